@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { invalid } from '../errors.ts';
+import { cookieName, hashToken, readCredentials, type TokenCache } from '../platform/auth.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { isOwnOrigin } from '../platform/http.ts';
+import { type Route, route } from '../platform/route.ts';
+import { Exact, named, Text, Timestamp } from '../platform/schemas.ts';
+import { deleteToken, getUserJson } from './account-store.ts';
+import { register } from './register.ts';
+import { setUp } from './set-up.ts';
+import { type SignedIn, signIn } from './sign-in.ts';
+import { UserSchema, userExample } from './user.ts';
+
+const SignedInSchema = named('SignedIn', Exact({ token: Type.String(), expiresAt: Timestamp(), user: UserSchema }));
+const signedInExample = { token: 'fI2vbTTbq4CFcPRh6uZZkTrA2CK0ZyRBD1uQkbv0Aao', expiresAt: '2026-12-15T02:00:00.000Z', user: userExample };
+
+const Email = Type.String({ format: 'email', maxLength: 254, examples: ['farmer@swath.example'] });
+const Password = Type.String({ minLength: 1, maxLength: 200 });
+
+const LoginBody = named('Login', Type.Object({ email: Type.Optional(Type.String({ maxLength: 254 })), phoneNumber: Type.Optional(Type.String({ maxLength: 30 })), password: Password }));
+
+const RegisterBody = named(
+  'Registration',
+  Type.Object({
+    email: Type.Optional(Email),
+    password: Type.String({ minLength: 8, maxLength: 200, description: 'At least 8 characters, one capital, one special character.' }),
+    fullName: Text(200),
+    phoneNumber: Text(30, { description: '0 or +84, then 9 or 10 digits; spaces allowed.' }),
+    street: Type.Optional(Text(200)),
+    city: Type.Optional(Text(100)),
+    province: Type.Optional(Text(100)),
+    postalCode: Type.Optional(Text(20)),
+  }),
+);
+
+const SetUpBody = named('SetUp', Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }), email: Email, password: Password, fullName: Type.Optional(Text(200)) }));
+
+const DoneSchema = named('Done', Exact({ done: Type.Boolean() }));
+
+export function accountRoutes(database: Database, tokens: TokenCache, clock: Clock): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/api/auth/register',
+      operationId: 'register',
+      access: 'public',
+      tag: 'accounts',
+      summary: 'Sign up as a farmer',
+      description: 'Staff accounts are made by an admin. Signs the new farmer in, too.',
+      body: RegisterBody,
+      bodyExample: { email: 'lua@example.com', password: 'Green-Field-7', fullName: 'Nguyễn Văn Lúa', phoneNumber: '0901 234 561', city: 'Chợ Mới', province: 'An Giang' },
+      response: SignedInSchema,
+      example: signedInExample,
+      problems: ['ACCOUNT_EXISTS'],
+      async handle({ body, request, reply }) {
+        return answerSignedIn(await register(database, body, languageOf(request), clock()), request, reply);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/login',
+      operationId: 'login',
+      access: 'public',
+      tag: 'accounts',
+      summary: 'Sign in',
+      description: 'By e-mail address or by phone number. Answers with a bearer token, and sets the same token as an HttpOnly cookie.',
+      body: LoginBody,
+      bodyExample: { email: 'farmer@swath.example', password: 'Spray-Demo-1' },
+      response: SignedInSchema,
+      example: signedInExample,
+      problems: ['BAD_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
+      async handle({ body, request, reply }) {
+        if (body.email === undefined && body.phoneNumber === undefined) {
+          throw invalid({ path: 'email', message: 'is required, unless phoneNumber is given' });
+        }
+        return answerSignedIn(await signIn(database, body, request.ip, clock()), request, reply);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/logout',
+      operationId: 'logout',
+      access: 'signed-in',
+      tag: 'accounts',
+      summary: 'Sign out',
+      description: 'The token is worthless from now on.',
+      response: DoneSchema,
+      example: { done: true },
+      async handle({ request, reply }) {
+        const credentials = readCredentials(request.headers);
+        if (credentials !== undefined) await deleteToken(database.write, hashToken(credentials.token));
+        tokens.forget();
+        reply.header('set-cookie', `${cookieName}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure(request)}`);
+        return { done: true };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/auth/me',
+      operationId: 'me',
+      access: 'signed-in',
+      tag: 'accounts',
+      summary: 'Who am I?',
+      response: UserSchema,
+      example: userExample,
+      handle: ({ user }) => getUserJson(database.read, user.id),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/setup',
+      operationId: 'setUp',
+      access: 'public',
+      tag: 'accounts',
+      summary: 'Make the first admin',
+      description: 'With the one-time token of the set-up link that the service prints when it has no admin.',
+      body: SetUpBody,
+      bodyExample: { token: 'the-token-of-the-link', email: 'owner@example.com', password: 'Green-Field-7', fullName: 'Phạm Thị Hoa' },
+      response: SignedInSchema,
+      example: { ...signedInExample, user: { ...userExample, role: 'admin' } },
+      problems: ['SETUP_CLOSED', 'ACCOUNT_EXISTS'],
+      async handle({ body, request, reply }) {
+        const { token, ...admin } = body;
+        return answerSignedIn(await setUp(database, token, admin, clock()), request, reply);
+      },
+    }),
+  ];
+}
+
+function answerSignedIn({ token, expiresAt, userJson }: SignedIn, request: FastifyRequest, reply: FastifyReply): string {
+  // Another site may not plant its own sign-in into our visitor's browser.
+  if (request.headers.origin === undefined || isOwnOrigin(request)) {
+    reply.header('set-cookie', `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expiresAt.toUTCString()}${secure(request)}`);
+  }
+  return `{"token":${JSON.stringify(token)},"expiresAt":"${expiresAt.toISOString()}","user":${userJson}}`;
+}
+
+const secure = (request: FastifyRequest): string => (request.protocol === 'https' ? '; Secure' : '');
+
+function languageOf(request: FastifyRequest): 'en' | 'vi' {
+  return /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'vi';
+}

@@ -1,0 +1,149 @@
+import type { Principal, Role } from '../platform/auth.ts';
+import { type Db, type Row, statement, type Tx } from '../platform/db.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { type Expertise, UserSchema, userColumns } from './user.ts';
+
+export const writeUser = compileRowWriter(UserSchema);
+
+export interface NewUser {
+  email: string | null;
+  fullName: string;
+  phoneNumber: string | null;
+  street: string | null;
+  city: string | null;
+  province: string | null;
+  postalCode: string | null;
+  expertise: Expertise | null;
+  role: Role;
+  language: 'en' | 'vi';
+  passwordHash: string | null;
+}
+
+const insertUserStatement = statement(
+  'insert_user',
+  `insert into app_user as u (email, full_name, phone_number, street, city, province, postal_code, expertise, role, language, password_hash, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+   returning ${userColumns('u')}`,
+);
+
+/** Fails on the constraint app_user_email or app_user_phone when someone has them already. */
+export async function insertUser(db: Db, user: NewUser, now: Date): Promise<Row> {
+  const [row] = await db.rows(insertUserStatement, [
+    user.email, user.fullName, user.phoneNumber, user.street, user.city, user.province, user.postalCode,
+    user.expertise, user.role, user.language, user.passwordHash, now.toISOString(),
+  ]);
+  return row as Row;
+}
+
+const getUserStatement = statement('get_user', `select ${userColumns('u')} from app_user u where u.id = $1`);
+
+export async function getUserJson(db: Db, id: string): Promise<string> {
+  const [row] = await db.rows(getUserStatement, [id]);
+  if (row === undefined) throw new Error('a signed-in user is missing');
+  return writeUser(row);
+}
+
+const findForSignIn = {
+  email: statement('sign_in_by_email', `select u.password_hash, u.active, ${userColumns('u')} from app_user u where lower(u.email) = lower($1)`),
+  phone: statement('sign_in_by_phone', `select u.password_hash, u.active, ${userColumns('u')} from app_user u where u.phone_key = $1`),
+};
+
+export interface SignInRecord {
+  passwordHash: string | null;
+  active: boolean;
+  user: Row;
+}
+
+export async function findSignIn(db: Db, by: 'email' | 'phone', value: string): Promise<SignInRecord | undefined> {
+  const [row] = await db.rows(findForSignIn[by], [value]);
+  return row === undefined ? undefined : { passwordHash: row[0] ?? null, active: row[1] === 't', user: row.slice(2) };
+}
+
+const insertTokenStatement = statement('insert_token', 'insert into access_token (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)');
+
+export async function insertToken(db: Db, hash: Buffer, userId: string, now: Date, expiresAt: Date): Promise<void> {
+  await db.rows(insertTokenStatement, [hash, userId, now.toISOString(), expiresAt.toISOString()]);
+}
+
+const findPrincipalStatement = statement(
+  'find_principal',
+  `select u.id, u.role, extract(epoch from t.expires_at) * 1000
+     from access_token t join app_user u on u.id = t.user_id
+    where t.hash = $1 and t.expires_at > $2 and u.active`,
+);
+
+export async function findPrincipal(db: Db, hash: Buffer, now: Date): Promise<{ principal: Principal; expiresAt: Date } | undefined> {
+  const [row] = await db.rows(findPrincipalStatement, [hash, now.toISOString()]);
+  if (row === undefined) return undefined;
+  return { principal: { id: row[0] as string, role: row[1] as Role }, expiresAt: new Date(Number(row[2])) };
+}
+
+// Announced in the same transaction, so every process forgets the token as it goes.
+const deleteTokenStatement = statement(
+  'delete_token',
+  "with gone as (delete from access_token where hash = $1 returning 1) select pg_notify('swath_revoked', '') from gone",
+);
+
+export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
+  await db.rows(deleteTokenStatement, [hash]);
+}
+
+const deleteExpiredStatement = statement('delete_expired_sign_ins', 'with a as (delete from access_token where expires_at < $1) delete from sign_in_attempt where window_ends_at < $1');
+
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  await db.rows(deleteExpiredStatement, [now.toISOString()]);
+}
+
+const readFailuresStatement = statement(
+  'read_sign_in_failures',
+  'select key, attempts, extract(epoch from window_ends_at - $2::timestamptz) from sign_in_attempt where key = any($1) and window_ends_at > $2::timestamptz',
+);
+
+export interface Failures {
+  key: string;
+  attempts: number;
+  secondsLeft: number;
+}
+
+export async function readFailures(db: Db, keys: string[], now: Date): Promise<Failures[]> {
+  const rows = await db.rows(readFailuresStatement, [keys, now.toISOString()]);
+  return rows.map((row) => ({ key: String(row[0]), attempts: Number(row[1]), secondsLeft: Number(row[2]) }));
+}
+
+const countFailureStatement = statement(
+  'count_sign_in_failure',
+  `insert into sign_in_attempt as a (key, attempts, window_ends_at) values ($1, 1, $2::timestamptz + make_interval(secs => $3))
+   on conflict (key) do update
+     set attempts = case when a.window_ends_at <= $2::timestamptz then 1 else a.attempts + 1 end,
+         window_ends_at = case when a.window_ends_at <= $2::timestamptz then excluded.window_ends_at else a.window_ends_at end`,
+);
+
+export async function countFailure(db: Db, key: string, now: Date, windowSeconds: number): Promise<void> {
+  await db.rows(countFailureStatement, [key, now.toISOString(), windowSeconds]);
+}
+
+const clearFailuresStatement = statement('clear_sign_in_failures', 'delete from sign_in_attempt where key = $1');
+
+export async function clearFailures(db: Db, key: string): Promise<void> {
+  await db.rows(clearFailuresStatement, [key]);
+}
+
+const anyAdminStatement = statement('any_admin', "select 1 from app_user where role = 'admin' and active limit 1");
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  return (await db.rows(anyAdminStatement)).length > 0;
+}
+
+const replaceSetupStatement = statement('replace_setup_token', 'with old as (delete from setup_token) insert into setup_token (hash, created_at) values ($1, $2)');
+
+export async function replaceSetupToken(db: Db, hash: Buffer, now: Date): Promise<void> {
+  await db.rows(replaceSetupStatement, [hash, now.toISOString()]);
+}
+
+const takeSetupStatement = statement('take_setup_token', 'delete from setup_token where hash = $1 returning 1');
+
+/** True for exactly one caller. */
+export async function takeSetupToken(tx: Tx, hash: Buffer): Promise<boolean> {
+  return (await tx.rows(takeSetupStatement, [hash])).length > 0;
+}
+

@@ -1,0 +1,58 @@
+import { AppError, invalid } from '../errors.ts';
+import { type Database, violatedConstraint, type Row } from '../platform/db.ts';
+import { passwordErrors, phoneErrors } from './account-rules.ts';
+import { insertUser } from './account-store.ts';
+import { hashPassword } from './password.ts';
+import { issueToken, type SignedIn } from './sign-in.ts';
+
+export interface RegisterInput {
+  email?: string;
+  password: string;
+  fullName: string;
+  phoneNumber: string;
+  street?: string;
+  city?: string;
+  province?: string;
+  postalCode?: string;
+}
+
+/** Anyone may become a farmer, and nothing else. */
+export async function register(database: Database, input: RegisterInput, language: 'en' | 'vi', now: Date): Promise<SignedIn> {
+  const errors = [...passwordErrors('password', input.password), ...phoneErrors('phoneNumber', input.phoneNumber)];
+  if (errors.length > 0) throw invalid(...errors);
+  const passwordHash = await hashPassword(input.password);
+  const row = await refusingDuplicates(() =>
+    insertUser(
+      database.write,
+      {
+        email: input.email?.trim() ?? null,
+        fullName: input.fullName.trim(),
+        phoneNumber: input.phoneNumber.trim(),
+        street: input.street?.trim() ?? null,
+        city: input.city?.trim() ?? null,
+        province: input.province?.trim() ?? null,
+        postalCode: input.postalCode?.trim() ?? null,
+        expertise: null,
+        role: 'farmer',
+        language,
+        passwordHash,
+      },
+      now,
+    ),
+  );
+  return issueToken(database, row, now);
+}
+
+export async function refusingDuplicates(insert: () => Promise<Row>): Promise<Row> {
+  try {
+    return await insert();
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    const path = constraint === 'app_user_email' ? 'email' : constraint === 'app_user_phone' ? 'phoneNumber' : undefined;
+    if (path === undefined) throw error;
+    const what = path === 'email' ? 'e-mail address' : 'phone number';
+    throw new AppError('ACCOUNT_EXISTS', `There is an account with this ${what} already. Sign in, or use another.`, {
+      errors: [{ path, message: 'belongs to an account already' }],
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { AppError, invalid } from '../errors.ts';
+import { hashToken, newToken } from '../platform/auth.ts';
+import type { Database } from '../platform/db.ts';
+import { passwordErrors } from './account-rules.ts';
+import { hasAdmin, insertUser, type NewUser, replaceSetupToken, takeSetupToken } from './account-store.ts';
+import { hashPassword } from './password.ts';
+import { refusingDuplicates } from './register.ts';
+import { issueToken, type SignedIn } from './sign-in.ts';
+
+export interface FirstAdmin {
+  email: string;
+  password: string;
+  fullName?: string;
+}
+
+async function firstAdmin({ email, password, fullName }: FirstAdmin): Promise<NewUser> {
+  const errors = passwordErrors('password', password);
+  if (errors.length > 0) throw invalid(...errors);
+  return {
+    email: email.trim(), fullName: fullName?.trim() ?? 'Admin', phoneNumber: null, street: null, city: null, province: null, postalCode: null,
+    expertise: null, role: 'admin', language: 'en', passwordHash: await hashPassword(password),
+  };
+}
+
+/**
+ * A service needs an admin before anyone else can be given work. Makes the one that the configuration names,
+ * or answers with a token for a set-up link; undefined when there is an admin already.
+ */
+export async function ensureAdmin(database: Database, configured: FirstAdmin | undefined, now: Date): Promise<string | undefined> {
+  if (await hasAdmin(database.read)) return undefined;
+  if (configured !== undefined) {
+    await insertUser(database.write, await firstAdmin(configured), now);
+    return undefined;
+  }
+  const token = newToken();
+  await replaceSetupToken(database.write, hashToken(token), now);
+  return token;
+}
+
+/** Turns a set-up link into the first admin, once. */
+export async function setUp(database: Database, token: string, input: FirstAdmin, now: Date): Promise<SignedIn> {
+  const admin = await firstAdmin(input);
+  const row = await refusingDuplicates(() =>
+    database.transaction(async (tx) => {
+      if (!(await takeSetupToken(tx, hashToken(token)))) {
+        throw new AppError('SETUP_CLOSED', 'This set-up link has been used or replaced. Start the service again for a new one if there is no admin yet.');
+      }
+      return insertUser(tx, admin, now);
+    }),
+  );
+  return issueToken(database, row, now);
+}

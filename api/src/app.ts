@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import { accountRoutes } from './accounts/account-routes.ts';
+import { deleteExpired, findPrincipal } from './accounts/account-store.ts';
+import { Catalog } from './catalog/catalog.ts';
+import { catalogRoutes } from './catalog/catalog-routes.ts';
+import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
+import { feedbackRoutes } from './feedback/feedback-routes.ts';
+import { notificationRoutes } from './notifications/notification-routes.ts';
+import { tellPeople } from './notifications/tell-people.ts';
+import { orderRoutes } from './orders/order-routes.ts';
+import { OrderWriter } from './orders/order-store.ts';
+import { paymentRoutes } from './payments/payment-routes.ts';
+import type { PaymentProvider } from './payments/provider.ts';
+import { SandboxProvider } from './payments/sandbox.ts';
+import { TokenCache } from './platform/auth.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/db.ts';
+import { buildHttp } from './platform/http.ts';
+import type { Log } from './platform/log.ts';
+import { openApiDocument } from './platform/openapi.ts';
+import { Outbox } from './platform/outbox.ts';
+import { pageRoutes } from './platform/pages.ts';
+import type { Route } from './platform/route.ts';
+import { serviceRoutes } from './platform/service-routes.ts';
+
+export const version = '0.1.0';
+
+export interface AppDeps {
+  database: Database;
+  log: Log;
+  clock: Clock;
+  trustProxy?: boolean | string;
+  provider?: PaymentProvider;
+}
+
+export interface App {
+  http: FastifyInstance;
+  routes: readonly Route[];
+  catalog: Catalog;
+  /** Starts what goes on beside the requests: telling people, clearing up. */
+  work(): void;
+  /** Finishes what is under way, then stops. The database stays open; whoever opened it closes it. */
+  close(): Promise<void>;
+}
+
+/** The whole service, feature by feature, without a port. */
+export function buildApp({ database, log, clock, trustProxy = false, provider = new SandboxProvider(database) }: AppDeps): App {
+  const catalog = new Catalog(database);
+  const outbox = new Outbox(log);
+  const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
+  const deps = { database, catalog, orders: new OrderWriter(catalog), outbox, clock };
+
+  const routes: Route[] = [
+    ...accountRoutes(database, tokens, clock),
+    ...catalogRoutes(database, catalog, clock),
+    ...orderRoutes(deps),
+    ...paymentRoutes(deps, provider, log),
+    ...dispatchRoutes(deps),
+    ...feedbackRoutes(deps),
+    ...notificationRoutes(deps),
+  ];
+  const document = () => openApiDocument(routes, version);
+  routes.push(...serviceRoutes(database, document), ...pageRoutes(document));
+
+  const http = buildHttp({ log, tokens, routes, trustProxy });
+  let cleaning: NodeJS.Timeout | undefined;
+  return {
+    http,
+    routes,
+    catalog,
+    work() {
+      outbox.start(() => tellPeople(database, catalog));
+      cleaning = setInterval(() => void deleteExpired(database.write, clock()).catch(() => {}), 3_600_000);
+      cleaning.unref();
+    },
+    async close() {
+      clearInterval(cleaning);
+      await http.close();
+      await outbox.stop();
+    },
+  };
+}

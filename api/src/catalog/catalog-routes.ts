@@ -1,0 +1,128 @@
+import { Type } from 'typebox';
+import { invalid } from '../errors.ts';
+import { addDays, type Clock, wallTime } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { Paged, type Pageable, pageExample, readPage } from '../platform/paging.ts';
+import { type Route, route } from '../platform/route.ts';
+import { CalendarDate, Id } from '../platform/schemas.ts';
+import { type Catalog, cropJson, sessionJson } from './catalog.ts';
+import { AvailabilitySchema, CropSchema, cropExample, largestArea, QuoteSchema, SessionSchema, sessionExample } from './catalog-schemas.ts';
+import { readQuote, readTaken, type SpraySession } from './catalog-store.ts';
+
+const longestRange = 92;
+
+export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/common/crop/',
+      operationId: 'listCrops',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Crops that can be sprayed',
+      paging: { sortable: ['id', 'name'] },
+      response: Paged('CropPage', CropSchema),
+      example: { content: [cropExample], page: pageExample },
+      async handle({ pageable }) {
+        const { crops } = await catalog.facts();
+        const active = [...crops.values()].filter((crop) => crop.active);
+        return pageOf(sorted(active, pageable, 'id'), pageable, cropJson);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/common/session/',
+      operationId: 'listSessions',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'The daily spray sessions',
+      paging: { sortable: ['id', 'startTime', 'endTime'] },
+      response: Paged('SessionPage', SessionSchema),
+      example: { content: [sessionExample], page: pageExample },
+      async handle({ pageable }) {
+        const { sessions } = await catalog.facts();
+        const active = [...sessions.values()].filter((session) => session.active);
+        return pageOf(sorted(active, pageable, 'startTime'), pageable, sessionJson);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/common/availability',
+      operationId: 'listAvailability',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Free places in each session of a range of dates',
+      description: `Both dates count. A range has at most ${longestRange} days; without dates, it is the seven days from today.`,
+      query: Type.Object({
+        from: Type.Optional(CalendarDate({ description: 'First date; today if left out.', example: '2026-11-16' })),
+        to: Type.Optional(CalendarDate({ description: 'Last date; six days after the first if left out.', example: '2026-11-22' })),
+      }),
+      paging: { sortable: ['date'] },
+      response: Paged('AvailabilityPage', AvailabilitySchema),
+      example: { content: [{ date: '2026-11-17', session: sessionExample, capacity: 2, free: 1 }], page: pageExample },
+      async handle({ query, pageable }) {
+        const { company, sessions } = await catalog.facts();
+        const now = wallTime(clock(), company.timeZone);
+        const from = query.from ?? now.date;
+        const to = query.to ?? (from > '9999-12-25' ? '9999-12-31' : addDays(from, 6));
+        if (to < from) throw invalid({ path: 'to', message: 'must not be before from' });
+        if (to > '9999-12-31' || to >= addDays(from, longestRange)) throw invalid({ path: 'to', message: `must be at most ${longestRange - 1} days after from` });
+        const taken = await readTaken(database.read, from, to);
+        const active = [...sessions.values()].filter((session) => session.active);
+        const cells: { date: string; session: SpraySession }[] = [];
+        for (let date = from; date <= to; date = addDays(date, 1)) {
+          for (const session of active) cells.push({ date, session });
+        }
+        if (pageable.sort[0]?.descending === true) cells.reverse();
+        return pageOf(cells, pageable, ({ date, session }) => {
+          const begun = date < now.date || (date === now.date && session.startTime <= now.time);
+          const free = begun ? 0 : Math.max(0, session.capacity - (taken.get(`${date} ${session.id}`) ?? 0));
+          return `{"date":"${date}","session":${sessionJson(session)},"capacity":${session.capacity},"free":${free}}`;
+        });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/common/quote',
+      operationId: 'quote',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'What a spray would cost today',
+      query: Type.Object({
+        cropId: Type.Unsafe<string>({ ...Id('The crop.'), example: 1 }),
+        area: Type.Number({ minimum: 1, maximum: largestArea, description: "The area, in the company's unit.", example: 12.5 }),
+      }),
+      response: QuoteSchema,
+      example: { cropType: cropExample, area: 12.5, unit: 'decare', pricePerUnit: 30000, cost: 375000, currency: 'VND' },
+      async handle({ query }) {
+        const { company, crops } = await catalog.facts();
+        const crop = crops.get(query.cropId);
+        const quote = crop?.active === true ? await readQuote(database.read, crop.id, String(query.area)) : undefined;
+        if (crop === undefined || quote === undefined) throw invalid({ path: 'cropId', message: 'is not a crop that we spray' });
+        return `{"cropType":${cropJson(crop)},"area":${query.area},"unit":${JSON.stringify(company.areaUnit)},"pricePerUnit":${quote.price},"cost":${quote.cost},"currency":"${company.currency}"}`;
+      },
+    }),
+  ];
+}
+
+/** In memory already, and short: sorted and cut here instead of in SQL. */
+function sorted<T extends { id: string }>(items: T[], { sort }: Pageable, standard: keyof T & string): T[] {
+  const keys = sort.length === 0 ? [{ field: standard, descending: false }] : sort;
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  const byId = (a: T, b: T) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1);
+  return items.sort((a, b) => {
+    for (const { field, descending } of keys) {
+      const order = field === 'id' ? byId(a, b) : compare(String(a[field as keyof T]), String(b[field as keyof T]));
+      if (order !== 0) return descending ? -order : order;
+    }
+    return byId(a, b);
+  });
+}
+
+function pageOf<T>(items: T[], pageable: Pageable, write: (item: T) => string): Promise<string> {
+  return readPage(
+    pageable,
+    async () => items.length,
+    async (limit, offset) => items.slice(offset, offset + limit).map(write),
+  );
+}

@@ -1,0 +1,33 @@
+import { userColumns } from '../accounts/user.ts';
+import { orderColumns, orderJoins, orderSortColumns } from '../orders/order-store.ts';
+import { type Db, type Row, statement } from '../platform/db.ts';
+import { listStatement, orderBy, type Sort } from '../platform/paging.ts';
+
+const countSprayerOrdersStatement = statement('count_sprayer_orders', 'select count(*) from crew_member where sprayer_id = $1');
+
+export async function countSprayerOrders(db: Db, sprayerId: string): Promise<number> {
+  return Number((await db.rows(countSprayerOrdersStatement, [sprayerId]))[0]?.[0]);
+}
+
+export function listSprayerOrders(db: Db, sprayerId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const order = orderBy(sort, orderSortColumns, 'm.closed, m.date desc, m.order_id desc', 'o.id');
+  const build = () =>
+    `select ${orderColumns} from crew_member m join spray_order o on o.id = m.order_id ${orderJoins}
+      where m.sprayer_id = $1 order by ${order} limit $2 offset $3`;
+  return db.rows(listStatement('sprayer orders', sort, build), [sprayerId, limit, offset]);
+}
+
+export const sprayerSortColumns: Record<string, string> = { id: 'u.id', fullName: 'u.full_name', email: 'u.email', expertise: 'u.expertise', city: 'u.city' };
+
+const countSprayersStatement = statement('count_sprayers_of_order', 'select count(*) from crew_member where order_id = $1');
+
+export async function countSprayersOfOrder(db: Db, orderId: string): Promise<number> {
+  return Number((await db.rows(countSprayersStatement, [orderId]))[0]?.[0]);
+}
+
+export function listSprayersOfOrder(db: Db, orderId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const order = orderBy(sort, sprayerSortColumns, 'u.id', 'u.id');
+  const build = () =>
+    `select ${userColumns('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by ${order} limit $2 offset $3`;
+  return db.rows(listStatement('sprayers of order', sort, build), [orderId, limit, offset]);
+}

@@ -1,0 +1,63 @@
+/** Everything that can go wrong on purpose. What each means over HTTP is decided in platform/problem.ts. */
+export type ErrorCode =
+  | 'VALIDATION_FAILED'
+  | 'MALFORMED_REQUEST'
+  | 'UNAUTHENTICATED'
+  | 'BAD_CREDENTIALS'
+  | 'FORBIDDEN'
+  | 'FOREIGN_ORIGIN'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'REQUEST_TIMEOUT'
+  | 'BODY_TOO_LARGE'
+  | 'HEADERS_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'ACCOUNT_EXISTS'
+  | 'SETUP_CLOSED'
+  | 'DATE_NOT_BOOKABLE'
+  | 'SESSION_BEGUN'
+  | 'SESSION_FULL'
+  | 'ACTION_NOT_ALLOWED'
+  | 'CASH_ORDER'
+  | 'ALREADY_PAID'
+  | 'NOTHING_TO_PAY'
+  | 'INTENT_CLOSED'
+  | 'PAYMENT_PROVIDER_UNAVAILABLE'
+  | 'DATABASE_UNAVAILABLE'
+  | 'INTERNAL';
+
+export interface FieldError {
+  /** Where in the input, as a reader would write it: `session.id`. */
+  path: string;
+  message: string;
+}
+
+export interface ErrorFacts {
+  errors?: FieldError[];
+  retryAfterSeconds?: number;
+  allow?: string[];
+  cause?: unknown;
+}
+
+/** An expected refusal. `message` is shown to the caller, so it never carries a secret or another's data. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+    super(message, { cause: facts.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+export function invalid(...errors: FieldError[]): AppError {
+  return new AppError('VALIDATION_FAILED', summary(errors), { errors });
+}
+
+function summary(errors: FieldError[]): string {
+  const names = [...new Set(errors.map((error) => error.path).filter((path) => path !== ''))];
+  return names.length === 0 ? 'The request is not valid.' : `Please check: ${names.join(', ')}.`;
+}

@@ -1,0 +1,91 @@
+import { ensureAdmin } from './accounts/set-up.ts';
+import { buildApp } from './app.ts';
+import { addDemoData, demoAccounts, demoPassword, hasDemoAccounts } from './demo/demo-data.ts';
+import { systemClock } from './platform/clock.ts';
+import { type Config, ConfigError, readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/db.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { lockFolder } from './platform/folder-lock.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const embedded = config.databaseUrl === undefined ? await startOwnPostgres(config, log) : undefined;
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
+  await untilReachable(() => migrate(connection), log);
+  const database = openDatabase({ connection, readConnections: config.readConnections, writeConnections: config.writeConnections });
+  const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy });
+
+  if (config.demo === 'on' || (config.demo === 'if-new' && embedded?.isNew === true)) await addDemoData(database, app.catalog, systemClock());
+  const setUpToken = await ensureAdmin(database, config.admin, systemClock());
+  const demo = await hasDemoAccounts(database);
+  // Everyone knows the demo passwords, so such a service stays on its own machine unless told otherwise.
+  const host = config.host ?? (demo ? '127.0.0.1' : '0.0.0.0');
+  await app.http.listen({ host, port: config.port });
+  app.work();
+
+  const address = app.http.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  greet(`http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`, demo, setUpToken);
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info(`${signal}: finishing what is under way.`);
+    await app.close();
+    await database.close();
+    await embedded?.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}
+
+async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostgres> {
+  if ((await lockFolder(config.dataFolder)) === undefined) {
+    throw new ConfigError(`Another Swath service is running on ${config.dataFolder}. Stop it first, or give this one its own SWATH_DATA.`);
+  }
+  return startEmbeddedPostgres({ folder: config.dataFolder, log });
+}
+
+/** A database server may start later than we do. What it says once it answers is final. */
+async function untilReachable<T>(work: () => Promise<T>, log: Log): Promise<T> {
+  for (let told = false; ; told = true) {
+    try {
+      return await work();
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? '';
+      if (!/^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|57P03|08)/.test(code)) throw error;
+      if (!told) log.warn('The database does not answer yet; waiting for it.');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}
+
+function greet(base: string, demo: boolean, setUpToken: string | undefined): void {
+  say('');
+  say(`  Swath is ready: ${base}`);
+  say(`  API reference:  ${base}/api/docs`);
+  if (demo) {
+    say('');
+    say(`  Demo accounts, all with the password ${demoPassword}:`);
+    for (const { email, title } of demoAccounts) say(`    ${email.padEnd(30)} ${title}`);
+  }
+  if (setUpToken !== undefined) {
+    say('');
+    say('  There is no admin yet. Open this link, once, to make one:');
+    say(`    ${base}/setup#${setUpToken}`);
+  }
+  say('');
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof ConfigError || (error as { code?: string }).code === 'EADDRINUSE';
+  process.stderr.write(`\n  Swath cannot start: ${known ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n\n`);
+  process.exit(1);
+});

@@ -1,0 +1,124 @@
+import type { EventType } from '../orders/order.ts';
+
+export type Language = 'en' | 'vi';
+export type Audience = 'farmer' | 'receptionist' | 'crew';
+
+/** Who hears of what. */
+export const audiences: Record<EventType, readonly Audience[]> = {
+  created: ['farmer', 'receptionist'],
+  confirmed: ['farmer'],
+  rescheduled: ['farmer', 'crew'],
+  assigned: ['farmer', 'crew'],
+  started: ['farmer'],
+  finished: ['farmer'],
+  completed: ['farmer'],
+  cancelled: ['farmer', 'receptionist', 'crew'],
+  paid: ['farmer'],
+  payment_failed: ['farmer'],
+  feedback: ['receptionist'],
+};
+
+export interface MessageFacts {
+  orderId: string;
+  /** Written out in the reader's language. */
+  when: string;
+  place: string;
+  crop: string;
+  area: string;
+  cost: string;
+  farmer: string;
+  farmerPhone: string;
+  crew: string;
+}
+
+export interface Message {
+  subject: string;
+  text: string;
+}
+
+type Write = (facts: MessageFacts) => Message;
+type Texts = Record<Audience, Partial<Record<EventType, Write>>>;
+
+const en: Texts = {
+  farmer: {
+    created: (f) => ({ subject: `Spray booked for ${f.when}`, text: `Your spray is booked for ${f.when} at ${f.place}: ${f.area} of ${f.crop}, ${f.cost}.` }),
+    confirmed: (f) => ({ subject: `Spray confirmed for ${f.when}`, text: `Your spray on ${f.when} at ${f.place} is confirmed. We will tell you who comes.` }),
+    rescheduled: (f) => ({ subject: `Spray moved to ${f.when}`, text: `Your spray at ${f.place} is now on ${f.when}.` }),
+    assigned: (f) => ({ subject: `${f.crew} will come`, text: `${f.crew} will spray your field at ${f.place} on ${f.when}.` }),
+    started: (f) => ({ subject: 'Spraying has started', text: `${f.crew} has started at ${f.place}.` }),
+    finished: (f) => ({ subject: 'Please sign off the work', text: `The crew says that ${f.place} is done. Please look at the field and sign it off.` }),
+    completed: (f) => ({ subject: 'Spray completed', text: `Your spray at ${f.place} is complete. Thank you. Tell us how it went by rating it.` }),
+    cancelled: (f) => ({ subject: 'Spray cancelled', text: `Your spray on ${f.when} at ${f.place} is cancelled. Money that you paid by card comes back to you.` }),
+    paid: (f) => ({ subject: `Payment received: ${f.cost}`, text: `We have received ${f.cost} for your spray on ${f.when}. Thank you.` }),
+    payment_failed: (f) => ({ subject: 'Payment did not go through', text: `Your payment of ${f.cost} for the spray on ${f.when} did not go through. No money was taken. Please try again, or use another card.` }),
+  },
+  receptionist: {
+    created: (f) => ({ subject: `New order ${f.orderId}: ${f.when}`, text: `${f.farmer} (${f.farmerPhone}) has booked ${f.when} at ${f.place}: ${f.area} of ${f.crop}.` }),
+    cancelled: (f) => ({ subject: `Order ${f.orderId} cancelled`, text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} at ${f.place} is cancelled.` }),
+    feedback: (f) => ({ subject: `New feedback on order ${f.orderId}`, text: `${f.farmer} has rated the spray of ${f.when} at ${f.place}.` }),
+  },
+  crew: {
+    assigned: (f) => ({ subject: `New job: ${f.when}`, text: `${f.place}: ${f.area} of ${f.crop} for ${f.farmer} (${f.farmerPhone}), ${f.when}. Crew: ${f.crew}.` }),
+    rescheduled: (f) => ({ subject: `Job moved to ${f.when}`, text: `The job at ${f.place} for ${f.farmer} (${f.farmerPhone}) is now on ${f.when}.` }),
+    cancelled: (f) => ({ subject: `Job cancelled: ${f.when}`, text: `The job at ${f.place} for ${f.farmer} (${f.farmerPhone}) on ${f.when} is cancelled.` }),
+  },
+};
+
+const vi: Texts = {
+  farmer: {
+    created: (f) => ({ subject: `Đã đặt lịch phun ${f.when}`, text: `Bà con đã đặt phun ${f.when} tại ${f.place}: ${f.area} ${f.crop}, ${f.cost}.` }),
+    confirmed: (f) => ({ subject: `Đã xác nhận lịch phun ${f.when}`, text: `Lịch phun ${f.when} tại ${f.place} đã được xác nhận. Chúng tôi sẽ báo ai tới phun.` }),
+    rescheduled: (f) => ({ subject: `Đã dời lịch phun sang ${f.when}`, text: `Lịch phun tại ${f.place} nay là ${f.when}.` }),
+    assigned: (f) => ({ subject: `${f.crew} sẽ tới phun`, text: `${f.crew} sẽ tới phun tại ${f.place}, ${f.when}.` }),
+    started: (f) => ({ subject: 'Đã bắt đầu phun', text: `${f.crew} đã bắt đầu phun tại ${f.place}.` }),
+    finished: (f) => ({ subject: 'Mời bà con nghiệm thu', text: `Đội phun báo đã xong tại ${f.place}. Bà con xem ruộng rồi xác nhận giúp.` }),
+    completed: (f) => ({ subject: 'Đã phun xong', text: `Đã hoàn tất phun tại ${f.place}. Cảm ơn bà con. Mời bà con chấm điểm để chúng tôi làm tốt hơn.` }),
+    cancelled: (f) => ({ subject: 'Đã hủy lịch phun', text: `Lịch phun ${f.when} tại ${f.place} đã hủy. Tiền đã trả bằng thẻ sẽ được hoàn lại.` }),
+    paid: (f) => ({ subject: `Đã nhận thanh toán: ${f.cost}`, text: `Chúng tôi đã nhận ${f.cost} cho lần phun ${f.when}. Cảm ơn bà con.` }),
+    payment_failed: (f) => ({ subject: 'Thanh toán không thành công', text: `Khoản ${f.cost} cho lần phun ${f.when} chưa trả được. Chưa trừ tiền. Bà con thử lại hoặc dùng thẻ khác.` }),
+  },
+  receptionist: {
+    created: (f) => ({ subject: `Đơn mới ${f.orderId}: ${f.when}`, text: `${f.farmer} (${f.farmerPhone}) đặt phun ${f.when} tại ${f.place}: ${f.area} ${f.crop}.` }),
+    cancelled: (f) => ({ subject: `Đơn ${f.orderId} đã hủy`, text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} tại ${f.place} đã hủy.` }),
+    feedback: (f) => ({ subject: `Đánh giá mới cho đơn ${f.orderId}`, text: `${f.farmer} đã chấm điểm lần phun ${f.when} tại ${f.place}.` }),
+  },
+  crew: {
+    assigned: (f) => ({ subject: `Việc mới: ${f.when}`, text: `${f.place}: ${f.area} ${f.crop} cho ${f.farmer} (${f.farmerPhone}), ${f.when}. Đội: ${f.crew}.` }),
+    rescheduled: (f) => ({ subject: `Dời việc sang ${f.when}`, text: `Việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}) nay là ${f.when}.` }),
+    cancelled: (f) => ({ subject: `Hủy việc: ${f.when}`, text: `Việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}) ${f.when} đã hủy.` }),
+  },
+};
+
+const texts = { en, vi };
+
+export function messageFor(audience: Audience, event: EventType, language: Language, facts: MessageFacts): Message | undefined {
+  return texts[language][audience][event]?.(facts);
+}
+
+const cropNames: Record<string, string> = { fruit: 'cây ăn trái', cereal: 'lúa, bắp', vegetable: 'rau màu' };
+const unitNames: Record<string, string> = { decare: 'công đất (1.000 m²)' };
+
+export interface Spoken {
+  when: string;
+  crop: string;
+  area: string;
+  cost: string;
+}
+
+/** Date, crop, area and money as the reader says them. */
+export function inWords(
+  language: Language,
+  order: { date: string; startTime: string; crop: string; area: string; cost: string },
+  company: { areaUnit: string; currency: string; currencyDigits: number },
+): Spoken {
+  const locale = language === 'vi' ? 'vi-VN' : 'en-GB';
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${order.date}T00:00:00Z`));
+  const time = order.startTime.slice(0, 5);
+  const area = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(Number(order.area));
+  return {
+    when: language === 'vi' ? `${time} ${day}` : `${day}, ${time}`,
+    crop: language === 'vi' ? (cropNames[order.crop] ?? order.crop) : order.crop,
+    area: language === 'vi' ? `${area} ${unitNames[company.areaUnit] ?? company.areaUnit}` : `${area} ${company.areaUnit}${Number(order.area) === 1 ? '' : 's'}`,
+    cost: new Intl.NumberFormat(locale, { style: 'currency', currency: company.currency, maximumFractionDigits: company.currencyDigits }).format(order.cost as unknown as number),
+  };
+}

@@ -1,0 +1,113 @@
+import { userColumns } from '../accounts/user.ts';
+import type { EventType } from '../orders/order.ts';
+import { orderColumns, orderJoins } from '../orders/order-store.ts';
+import { type Db, type Row, statement, type Tx } from '../platform/db.ts';
+import { listStatement, orderBy, type Sort } from '../platform/paging.ts';
+import type { Language } from './messages.ts';
+
+export const notificationSortColumns: Record<string, string> = { id: 'n.id', timestamp: 'n.at', subject: 'n.subject' };
+
+const countStatement = statement('count_notifications', 'select count(*) from notification where recipient_id = $1');
+
+export async function countNotifications(db: Db, recipientId: string): Promise<number> {
+  return Number((await db.rows(countStatement, [recipientId]))[0]?.[0]);
+}
+
+export function listNotifications(db: Db, recipientId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const order = orderBy(sort, notificationSortColumns, 'n.at desc, n.id desc', 'n.id');
+  const build = () =>
+    `select n.id, ${userColumns('u')}, ${orderColumns}, n.subject, n.text, to_char(n.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+       from notification n join app_user u on u.id = n.recipient_id join spray_order o on o.id = n.order_id ${orderJoins}
+      where n.recipient_id = $1 order by ${order} limit $2 offset $3`;
+  return db.rows(listStatement('notifications', sort, build), [recipientId, limit, offset]);
+}
+
+export interface OutboxEvent {
+  at: string;
+  type: EventType;
+  orderId: string;
+}
+
+// Taken out and told in one transaction: an event is never lost, and never told twice.
+const takeStatement = statement(
+  'take_events',
+  `delete from outbox_event where id in (select id from outbox_event order by id limit $1 for update skip locked)
+   returning id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), type, order_id`,
+);
+
+export async function takeEvents(tx: Tx, limit: number): Promise<OutboxEvent[]> {
+  const rows = await tx.rows(takeStatement, [limit]);
+  return [...rows]
+    .sort((a, b) => Number(a[0]) - Number(b[0]))
+    .map((row) => ({ at: String(row[1]), type: row[2] as EventType, orderId: String(row[3]) }));
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  phone: string;
+  language: Language;
+}
+
+export interface ToldOrder {
+  id: string;
+  date: string;
+  sessionId: string;
+  cropId: string;
+  location: string;
+  area: string;
+  cost: string;
+  farmer: Person;
+  receptionist: Person | undefined;
+  crew: Person[];
+}
+
+const person = (alias: string) => `${alias}.id, ${alias}.full_name, coalesce(${alias}.phone_number, ''), ${alias}.language`;
+
+const toldOrdersStatement = statement(
+  'told_orders',
+  `select o.id, o.date, o.session_id, o.crop_id, o.location, o.area, o.cost, ${person('f')}, ${person('r')}
+     from spray_order o ${orderJoins} where o.id = any($1)`,
+);
+
+const toldCrewsStatement = statement(
+  'told_crews',
+  `select m.order_id, ${person('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = any($1) order by m.order_id, u.id`,
+);
+
+const toPerson = (row: Row, at: number): Person => ({ id: String(row[at]), name: String(row[at + 1]), phone: String(row[at + 2]), language: row[at + 3] as Language });
+
+export async function readToldOrders(tx: Tx, orderIds: string[]): Promise<Map<string, ToldOrder>> {
+  const orders = await tx.rows(toldOrdersStatement, [orderIds]);
+  const crews = await tx.rows(toldCrewsStatement, [orderIds]);
+  return new Map(
+    orders.map((row) => {
+      const [id, date, sessionId, cropId, location, area, cost] = row as string[];
+      const told = {
+        id, date, sessionId, cropId, location, area, cost, farmer: toPerson(row, 7), receptionist: row[11] === null ? undefined : toPerson(row, 11),
+        crew: crews.filter((member) => member[0] === id).map((member) => toPerson(member, 1)),
+      } as ToldOrder;
+      return [told.id, told];
+    }),
+  );
+}
+
+export interface NewNotification {
+  recipientId: string;
+  orderId: string;
+  subject: string;
+  text: string;
+  at: string;
+}
+
+const insertStatement = statement(
+  'insert_notifications',
+  `insert into notification (recipient_id, order_id, subject, text, at)
+   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[])`,
+);
+
+export async function insertNotifications(tx: Tx, notifications: NewNotification[]): Promise<void> {
+  if (notifications.length === 0) return;
+  const column = (key: keyof NewNotification) => notifications.map((notification) => notification[key]);
+  await tx.rows(insertStatement, [column('recipientId'), column('orderId'), column('subject'), column('text'), column('at')]);
+}

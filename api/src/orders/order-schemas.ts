@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { receptionistExample, UserSchema, userExample } from '../accounts/user.ts';
+import { CropSchema, cropExample, largestArea, SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
+import { CalendarDate, Exact, Id, Nullable, NullableDate, named, OneOf, Text } from '../platform/schemas.ts';
+import { orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
+
+const afterFarmer = {
+  receptionist: Nullable(UserSchema),
+  date: CalendarDate(),
+  session: SessionSchema,
+  location: Type.String(),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+  cropType: CropSchema,
+  area: Type.Number(),
+  cost: Type.Number(),
+  orderStatus: OneOf(orderStatuses),
+  paymentStatus: OneOf(paymentStatuses),
+  paymentMethod: OneOf(paymentMethods),
+  completionDate: NullableDate(),
+  confirmed: Type.Boolean(),
+  creationDate: CalendarDate(),
+};
+
+/** As staff see it, and inside feedback and notifications. */
+export const OrderSchema = named('Order', Exact({ id: Id(), farmer: UserSchema, ...afterFarmer }));
+
+/** As its farmer sees it: without the farmer. */
+export const FarmerOrderSchema = named('FarmerOrder', Exact({ id: Id(), ...afterFarmer }));
+
+// Clients may send a whole session, with times as they please; only the id counts.
+const TimeInput = Type.Union([
+  Type.Object({ hour: Type.Integer(), minute: Type.Integer(), second: Type.Optional(Type.Integer()), nano: Type.Optional(Type.Integer()) }),
+  Type.String({ pattern: '^\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?$', patternHint: 'must be a time: an object, or HH:mm, or HH:mm:ss' }),
+]);
+
+export const NewOrderSchema = named(
+  'NewOrder',
+  Type.Object({
+    date: CalendarDate({ description: "On the company's calendar: today or later, at most 365 days ahead." }),
+    session: Type.Object({ id: Id(), startTime: Type.Optional(TimeInput), endTime: Type.Optional(TimeInput) }, { description: 'Only the id counts.' }),
+    location: Text(500),
+    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+    cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id counts.' }),
+    area: Type.Number({ minimum: 1, maximum: largestArea }),
+    confirmed: Type.Optional(Type.Boolean({ default: false, description: 'true places the order and confirms it in one step.' })),
+    paymentMethod: OneOf(paymentMethods),
+  }),
+);
+
+export const newOrderExample = {
+  date: '2026-11-17',
+  session: { id: 3 },
+  location: 'Ruộng sau đình, xã Long Điền A, Chợ Mới',
+  latitude: 10.5312,
+  longitude: 105.4551,
+  cropType: { id: 1 },
+  area: 12.5,
+  confirmed: true,
+  paymentMethod: 'cash',
+};
+
+export const farmerOrderExample = {
+  id: 42,
+  receptionist: receptionistExample,
+  date: '2026-11-17',
+  session: sessionExample,
+  location: newOrderExample.location,
+  latitude: newOrderExample.latitude,
+  longitude: newOrderExample.longitude,
+  cropType: cropExample,
+  area: 12.5,
+  cost: 375000,
+  orderStatus: 'confirmed',
+  paymentStatus: 'pending',
+  paymentMethod: 'cash',
+  completionDate: null,
+  confirmed: true,
+  creationDate: '2026-11-15',
+};
+
+const { id, ...rest } = farmerOrderExample;
+export const orderExample = { id, farmer: userExample, ...rest };

@@ -1,0 +1,42 @@
+import type { Role } from '../platform/auth.ts';
+
+export const orderStatuses = ['pending', 'cancelled', 'confirmed', 'assigned', 'in_progress', 'completed'] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+export const paymentStatuses = ['pending', 'paid', 'failed'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export const paymentMethods = ['cash', 'visa', 'mastercard'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** What the rules need to know of an order. */
+export interface OrderState {
+  id: string;
+  status: OrderStatus;
+  confirmed: boolean;
+  /** The crew has reported the work done. */
+  reported: boolean;
+  /** The farmer has said that it is. */
+  signedOff: boolean;
+}
+
+export interface Actor {
+  id: string;
+  role: Role;
+}
+
+/** Everything that happens to an order and is told to people. */
+export const eventTypes = [
+  'created',
+  'confirmed',
+  'rescheduled',
+  'assigned',
+  'started',
+  'finished',
+  'completed',
+  'cancelled',
+  'paid',
+  'payment_failed',
+  'feedback',
+] as const;
+export type EventType = (typeof eventTypes)[number];

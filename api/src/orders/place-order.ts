@@ -1,0 +1,53 @@
+import { AppError, type FieldError, invalid } from '../errors.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { addDays, wallTime } from '../platform/clock.ts';
+import type { Database, Row } from '../platform/db.ts';
+import type { Actor, PaymentMethod } from './order.ts';
+import { bookableDaysAhead, checkBookable } from './order-rules.ts';
+import { insertOrder } from './order-store.ts';
+
+export interface PlaceOrderInput {
+  date: string;
+  session: { id: string };
+  location: string;
+  latitude: number;
+  longitude: number;
+  cropType: { id: string };
+  area: number;
+  confirmed?: boolean;
+  paymentMethod: PaymentMethod;
+}
+
+/** A farmer books a spray: a place in the session is theirs, or the session is full. */
+export async function placeOrder(database: Database, catalog: Catalog, farmer: Actor, input: PlaceOrderInput, now: Date): Promise<Row> {
+  const { company, crops, sessions } = await catalog.facts();
+  const session = sessions.get(input.session.id);
+  const errors: FieldError[] = [];
+  if (session?.active !== true) errors.push({ path: 'session.id', message: 'is not one of our sessions' });
+  if (crops.get(input.cropType.id)?.active !== true) errors.push({ path: 'cropType.id', message: 'is not a crop that we spray' });
+  if (session === undefined || errors.length > 0) throw invalid(...errors);
+  const wall = wallTime(now, company.timeZone);
+  checkBookable({ date: input.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+  const order = await insertOrder(
+    database.write,
+    {
+      farmerId: farmer.id,
+      actorId: farmer.id,
+      date: input.date,
+      sessionId: session.id,
+      location: input.location.trim(),
+      latitude: input.latitude,
+      longitude: input.longitude,
+      cropId: input.cropType.id,
+      area: input.area,
+      paymentMethod: input.paymentMethod,
+      confirmed: input.confirmed === true,
+      creationDate: wall.date,
+    },
+    now,
+  );
+  if (order === undefined) {
+    throw new AppError('SESSION_FULL', `${input.date} at ${session.startTime.slice(0, 5)} has just been taken. Please choose another session or date.`);
+  }
+  return order;
+}

@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { orderNotFound } from '../orders/confirm-order.ts';
+import { first, type OrderDeps, OrderId } from '../orders/order-routes.ts';
+import { FarmerOrderSchema, farmerOrderExample } from '../orders/order-schemas.ts';
+import { findFarmerOrder } from '../orders/order-store.ts';
+import type { Log } from '../platform/log.ts';
+import { type Route, route } from '../platform/route.ts';
+import { Exact, Id, named, OneOf } from '../platform/schemas.ts';
+import { getIntentBySecret, openPaymentIntent, type PaymentDeps, verifyPaymentIntent } from './payment-intent.ts';
+import { SandboxProvider } from './sandbox.ts';
+
+const intentStatuses = ['requires_payment_method', 'requires_action', 'processing', 'succeeded', 'failed', 'cancelled'] as const;
+
+const PaymentIntentSchema = named(
+  'PaymentIntent',
+  Exact({
+    id: Type.String(),
+    clientSecret: Type.String({ description: 'For the payment form, and for asking whether it is paid. Keep it out of logs.' }),
+    amount: Type.Number(),
+    currency: Type.String(),
+    status: OneOf(intentStatuses),
+    provider: Type.String({ description: 'Whose payment form to show.' }),
+  }),
+);
+
+const IntentStatusSchema = named('PaymentIntentStatus', Exact({ id: Type.String(), status: OneOf(intentStatuses) }));
+
+const intentExample = {
+  id: 'pi_6d0a2b9ce4f1480a9b7c3d21', clientSecret: 'pi_6d0a2b9ce4f1480a9b7c3d21_secret_0f9e8d7c6b5a49382716', amount: 375000, currency: 'VND', status: 'requires_payment_method', provider: 'sandbox',
+};
+
+export function paymentRoutes({ database, orders, outbox, clock }: OrderDeps, provider: PaymentDeps['provider'], log: Log): Route[] {
+  const deps: PaymentDeps = { database, provider, log };
+  return [
+    route({
+      method: 'POST',
+      path: '/api/farmer/order/{id}/payment-intent',
+      operationId: 'openPaymentIntent',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'Open a payment intent',
+      description: "Creates the order's payment intent, or returns the one that is open.",
+      params: OrderId,
+      response: PaymentIntentSchema,
+      example: intentExample,
+      problems: ['NOT_FOUND', 'CASH_ORDER', 'ALREADY_PAID', 'NOTHING_TO_PAY', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+      async handle({ params, user }) {
+        const { id, clientSecret, amount, currency, status } = await openPaymentIntent(deps, user, params.id, clock());
+        return `{"id":${JSON.stringify(id)},"clientSecret":${JSON.stringify(clientSecret)},"amount":${amount},"currency":"${currency}","status":"${status}","provider":"${provider.name}"}`;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/farmer/order/{id}/payment-intent/{secret}',
+      operationId: 'verifyPaymentIntent',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'Verify payment intent to be paid',
+      description: 'Asks the payment provider and moves paymentStatus accordingly. Asking again changes nothing more.',
+      params: Type.Object({ id: Type.Unsafe<string>({ ...Id('The order.'), example: 42 }), secret: Type.String({ description: "The intent's clientSecret.", example: intentExample.clientSecret }) }),
+      response: FarmerOrderSchema,
+      example: { ...farmerOrderExample, paymentMethod: 'visa', paymentStatus: 'paid' },
+      problems: ['NOT_FOUND', 'CASH_ORDER', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+      async handle({ params, user }) {
+        await verifyPaymentIntent(deps, user, params.id, params.secret, clock());
+        outbox.wake();
+        const row = await findFarmerOrder(database.write, params.id, user.id);
+        if (row === undefined) throw orderNotFound();
+        return first(await orders.farmerOrders([row]));
+      },
+    }),
+    ...(provider instanceof SandboxProvider ? [sandboxCardRoute(deps, provider)] : []),
+  ];
+}
+
+function sandboxCardRoute({ database }: PaymentDeps, sandbox: SandboxProvider): Route {
+  return route({
+    method: 'POST',
+    path: '/api/farmer/order/{id}/payment-intent/sandbox-card',
+    operationId: 'payWithTestCard',
+    access: 'farmer',
+    tag: 'farmer',
+    summary: 'Pay with a test card',
+    description:
+      'Only while the built-in sandbox stands in for a payment provider. 4242 4242 4242 4242 and 5555 5555 5555 4444 succeed, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for a second step: call again with `approved`.',
+    params: OrderId,
+    body: named(
+      'TestCard',
+      Type.Object({
+        clientSecret: Type.String({ minLength: 1, maxLength: 300 }),
+        cardNumber: Type.Optional(Type.String({ maxLength: 30 })),
+        approved: Type.Optional(Type.Boolean({ description: "The farmer's answer to the bank's second step." })),
+      }),
+    ),
+    bodyExample: { clientSecret: intentExample.clientSecret, cardNumber: '4242424242424242' },
+    response: IntentStatusSchema,
+    example: { id: intentExample.id, status: 'succeeded' },
+    problems: ['NOT_FOUND', 'CASH_ORDER', 'INTENT_CLOSED'],
+    async handle({ params, body, user }) {
+      const { intent } = await getIntentBySecret(database, user, params.id, body.clientSecret);
+      return { id: intent.id, status: await sandbox.pay(intent.id, body.cardNumber, body.approved) };
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { type Db, statement } from '../platform/db.ts';
+import type { ProviderIntent } from './payment-rules.ts';
+
+const keyStatement = statement(
+  'sandbox_key',
+  `with made as (insert into installation_key (name, key) values ('payment-sandbox', $1) on conflict do nothing returning key)
+   select encode(key, 'hex') from made union all select encode(key, 'hex') from installation_key where name = 'payment-sandbox'`,
+);
+
+/** Made on first use, the same ever after. */
+export async function sandboxKey(db: Db): Promise<Buffer> {
+  let row = (await db.rows(keyStatement, [randomBytes(32)]))[0];
+  row ??= (await db.rows(keyStatement, [randomBytes(32)]))[0]; // another process made it in the same moment
+  return Buffer.from(String(row?.[0]), 'hex');
+}
+
+const insertStatement = statement('insert_sandbox_intent', "insert into sandbox_intent (id, order_id, amount, currency, status) values ($1, $2, $3, $4, 'requires_payment_method') on conflict do nothing");
+
+export async function insertSandboxIntent(db: Db, intent: { id: string; orderId: string; amount: string; currency: string }): Promise<void> {
+  await db.rows(insertStatement, [intent.id, intent.orderId, intent.amount, intent.currency]);
+}
+
+const getStatement = statement('get_sandbox_intent', 'select id, order_id, amount, currency, status from sandbox_intent where id = $1');
+
+export async function getSandboxIntent(db: Db, id: string): Promise<ProviderIntent> {
+  const [row] = await db.rows(getStatement, [id]);
+  if (row === undefined) throw new Error('the sandbox has no such intent');
+  const [intentId, orderId, amount, currency, status] = row as string[];
+  return { id: intentId, orderId, amount, currency, status } as ProviderIntent;
+}
+
+const moveStatement = statement('move_sandbox_intent', 'update sandbox_intent set status = $3 where id = $1 and status = $2 returning 1');
+
+/** False when the intent is not in the expected state any more. */
+export async function moveSandboxIntent(db: Db, id: string, from: string, to: string): Promise<boolean> {
+  return (await db.rows(moveStatement, [id, from, to])).length > 0;
+}

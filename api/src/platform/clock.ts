@@ -1,0 +1,41 @@
+/** The time, as an argument: nothing below the edge of the service asks the machine for it. */
+export type Clock = () => Date;
+
+export const systemClock: Clock = () => new Date();
+
+/** What a clock on the company's wall shows. */
+export interface WallTime {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:mm:ss */
+  time: string;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  let found = formatters.get(timeZone);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    formatters.set(timeZone, found);
+  }
+  return found;
+}
+
+export function wallTime(instant: Date, timeZone: string): WallTime {
+  const [date = '', time = ''] = formatter(timeZone).format(instant).split(' ');
+  return { date, time };
+}
+
+/** Calendar arithmetic on YYYY-MM-DD, free of time zones. */
+export function addDays(date: string, days: number): string {
+  const instant = new Date(`${date}T00:00:00Z`);
+  instant.setUTCDate(instant.getUTCDate() + days);
+  return instant.toISOString().slice(0, 10);
+}
+
+export function isCalendarDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;
+  const instant = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
+}

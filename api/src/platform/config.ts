@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+
+export interface Config {
+  host: string | undefined;
+  port: number;
+  databaseUrl: string | undefined;
+  dataFolder: string;
+  demo: 'on' | 'off' | 'if-new';
+  admin: { email: string; password: string } | undefined;
+  trustProxy: boolean | string;
+  logLevel: string;
+  readConnections: number;
+  writeConnections: number;
+}
+
+export class ConfigError extends Error {}
+
+/** The only reader of the environment. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const databaseUrl = text(env, 'DATABASE_URL');
+  const email = text(env, 'SWATH_ADMIN_EMAIL');
+  const password = text(env, 'SWATH_ADMIN_PASSWORD');
+  if ((email === undefined) !== (password === undefined)) {
+    throw new ConfigError('SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD go together: set both or neither.');
+  }
+  const demo = choice(env, 'SWATH_DEMO', ['on', 'off']);
+  const proxy = text(env, 'SWATH_TRUST_PROXY');
+  return {
+    host: text(env, 'HOST'),
+    port: whole(env, 'PORT', 8080, 0, 65535),
+    databaseUrl,
+    dataFolder: resolve(text(env, 'SWATH_DATA') ?? 'data'),
+    demo: demo ?? (databaseUrl === undefined ? 'if-new' : 'off'),
+    admin: email === undefined || password === undefined ? undefined : { email, password },
+    trustProxy: proxy === undefined || proxy === 'off' ? false : proxy === 'on' ? true : proxy,
+    logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
+    readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
+    writeConnections: whole(env, 'SWATH_WRITE_CONNECTIONS', 16, 1, 200),
+  };
+}
+
+function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, least: number, most: number): number {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
+  }
+  return number;
+}
+
+function choice<T extends string>(env: NodeJS.ProcessEnv, name: string, options: readonly T[]): T | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const found = options.find((option) => option === value);
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${options.join(', ')}, not "${value}".`);
+  return found;
+}

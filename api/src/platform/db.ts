@@ -1,0 +1,282 @@
+import pg from 'pg';
+import { AppError } from '../errors.ts';
+
+/** A column as PostgreSQL wrote it. Nothing is parsed on the way: dates stay dates, int64 stays exact. */
+export type Cell = string | null;
+export type Row = readonly Cell[];
+
+/** A prepared statement. Without a name it is prepared anew each time: for texts that vary too much to keep. */
+export interface Statement {
+  name: string | undefined;
+  text: string;
+}
+
+const names = new Set<string>();
+
+/** Prepared once per connection under its name, so a name may stand for one text only. */
+export function statement(name: string, text: string): Statement {
+  if (names.has(name)) throw new Error(`there are two statements called ${name}`);
+  names.add(name);
+  return { name, text };
+}
+
+export function looseStatement(text: string): Statement {
+  return { name: undefined, text };
+}
+
+export type Value = string | number | boolean | null | Buffer | readonly string[];
+
+export interface Db {
+  rows(statement: Statement, values?: readonly Value[]): Promise<Row[]>;
+}
+
+declare const inTransaction: unique symbol;
+/** A connection inside BEGIN … COMMIT. What must not run outside one takes a Tx, not a Db. */
+export interface Tx extends Db {
+  readonly [inTransaction]: true;
+}
+
+export interface Database {
+  /** Reads: a few connections, each carrying many queries at once. */
+  readonly read: Db;
+  /** A single statement that writes, on a connection of its own. */
+  readonly write: Db;
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Calls back for each NOTIFY on a channel, and with `lost` whenever some may have been missed. */
+  listen(channel: string, heard: (payload: string, lost: boolean) => void): void;
+  /** True while notifications are being heard: what is cached on their strength holds only then. */
+  readonly hearing: boolean;
+  close(): Promise<void>;
+}
+
+const rawText = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
+
+export interface DatabaseOptions {
+  connection: pg.ClientConfig;
+  readConnections: number;
+  writeConnections: number;
+}
+
+const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000, keepAlive: true };
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const connection = { ...options.connection, ...timeouts };
+  const reads = new PipelinedReads(connection, options.readConnections);
+  const writes = new pg.Pool({ ...connection, max: options.writeConnections, idleTimeoutMillis: 60_000 });
+  writes.on('error', () => {}); // an idle connection died: the pool has dropped it already
+  const listener = new Listener({ ...connection, query_timeout: undefined });
+
+  async function borrow(): Promise<pg.PoolClient> {
+    try {
+      return await writes.connect();
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  return {
+    read: reads,
+    write: {
+      async rows(statement, values = []) {
+        const client = await borrow();
+        try {
+          const rows = await run(client, statement, values);
+          client.release();
+          return rows;
+        } catch (error) {
+          client.release(isConnectionLoss(error));
+          throw translate(error);
+        }
+      },
+    },
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        const client = await borrow();
+        try {
+          await client.query('begin');
+          const result = await work(transactionOn(client));
+          await client.query('commit');
+          client.release();
+          return result;
+        } catch (error) {
+          const lost = isConnectionLoss(error) || !(await rolledBack(client));
+          client.release(lost);
+          if (attempt < 4 && isRetryable(error)) continue;
+          throw translate(error);
+        }
+      }
+    },
+    listen: (channel, heard) => listener.listen(channel, heard),
+    get hearing() {
+      return listener.hearing;
+    },
+    async close() {
+      await Promise.all([reads.close(), writes.end(), listener.close()]);
+    },
+  };
+}
+
+async function run(client: pg.ClientBase, { name, text }: Statement, values: readonly Value[]): Promise<Row[]> {
+  const query = { text, values: values as unknown[], rowMode: 'array' as const, types: rawText };
+  const result = await client.query<Cell[]>(name === undefined ? query : { ...query, name });
+  return result.rows;
+}
+
+function transactionOn(client: pg.ClientBase): Tx {
+  return { rows: (statement: Statement, values: readonly Value[] = []) => run(client, statement, values) } as Tx;
+}
+
+async function rolledBack(client: pg.ClientBase): Promise<boolean> {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Spreads queries over a few connections that send without waiting for the answer before. */
+class PipelinedReads implements Db {
+  readonly #slots: (Promise<pg.Client> | undefined)[];
+  readonly #connection: pg.ClientConfig;
+  #next = 0;
+  #closed = false;
+
+  constructor(connection: pg.ClientConfig, size: number) {
+    this.#connection = connection;
+    this.#slots = new Array(size).fill(undefined);
+  }
+
+  async rows(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
+    const slot = this.#next++ % this.#slots.length;
+    try {
+      return await run(await this.#client(slot), statement, values);
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  #client(slot: number): Promise<pg.Client> {
+    let client = this.#slots[slot];
+    if (client === undefined) {
+      if (this.#closed) return Promise.reject(unavailable());
+      client = this.#connect(slot);
+      this.#slots[slot] = client;
+    }
+    return client;
+  }
+
+  async #connect(slot: number): Promise<pg.Client> {
+    const client = new pg.Client({ ...this.#connection, pipeline: true } as pg.ClientConfig);
+    const forget = () => {
+      this.#slots[slot] = undefined;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#slots.map(async (slot) => (await slot)?.end()));
+  }
+}
+
+/** One connection that only listens, and comes back by itself. */
+class Listener {
+  readonly #connection: pg.ClientConfig;
+  readonly #channels = new Map<string, (payload: string, lost: boolean) => void>();
+  #client: pg.Client | undefined;
+  #closed = false;
+  #retry: NodeJS.Timeout | undefined;
+  hearing = false;
+
+  constructor(connection: pg.ClientConfig) {
+    this.#connection = connection;
+    void this.#connect();
+  }
+
+  listen(channel: string, heard: (payload: string, lost: boolean) => void): void {
+    this.#channels.set(channel, heard);
+    if (this.hearing) void this.#client?.query(`listen ${channel}`).catch(() => this.#lost());
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client(this.#connection);
+    this.#client = client;
+    client.on('error', () => this.#lost(client));
+    client.on('end', () => this.#lost(client));
+    client.on('notification', (message) => {
+      this.#channels.get(message.channel)?.(message.payload ?? '', false);
+    });
+    try {
+      await client.connect();
+      for (const channel of this.#channels.keys()) await client.query(`listen ${channel}`);
+      this.hearing = true;
+      this.#tellAll();
+    } catch {
+      this.#lost(client);
+    }
+  }
+
+  #lost(client = this.#client): void {
+    if (client !== this.#client || this.#closed) return;
+    this.#client = undefined;
+    this.hearing = false;
+    this.#tellAll();
+    void client?.end().catch(() => {});
+    this.#retry = setTimeout(() => void this.#connect(), 250);
+  }
+
+  #tellAll(): void {
+    for (const heard of this.#channels.values()) heard('', true);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.hearing = false;
+    clearTimeout(this.#retry);
+    await this.#client?.end().catch(() => {});
+  }
+}
+
+function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Deadlock and serialisation failure: the database asks to try again. */
+function isRetryable(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '40001' || state === '40P01';
+}
+
+function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof AppError) return false;
+  const state = sqlState(error);
+  // 08 connection, 53 out of resources, 57P shutdown, 58 system error; no SQLSTATE at all: the socket itself.
+  return state === undefined ? error instanceof Error && /connect|timeout|terminat|closed|socket|queryable/i.test(error.message) : /^(08|53|57P|58|E[A-Z])/.test(state);
+}
+
+function unavailable(cause?: unknown): AppError {
+  return new AppError('DATABASE_UNAVAILABLE', 'The database cannot be reached just now. Please try again in a moment.', {
+    retryAfterSeconds: 2,
+    cause,
+  });
+}
+
+function translate(error: unknown): unknown {
+  return isConnectionLoss(error) ? unavailable(error) : error;
+}
+
+/** The name of the constraint that refused a write, if one did. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const state = sqlState(error);
+  return state?.startsWith('23') === true ? (error as { constraint?: string }).constraint : undefined;
+}

@@ -1,0 +1,242 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync, chownSync, closeSync, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync,
+  readFileSync, readlinkSync, renameSync, rmSync, symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { Log } from './log.ts';
+import { postgresBinaries, sharedFolder } from './postgres-binaries.ts';
+import { type Account, canReach, postgresAccount } from './system-account.ts';
+
+const database = 'swath';
+const user = 'swath';
+
+export interface EmbeddedPostgres {
+  connection: pg.ClientConfig;
+  /** Where the cluster's files are: inside the data folder, or where its link leads. */
+  cluster: string;
+  isNew: boolean;
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  folder: string;
+  log: Log;
+  /** Extra server settings, for tests. */
+  settings?: Record<string, string>;
+}
+
+/**
+ * A real PostgreSQL as a child process on a folder of ours. It listens on a Unix socket in a folder that only
+ * its account may enter, so it needs neither port nor password. The caller holds the folder's lock.
+ */
+export async function startEmbeddedPostgres({ folder, log, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const account = postgresAccount();
+  const bin = postgresBinaries(account);
+  const cluster = placeCluster(folder, account, log);
+  const isNew = !existsSync(join(cluster, 'PG_VERSION'));
+  if (isNew) await createCluster(bin, cluster, account);
+  const server = new Server(bin, cluster, account, settings, log);
+  await server.run();
+  await createDatabase(server.connection('postgres'));
+  return { connection: server.connection(database), cluster, isNew, stop: () => server.stop() };
+}
+
+/** The cluster lives in the data folder; where its account cannot reach that, in a system folder that a link names. */
+function placeCluster(folder: string, account: Account | undefined, log: Log): string {
+  mkdirSync(folder, { recursive: true });
+  const cluster = join(folder, 'postgres');
+  const link = lstatSync(cluster, { throwIfNoEntry: false });
+  if (link?.isSymbolicLink() === true) return readlinkSync(cluster);
+  if (link !== undefined || canReach(account, folder)) return cluster;
+  const elsewhere = join(sharedFolder(), `data-${randomBytes(6).toString('hex')}`);
+  symlinkSync(elsewhere, cluster);
+  log.info(`The database's files are in ${elsewhere}: the account ${account?.name} cannot reach ${folder}.`);
+  return elsewhere;
+}
+
+/** Made beside its place and moved there whole, so that a kill half-way leaves nothing that looks finished. */
+async function createCluster(bin: string, cluster: string, account: Account | undefined): Promise<void> {
+  const parent = join(cluster, '..');
+  mkdirSync(parent, { recursive: true });
+  for (const left of readdirSync(parent)) {
+    if (left.startsWith('postgres-new-')) rmSync(join(parent, left), { recursive: true, force: true });
+  }
+  const fresh = join(parent, `postgres-new-${randomBytes(4).toString('hex')}`);
+  mkdirSync(fresh, { mode: 0o700 });
+  own(fresh, account);
+  await promisify(execFile)(
+    join(bin, 'initdb'),
+    ['-D', fresh, '-U', user, '--auth=trust', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+    { cwd: '/', ...ids(account) },
+  );
+  renameSync(fresh, cluster);
+}
+
+async function createDatabase(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (found.rowCount === 0) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function ids(account: Account | undefined): { uid?: number; gid?: number } {
+  return account === undefined ? {} : { uid: account.uid, gid: account.gid };
+}
+
+function own(path: string, account: Account | undefined): void {
+  if (account !== undefined) chownSync(path, account.uid, account.gid);
+}
+
+/** Keeps one PostgreSQL running: adopts it if it outlived the last service, restarts it when it dies. */
+class Server {
+  readonly #bin: string;
+  readonly #cluster: string;
+  readonly #account: Account | undefined;
+  readonly #settings: Record<string, string>;
+  readonly #log: Log;
+  #socketFolder = '';
+  #pid = 0;
+  #child: ChildProcess | undefined;
+  #stopping = false;
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(bin: string, cluster: string, account: Account | undefined, settings: Record<string, string>, log: Log) {
+    this.#bin = bin;
+    this.#cluster = cluster;
+    this.#account = account;
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  connection(name: string): pg.ClientConfig {
+    return { host: this.#socketFolder, port: 5432, user, database: name };
+  }
+
+  async run(): Promise<void> {
+    const running = this.#running();
+    if (running !== undefined && (await this.#accepts(running.socketFolder, 10_000))) {
+      this.#pid = running.pid;
+      this.#socketFolder = running.socketFolder;
+      this.#log.info('Found the database still running and took it over.');
+    } else {
+      this.#socketFolder = mkdtempSync(join(tmpdir(), 'swath-'));
+      chmodSync(this.#socketFolder, 0o700);
+      own(this.#socketFolder, this.#account);
+      await this.#start();
+    }
+    this.#watch = setInterval(() => void this.#revive(), 200);
+    this.#watch.unref();
+  }
+
+  /** What postmaster.pid says, if that process lives and is ours. */
+  #running(): { pid: number; socketFolder: string } | undefined {
+    let lines: string[];
+    try {
+      lines = readFileSync(join(this.#cluster, 'postmaster.pid'), 'utf8').split('\n');
+    } catch {
+      return undefined;
+    }
+    const pid = Number(lines[0]);
+    const socketFolder = lines[4]?.trim() ?? '';
+    return Number.isInteger(pid) && pid > 0 && socketFolder !== '' && isAlive(pid) ? { pid, socketFolder } : undefined;
+  }
+
+  async #start(): Promise<void> {
+    const give = (settings: Record<string, string>) =>
+      Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const args = ['-D', this.#cluster, ...give({
+      listen_addresses: '', unix_socket_directories: this.#socketFolder, port: '5432', max_connections: '120',
+      shared_buffers: '64MB', timezone: 'UTC', log_timezone: 'UTC', ...this.#settings,
+    })];
+    const deadline = Date.now() + 30_000;
+    for (;;) {
+      const logFile = openSync(join(this.#cluster, 'server.log'), 'a', 0o600);
+      own(join(this.#cluster, 'server.log'), this.#account);
+      // Detached: a kill of the service must not take the database with it in mid-write.
+      const child = spawn(join(this.#bin, 'postgres'), args, { cwd: '/', detached: true, stdio: ['ignore', logFile, logFile], ...ids(this.#account) });
+      child.on('error', (error) => this.#log.error({ err: error }, 'PostgreSQL could not be started.'));
+      closeSync(logFile);
+      child.unref();
+      this.#child = child;
+      this.#pid = child.pid ?? 0;
+      if (await this.#accepts(this.#socketFolder, 25_000)) return;
+      if (this.#stopping) return;
+      if (Date.now() > deadline) throw new Error(`PostgreSQL does not start; see ${join(this.#cluster, 'server.log')}.`);
+      // The last one's processes may still be leaving its shared memory.
+      await sleep(100);
+    }
+  }
+
+  /** True once a connection is answered; false when the process is gone or time is up. */
+  async #accepts(socketFolder: string, milliseconds: number): Promise<boolean> {
+    const began = Date.now();
+    while (Date.now() < began + milliseconds && !this.#stopping) {
+      const client = new pg.Client({ host: socketFolder, port: 5432, user, database: 'postgres', connectionTimeoutMillis: 2000 });
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        await client.end();
+        return true;
+      } catch (error) {
+        if (this.#child?.exitCode != null || this.#child?.signalCode != null) return false;
+        if (this.#child === undefined) {
+          // Nobody behind the socket: the process of that number is some other program by now.
+          const nobody = /^(ENOENT|ECONNREFUSED)$/.test((error as NodeJS.ErrnoException).code ?? '');
+          if (this.#running() === undefined || (nobody && Date.now() > began + 1500)) return false;
+        }
+        await sleep(25);
+      }
+    }
+    return false;
+  }
+
+  async #revive(): Promise<void> {
+    if (this.#stopping || isAlive(this.#pid)) return;
+    clearInterval(this.#watch);
+    this.#log.error('PostgreSQL has died; starting it again.');
+    try {
+      this.#child = undefined;
+      await this.#start();
+      this.#log.info('PostgreSQL is back.');
+    } catch (error) {
+      this.#log.error({ err: error }, 'PostgreSQL did not come back; trying again.');
+    }
+    if (this.#stopping) return;
+    this.#watch = setInterval(() => void this.#revive(), 200);
+    this.#watch.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#watch);
+    if (isAlive(this.#pid)) process.kill(this.#pid, 'SIGINT'); // fast shutdown: roll back, write out, leave
+    while (isAlive(this.#pid)) await sleep(20);
+    rmSync(this.#socketFolder, { recursive: true, force: true });
+  }
+}
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function isAlive(pid: number): boolean {
+  if (pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  try {
+    // A dead child of someone who never collects it still has a number, but runs no more.
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return process.platform !== 'linux';
+  }
+}

@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { AppError, type FieldError, invalid } from '../errors.ts';
+import { type Access, assertAccessFitsPath, authorize, type Principal, readCredentials, type TokenCache } from './auth.ts';
+import { parseJsonBody } from './json-body.ts';
+import type { Log } from './log.ts';
+import { type Pageable, readPageable } from './paging.ts';
+import { problemHeaders, problemKinds, safePath, toProblem } from './problem.ts';
+import type { Route } from './route.ts';
+import { compileValidator, type Validator } from './validation.ts';
+
+const bodyLimit = 64 * 1024;
+
+export interface HttpOptions {
+  log: Log;
+  tokens: TokenCache;
+  routes: readonly Route[];
+  trustProxy: boolean | string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+    traceId: string | undefined;
+  }
+  interface FastifyContextConfig {
+    access?: Access;
+    takesBody?: boolean;
+  }
+}
+
+const commonHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** The HTTP side of the service: parsing, signing in, checking, refusing. It knows no feature. */
+export function buildHttp({ log, tokens, routes, trustProxy }: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    bodyLimit,
+    trustProxy,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => refuse(request, reply, fromFastify(error), log),
+  });
+  app.server.headersTimeout = 15_000;
+  app.decorateRequest('principal', undefined);
+  app.decorateRequest('traceId', undefined);
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+    if (request.routeOptions.config.takesBody !== true) return done(null, undefined);
+    const type = request.headers['content-type'] ?? '';
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || encoding !== 'identity') {
+      return done(new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json, without content encoding.') as Error);
+    }
+    try {
+      done(null, parseJsonBody(body as string));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(commonHeaders);
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+    if (/%00/.test(request.raw.url ?? '')) return done(new AppError('MALFORMED_REQUEST', 'The address has a NUL character in it.') as Error);
+    const access = request.routeOptions.config?.access;
+    if (access === undefined || access === 'public') return done();
+    signIn(request, access, tokens, done);
+  });
+
+  app.setNotFoundHandler((request) => {
+    throw unknownPath(request, routes);
+  });
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, toAppError(error), log));
+  if (log.isLevelEnabled('debug')) {
+    app.addHook('onResponse', (request, reply, done) => {
+      log.debug({ method: request.method, path: safePath(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime), traceId: request.traceId });
+      done();
+    });
+  }
+  for (const route of routes) addRoute(app, route);
+  return app;
+}
+
+function signIn(request: FastifyRequest, access: Exclude<Access, 'public'>, tokens: TokenCache, done: (error?: Error) => void): void {
+  const admit = (principal: Principal | undefined) => {
+    try {
+      request.principal = authorize(access, principal);
+    } catch (error) {
+      return done(error as Error);
+    }
+    done();
+  };
+  const credentials = readCredentials(request.headers);
+  if (credentials === undefined) return admit(undefined);
+  if (credentials.fromCookie && !isSafe(request.method) && !isOwnOrigin(request)) {
+    return done(new AppError('FOREIGN_ORIGIN', 'A signed-in browser may change things only from our own pages.') as Error);
+  }
+  const found = tokens.principal(credentials.token);
+  if (found instanceof Promise) found.then(admit, done);
+  else admit(found);
+}
+
+const isSafe = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+export function isOwnOrigin(request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  try {
+    return origin !== undefined && new URL(origin).host === request.host;
+  } catch {
+    return false;
+  }
+}
+
+function addRoute(app: FastifyInstance, route: Route): void {
+  assertAccessFitsPath(route.path, route.access);
+  const check = inputChecker(route);
+  const takesBody = route.body !== undefined;
+  const json = 'application/json; charset=utf-8';
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { access: route.access, takesBody },
+    handler: async (request, reply) => {
+      const pageable = check(request);
+      const answer = await route.handle({
+        params: request.params as never,
+        query: request.query as never,
+        body: request.body as never,
+        pageable,
+        user: request.principal as never,
+        request,
+        reply,
+      });
+      if (reply.sent) return reply;
+      if (!reply.hasHeader('content-type')) reply.header('content-type', json);
+      return reply.send(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    },
+  });
+}
+
+const firstPage: Pageable = { page: 0, size: 20, sort: [] };
+
+/** Checks path, query and body together, so that the answer names everything at fault at once. */
+function inputChecker(route: Route): (request: FastifyRequest) => Pageable {
+  const none: Validator = () => [];
+  const params = route.params === undefined ? none : compileValidator(route.params, 'text');
+  const query = route.query === undefined ? none : compileValidator(route.query, 'text');
+  const body = route.body === undefined ? none : compileValidator(route.body, 'body');
+  const { paging } = route;
+  const lists = listsIn(route.query);
+  return (request) => {
+    splitLists(request.query as Record<string, unknown>, lists);
+    const errors: FieldError[] = [...params(request.params), ...query(request.query)];
+    let pageable = firstPage;
+    if (paging !== undefined) {
+      const read = readPageable(request.query as Record<string, unknown>, paging.sortable);
+      pageable = read.pageable;
+      errors.push(...read.errors);
+    }
+    if (route.body !== undefined && request.body === undefined) errors.push({ path: 'body', message: 'is required, as a JSON object' });
+    else errors.push(...body(request.body));
+    if (errors.length > 0) throw invalid(...errors);
+    return pageable;
+  };
+}
+
+/** Names of the query parameters that take several values. */
+function listsIn(schema: Route['query']): string[] {
+  const properties = (schema as { properties?: Record<string, { type?: string }> } | undefined)?.properties ?? {};
+  return Object.keys(properties).filter((name) => properties[name]?.type === 'array');
+}
+
+/** Several values may come as several parameters, or as one with commas. */
+function splitLists(query: Record<string, unknown>, lists: string[]): void {
+  for (const name of lists) {
+    const given = query[name];
+    if (given !== undefined) query[name] = [given].flat().flatMap((word) => String(word).split(',')).filter((word) => word !== '');
+  }
+}
+
+function unknownPath(request: FastifyRequest, routes: readonly Route[]): AppError {
+  const path = request.url.split('?', 1)[0]?.replace(/(.)\/$/, '$1') ?? '/';
+  const allow = routes
+    .filter((route) => new RegExp(`^${route.path.replace(/(.)\/$/, '$1').replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    .map((route) => route.method);
+  if (allow.length === 0) return new AppError('NOT_FOUND', 'There is nothing at this address.');
+  if (allow.includes('GET')) allow.push('HEAD' as 'GET');
+  return new AppError('METHOD_NOT_ALLOWED', `Here only ${allow.join(', ')} can be used.`, { allow });
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return fromFastify(error as FastifyError);
+}
+
+function fromFastify(error: FastifyError): AppError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('BODY_TOO_LARGE', `A request may have at most ${bodyLimit} bytes.`);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('MALFORMED_REQUEST', 'The body is not as long as its Content-Length says.');
+    case 'FST_ERR_BAD_URL':
+      return new AppError('MALFORMED_REQUEST', 'The address is not well encoded.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('NOT_FOUND', 'There is nothing at this address.');
+    default:
+      if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+        return new AppError('MALFORMED_REQUEST', 'The request cannot be read.', { cause: error });
+      }
+      return new AppError('INTERNAL', 'Something went wrong on our side. It has been noted.', { cause: error });
+  }
+}
+
+export function traceIdOf(request: FastifyRequest): string {
+  const given = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(String(request.headers.traceparent ?? ''))?.[1];
+  request.traceId ??= given ?? randomBytes(16).toString('hex');
+  return request.traceId;
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError, log: Log): FastifyReply {
+  const traceId = traceIdOf(request);
+  const { status } = problemKinds[error.code];
+  const path = safePath(request.url);
+  if (status >= 500) log.error({ traceId, method: request.method, path, code: error.code, cause: causeOf(error) }, error.message);
+  return reply
+    .code(status)
+    .headers({ ...commonHeaders, ...problemHeaders(error) })
+    .send(JSON.stringify(toProblem(error, path, traceId)));
+}
+
+/** Enough to find a fault by; not the values, which may be someone's. */
+function causeOf({ cause }: AppError): object | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  return { name: cause.name, message: cause.message, code: (cause as { code?: unknown }).code, stack: cause.stack };
+}
+
+/** What Node itself refuses, before there is a request to speak of. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new AppError('HEADERS_TOO_LARGE', 'The headers are too large.')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive.')
+        : new AppError('MALFORMED_REQUEST', 'This is not a well-formed HTTP request.');
+  const body = JSON.stringify(toProblem(refusal, '/', randomBytes(16).toString('hex')));
+  const { status, title } = problemKinds[refusal.code];
+  const headers = { ...commonHeaders, ...problemHeaders(refusal), 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${head.join('')}\r\n${body}`);
+}

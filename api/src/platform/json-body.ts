@@ -1,0 +1,31 @@
+import { parse as parseLossless } from 'lossless-json';
+import { AppError } from '../errors.ts';
+
+/**
+ * JSON without loss: whole numbers that a double cannot hold become bigint. The exact parser is slow, so
+ * it is asked only when the text has such a number in it.
+ */
+export function parseJsonBody(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  if (text.includes('\\u0000')) throw new AppError('MALFORMED_REQUEST', 'The body has a NUL character in it, which cannot be stored.');
+  try {
+    return withoutNulls(/\d{16}/.test(text) ? parseLossless(text, null, readNumber) : JSON.parse(text));
+  } catch {
+    throw new AppError('MALFORMED_REQUEST', 'The body is not valid JSON.');
+  }
+}
+
+function readNumber(literal: string): number | bigint {
+  const number = Number(literal);
+  return Number.isSafeInteger(number) || !/^-?\d+$/.test(literal) ? number : BigInt(literal);
+}
+
+/** Clients send null for what they leave out; two levels is as deep as any request of ours goes. */
+function withoutNulls(value: unknown, depth = 2): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0) return value;
+  const kept: Record<string, unknown> = Object.create(null);
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== null) kept[key] = withoutNulls(member, depth - 1);
+  }
+  return kept;
+}

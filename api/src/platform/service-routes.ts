@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { AppError } from '../errors.ts';
+import type { Database } from './db.ts';
+import { newestMigration } from './migrate.ts';
+import { type Route, route } from './route.ts';
+import { Exact, named, OneOf } from './schemas.ts';
+import { newestMigrationDone } from './service-store.ts';
+
+const HealthSchema = named('Health', Exact({ status: OneOf(['ok']) }));
+const ok = { status: 'ok' };
+
+export function serviceRoutes(database: Database, document: () => object): Route[] {
+  let openApi: string | undefined;
+  return [
+    route({
+      method: 'GET',
+      path: '/api/health/live',
+      operationId: 'live',
+      access: 'public',
+      tag: 'service',
+      summary: 'Is the process alive?',
+      response: HealthSchema,
+      example: ok,
+      handle: async () => ok,
+    }),
+    route({
+      method: 'GET',
+      path: '/api/health/ready',
+      operationId: 'ready',
+      access: 'public',
+      tag: 'service',
+      summary: 'Can it serve?',
+      description: 'The database answers and its schema is the one this version needs.',
+      response: HealthSchema,
+      example: ok,
+      async handle() {
+        if ((await newestMigrationDone(database.read)) < newestMigration) {
+          throw new AppError('DATABASE_UNAVAILABLE', 'The database is being brought up to date.', { retryAfterSeconds: 2 });
+        }
+        return ok;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/openapi.json',
+      operationId: 'openApi',
+      access: 'public',
+      tag: 'service',
+      summary: 'This document',
+      response: Type.Object({}, { additionalProperties: true, title: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.' }),
+      example: { openapi: '3.1.0', info: { title: 'Swath', version: '0.1.0' } },
+      async handle() {
+        openApi ??= JSON.stringify(document(), null, 2);
+        return openApi;
+      },
+    }),
+  ];
+}

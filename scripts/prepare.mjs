@@ -1,0 +1,65 @@
+// Brings a fresh clone to where it can run, with nothing but Node: installs what is missing, builds what is stale.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) fail(`Swath needs Node 20.19 or newer; this is ${process.versions.node}.`);
+
+installIfMissing();
+buildIfStale();
+
+function installIfMissing() {
+  // npm writes this file last, so a half-made installation does not count.
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  const stamp = join(root, 'node_modules', '.swath-lock');
+  const lock = digest([join(root, 'package-lock.json'), join(root, 'package.json'), join(root, 'api', 'package.json')]);
+  if (existsSync(installed) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  say('Installing packages …');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (npm === undefined) run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
+  else run(process.execPath, [npm, ...args]);
+  writeFileSync(stamp, lock);
+}
+
+function buildIfStale() {
+  const dist = join(root, 'api', 'dist');
+  const stamp = join(dist, '.built-from');
+  const sources = digest([...filesBelow(join(root, 'api', 'src')), join(root, 'api', 'tsconfig.build.json'), join(root, 'tsconfig.base.json')]);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  say('Building the service …');
+  rmSync(dist, { recursive: true, force: true });
+  run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(root, 'api', 'tsconfig.build.json')]);
+  writeFileSync(stamp, sources);
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+    .sort();
+}
+
+function digest(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(path.slice(root.length)).update('\0').update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (error !== undefined || status !== 0) fail(`"${[command, ...args].join(' ')}" did not succeed${error === undefined ? '' : `: ${error.message}`}.`);
+}
+
+function say(line) {
+  process.stdout.write(`  ${line}\n`);
+}
+
+function fail(line) {
+  process.stderr.write(`\n  ${line}\n\n`);
+  process.exit(1);
+}
