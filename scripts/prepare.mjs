@@ -29,7 +29,11 @@ function installIfMissing() {
 function buildIfStale() {
   const dist = join(root, 'api', 'dist');
   const stamp = join(dist, '.built-from');
-  const sources = digest([...filesBelow(join(root, 'api', 'src')), join(root, 'api', 'tsconfig.build.json'), join(root, 'tsconfig.base.json')]);
+  const sources = digest([
+    ...filesBelow(join(root, 'api', 'src')),
+    join(root, 'api', 'tsconfig.build.json'),
+    join(root, 'tsconfig.base.json'),
+  ]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   say('Building the service …');
   rmSync(dist, { recursive: true, force: true });
@@ -52,7 +56,8 @@ function digest(paths) {
 
 function run(command, args) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (error !== undefined || status !== 0) fail(`"${[command, ...args].join(' ')}" did not succeed${error === undefined ? '' : `: ${error.message}`}.`);
+  if (error !== undefined || status !== 0)
+    fail(`"${[command, ...args].join(' ')}" did not succeed${error === undefined ? '' : `: ${error.message}`}.`);
 }
 
 function say(line) {

@@ -20,7 +20,8 @@ async function main(): Promise<void> {
   const database = openDatabase({ connection, readConnections: config.readConnections, writeConnections: config.writeConnections });
   const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy });
 
-  if (config.demo === 'on' || (config.demo === 'if-new' && embedded?.isNew === true)) await addDemoData(database, app.catalog, systemClock());
+  if (config.demo === 'on' || (config.demo === 'if-new' && embedded?.isNew === true))
+    await addDemoData(database, app.catalog, systemClock());
   const setUpToken = await ensureAdmin(database, config.admin, systemClock());
   const demo = await hasDemoAccounts(database);
   // Everyone knows the demo passwords, so such a service stays on its own machine unless told otherwise.
@@ -86,6 +87,8 @@ function greet(base: string, demo: boolean, setUpToken: string | undefined): voi
 
 main().catch((error: unknown) => {
   const known = error instanceof ConfigError || (error as { code?: string }).code === 'EADDRINUSE';
-  process.stderr.write(`\n  Swath cannot start: ${known ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n\n`);
+  process.stderr.write(
+    `\n  Swath cannot start: ${known ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n\n`,
+  );
   process.exit(1);
 });

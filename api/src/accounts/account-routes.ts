@@ -19,7 +19,14 @@ const signedInExample = { token: 'fI2vbTTbq4CFcPRh6uZZkTrA2CK0ZyRBD1uQkbv0Aao', 
 const Email = Type.String({ format: 'email', maxLength: 254, examples: ['farmer@swath.example'] });
 const Password = Type.String({ minLength: 1, maxLength: 200 });
 
-const LoginBody = named('Login', Type.Object({ email: Type.Optional(Type.String({ maxLength: 254 })), phoneNumber: Type.Optional(Type.String({ maxLength: 30 })), password: Password }));
+const LoginBody = named(
+  'Login',
+  Type.Object({
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    phoneNumber: Type.Optional(Type.String({ maxLength: 30 })),
+    password: Password,
+  }),
+);
 
 const RegisterBody = named(
   'Registration',
@@ -35,7 +42,15 @@ const RegisterBody = named(
   }),
 );
 
-const SetUpBody = named('SetUp', Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }), email: Email, password: Password, fullName: Type.Optional(Text(200)) }));
+const SetUpBody = named(
+  'SetUp',
+  Type.Object({
+    token: Type.String({ minLength: 1, maxLength: 100 }),
+    email: Email,
+    password: Password,
+    fullName: Type.Optional(Text(200)),
+  }),
+);
 
 const DoneSchema = named('Done', Exact({ done: Type.Boolean() }));
 
@@ -50,7 +65,14 @@ export function accountRoutes(database: Database, tokens: TokenCache, clock: Clo
       summary: 'Sign up as a farmer',
       description: 'Staff accounts are made by an admin. Signs the new farmer in, too.',
       body: RegisterBody,
-      bodyExample: { email: 'lua@example.com', password: 'Green-Field-7', fullName: 'Nguyễn Văn Lúa', phoneNumber: '0901 234 561', city: 'Chợ Mới', province: 'An Giang' },
+      bodyExample: {
+        email: 'lua@example.com',
+        password: 'Green-Field-7',
+        fullName: 'Nguyễn Văn Lúa',
+        phoneNumber: '0901 234 561',
+        city: 'Chợ Mới',
+        province: 'An Giang',
+      },
       response: SignedInSchema,
       example: signedInExample,
       problems: ['ACCOUNT_EXISTS'],
@@ -131,7 +153,10 @@ export function accountRoutes(database: Database, tokens: TokenCache, clock: Clo
 function answerSignedIn({ token, expiresAt, userJson }: SignedIn, request: FastifyRequest, reply: FastifyReply): string {
   // Another site may not plant its own sign-in into our visitor's browser.
   if (request.headers.origin === undefined || isOwnOrigin(request)) {
-    reply.header('set-cookie', `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expiresAt.toUTCString()}${secure(request)}`);
+    reply.header(
+      'set-cookie',
+      `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expiresAt.toUTCString()}${secure(request)}`,
+    );
   }
   return `{"token":${JSON.stringify(token)},"expiresAt":"${expiresAt.toISOString()}","user":${userJson}}`;
 }

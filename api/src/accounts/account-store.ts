@@ -1,6 +1,7 @@
 import type { Principal, Role } from '../platform/auth.ts';
-import { type Db, type Row, statement, type Tx } from '../platform/db.ts';
+import type { Db, Row, Tx } from '../platform/db.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
+import { statement } from '../platform/sql.ts';
 import { type Expertise, UserSchema, userColumns } from './user.ts';
 
 export const writeUser = compileRowWriter(UserSchema);
@@ -29,8 +30,18 @@ const insertUserStatement = statement(
 /** Fails on the constraint app_user_email or app_user_phone when someone has them already. */
 export async function insertUser(db: Db, user: NewUser, now: Date): Promise<Row> {
   const [row] = await db.rows(insertUserStatement, [
-    user.email, user.fullName, user.phoneNumber, user.street, user.city, user.province, user.postalCode,
-    user.expertise, user.role, user.language, user.passwordHash, now.toISOString(),
+    user.email,
+    user.fullName,
+    user.phoneNumber,
+    user.street,
+    user.city,
+    user.province,
+    user.postalCode,
+    user.expertise,
+    user.role,
+    user.language,
+    user.passwordHash,
+    now.toISOString(),
   ]);
   return row as Row;
 }
@@ -44,7 +55,10 @@ export async function getUserJson(db: Db, id: string): Promise<string> {
 }
 
 const findForSignIn = {
-  email: statement('sign_in_by_email', `select u.password_hash, u.active, ${userColumns('u')} from app_user u where lower(u.email) = lower($1)`),
+  email: statement(
+    'sign_in_by_email',
+    `select u.password_hash, u.active, ${userColumns('u')} from app_user u where lower(u.email) = lower($1)`,
+  ),
   phone: statement('sign_in_by_phone', `select u.password_hash, u.active, ${userColumns('u')} from app_user u where u.phone_key = $1`),
 };
 
@@ -59,7 +73,10 @@ export async function findSignIn(db: Db, by: 'email' | 'phone', value: string): 
   return row === undefined ? undefined : { passwordHash: row[0] ?? null, active: row[1] === 't', user: row.slice(2) };
 }
 
-const insertTokenStatement = statement('insert_token', 'insert into access_token (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)');
+const insertTokenStatement = statement(
+  'insert_token',
+  'insert into access_token (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
+);
 
 export async function insertToken(db: Db, hash: Buffer, userId: string, now: Date, expiresAt: Date): Promise<void> {
   await db.rows(insertTokenStatement, [hash, userId, now.toISOString(), expiresAt.toISOString()]);
@@ -88,7 +105,10 @@ export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
   await db.rows(deleteTokenStatement, [hash]);
 }
 
-const deleteExpiredStatement = statement('delete_expired_sign_ins', 'with a as (delete from access_token where expires_at < $1) delete from sign_in_attempt where window_ends_at < $1');
+const deleteExpiredStatement = statement(
+  'delete_expired_sign_ins',
+  'with a as (delete from access_token where expires_at < $1) delete from sign_in_attempt where window_ends_at < $1',
+);
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.rows(deleteExpiredStatement, [now.toISOString()]);
@@ -134,7 +154,10 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return (await db.rows(anyAdminStatement)).length > 0;
 }
 
-const replaceSetupStatement = statement('replace_setup_token', 'with old as (delete from setup_token) insert into setup_token (hash, created_at) values ($1, $2)');
+const replaceSetupStatement = statement(
+  'replace_setup_token',
+  'with old as (delete from setup_token) insert into setup_token (hash, created_at) values ($1, $2)',
+);
 
 export async function replaceSetupToken(db: Db, hash: Buffer, now: Date): Promise<void> {
   await db.rows(replaceSetupStatement, [hash, now.toISOString()]);
@@ -146,4 +169,3 @@ const takeSetupStatement = statement('take_setup_token', 'delete from setup_toke
 export async function takeSetupToken(tx: Tx, hash: Buffer): Promise<boolean> {
   return (await tx.rows(takeSetupStatement, [hash])).length > 0;
 }
-

@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../errors.ts';
-import { type Database, violatedConstraint, type Row } from '../platform/db.ts';
+import { type Database, type Row, violatedConstraint } from '../platform/db.ts';
 import { passwordErrors, phoneErrors } from './account-rules.ts';
 import { insertUser } from './account-store.ts';
 import { hashPassword } from './password.ts';

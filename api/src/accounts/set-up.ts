@@ -17,8 +17,17 @@ async function firstAdmin({ email, password, fullName }: FirstAdmin): Promise<Ne
   const errors = passwordErrors('password', password);
   if (errors.length > 0) throw invalid(...errors);
   return {
-    email: email.trim(), fullName: fullName?.trim() ?? 'Admin', phoneNumber: null, street: null, city: null, province: null, postalCode: null,
-    expertise: null, role: 'admin', language: 'en', passwordHash: await hashPassword(password),
+    email: email.trim(),
+    fullName: fullName?.trim() ?? 'Admin',
+    phoneNumber: null,
+    street: null,
+    city: null,
+    province: null,
+    postalCode: null,
+    expertise: null,
+    role: 'admin',
+    language: 'en',
+    passwordHash: await hashPassword(password),
   };
 }
 
@@ -43,7 +52,10 @@ export async function setUp(database: Database, token: string, input: FirstAdmin
   const row = await refusingDuplicates(() =>
     database.transaction(async (tx) => {
       if (!(await takeSetupToken(tx, hashToken(token)))) {
-        throw new AppError('SETUP_CLOSED', 'This set-up link has been used or replaced. Start the service again for a new one if there is no admin yet.');
+        throw new AppError(
+          'SETUP_CLOSED',
+          'This set-up link has been used or replaced. Start the service again for a new one if there is no admin yet.',
+        );
       }
       return insertUser(tx, admin, now);
     }),

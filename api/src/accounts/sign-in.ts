@@ -23,7 +23,8 @@ export interface SignInInput {
 const turns = new OneAtATime(200);
 
 export async function signIn(database: Database, input: SignInInput, address: string, now: Date): Promise<SignedIn> {
-  const [by, value] = input.email === undefined ? (['phone', phoneKey(input.phoneNumber ?? '')] as const) : (['email', input.email.trim()] as const);
+  const [by, value] =
+    input.email === undefined ? (['phone', phoneKey(input.phoneNumber ?? '')] as const) : (['email', input.email.trim()] as const);
   const account = await findSignIn(database.read, by, value);
   const keys = {
     account: account === undefined ? `unknown:${digest(value.toLowerCase())}` : `account:${account.user[0]}`,
@@ -45,7 +46,9 @@ async function refuseIfGuessing(database: Database, keys: { account: string; add
   for (const failures of await readFailures(database.write, [keys.account, keys.address], now)) {
     const limit = failures.key === keys.address ? guessLimits.address : guessLimits.account;
     if (failures.attempts < limit.attempts) continue;
-    throw new AppError('TOO_MANY_ATTEMPTS', 'Too many wrong passwords. Please wait before you try again.', { retryAfterSeconds: failures.secondsLeft });
+    throw new AppError('TOO_MANY_ATTEMPTS', 'Too many wrong passwords. Please wait before you try again.', {
+      retryAfterSeconds: failures.secondsLeft,
+    });
   }
 }
 

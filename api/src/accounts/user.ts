@@ -46,7 +46,21 @@ export const userExample = {
   active: true,
 };
 
-export const receptionistExample = { ...userExample, id: 3, email: 'receptionist@swath.example', fullName: 'Trần Thị Mai', phoneNumber: '0901 234 563', role: 'receptionist' };
+export const receptionistExample = {
+  ...userExample,
+  id: 3,
+  email: 'receptionist@swath.example',
+  fullName: 'Trần Thị Mai',
+  phoneNumber: '0901 234 563',
+  role: 'receptionist',
+};
 
-export const sprayerExample = { ...userExample, id: 5, email: 'sprayer@swath.example', fullName: 'Lê Văn Bay', phoneNumber: '0901 234 565', expertise: 'expert', role: 'sprayer' };
-
+export const sprayerExample = {
+  ...userExample,
+  id: 5,
+  email: 'sprayer@swath.example',
+  fullName: 'Lê Văn Bay',
+  phoneNumber: '0901 234 565',
+  expertise: 'expert',
+  role: 'sprayer',
+};

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { addDays, type Clock, wallTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
-import { Paged, type Pageable, pageExample, readPage } from '../platform/paging.ts';
+import { type Pageable, Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { CalendarDate, Id } from '../platform/schemas.ts';
 import { type Catalog, cropJson, sessionJson } from './catalog.ts';
@@ -66,7 +66,8 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
         const from = query.from ?? now.date;
         const to = query.to ?? (from > '9999-12-25' ? '9999-12-31' : addDays(from, 6));
         if (to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-        if (to > '9999-12-31' || to >= addDays(from, longestRange)) throw invalid({ path: 'to', message: `must be at most ${longestRange - 1} days after from` });
+        if (to > '9999-12-31' || to >= addDays(from, longestRange))
+          throw invalid({ path: 'to', message: `must be at most ${longestRange - 1} days after from` });
         const taken = await readTaken(database.read, from, to);
         const active = [...sessions.values()].filter((session) => session.active);
         const cells: { date: string; session: SpraySession }[] = [];

@@ -11,21 +11,40 @@ export const LocalTimeSchema = named(
   }),
 );
 
-export const SessionSchema = named('Session', Exact({ id: Id(), startTime: LocalTimeSchema, endTime: LocalTimeSchema }, { fragment: 'session' }));
+export const SessionSchema = named(
+  'Session',
+  Exact({ id: Id(), startTime: LocalTimeSchema, endTime: LocalTimeSchema }, { fragment: 'session' }),
+);
 
 export const CropSchema = named('Crop', Exact({ id: Id(), name: Type.String() }, { fragment: 'crop' }));
 
 export const AvailabilitySchema = named(
   'Availability',
-  Exact({ date: CalendarDate(), session: SessionSchema, capacity: Int32({ minimum: 0 }), free: Int32({ minimum: 0, description: 'Places that can still be booked; 0 once the session has begun.' }) }),
+  Exact({
+    date: CalendarDate(),
+    session: SessionSchema,
+    capacity: Int32({ minimum: 0 }),
+    free: Int32({ minimum: 0, description: 'Places that can still be booked; 0 once the session has begun.' }),
+  }),
 );
 
 export const QuoteSchema = named(
   'Quote',
-  Exact({ cropType: CropSchema, area: Type.Number(), unit: Type.String(), pricePerUnit: Type.Number(), cost: Type.Number(), currency: Type.String() }),
+  Exact({
+    cropType: CropSchema,
+    area: Type.Number(),
+    unit: Type.String(),
+    pricePerUnit: Type.Number(),
+    cost: Type.Number(),
+    currency: Type.String(),
+  }),
 );
 
-export const sessionExample = { id: 3, startTime: { hour: 6, minute: 0, second: 0, nano: 0 }, endTime: { hour: 7, minute: 0, second: 0, nano: 0 } };
+export const sessionExample = {
+  id: 3,
+  startTime: { hour: 6, minute: 0, second: 0, nano: 0 },
+  endTime: { hour: 7, minute: 0, second: 0, nano: 0 },
+};
 export const cropExample = { id: 1, name: 'fruit' };
 
 /** In the company's unit. Far beyond any field, and small enough for every sum to stay exact. */

@@ -1,4 +1,5 @@
-import { type Db, statement } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
 
 export interface Company {
   name: string;
@@ -26,7 +27,10 @@ export interface SpraySession {
 
 const companyStatement = statement('get_company', 'select name, area_unit, currency, currency_digits, time_zone, locale from company');
 const cropsStatement = statement('all_crops', 'select id, name, active from crop order by id');
-const sessionsStatement = statement('all_sessions', 'select id, start_time, end_time, capacity, active from spray_session order by start_time, id');
+const sessionsStatement = statement(
+  'all_sessions',
+  'select id, start_time, end_time, capacity, active from spray_session order by start_time, id',
+);
 
 export async function readCatalog(db: Db): Promise<{ company: Company; crops: Crop[]; sessions: SpraySession[] }> {
   const [[company], crops, sessions] = await Promise.all([db.rows(companyStatement), db.rows(cropsStatement), db.rows(sessionsStatement)]);
@@ -35,7 +39,13 @@ export async function readCatalog(db: Db): Promise<{ company: Company; crops: Cr
   return {
     company: { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale },
     crops: crops.map((row) => ({ id: String(row[0]), name: String(row[1]), active: row[2] === 't' })),
-    sessions: sessions.map((row) => ({ id: String(row[0]), startTime: String(row[1]), endTime: String(row[2]), capacity: Number(row[3]), active: row[4] === 't' })),
+    sessions: sessions.map((row) => ({
+      id: String(row[0]),
+      startTime: String(row[1]),
+      endTime: String(row[2]),
+      capacity: Number(row[3]),
+      active: row[4] === 't',
+    })),
   };
 }
 
@@ -46,7 +56,10 @@ export async function readTaken(db: Db, from: string, to: string): Promise<Map<s
   return new Map(rows.map((row) => [`${row[0]} ${row[1]}`, Number(row[2])]));
 }
 
-const quoteStatement = statement('quote', 'select c.price, spray_cost($2::numeric, c.price, k.currency_digits) from crop c, company k where c.id = $1');
+const quoteStatement = statement(
+  'quote',
+  'select c.price, spray_cost($2::numeric, c.price, k.currency_digits) from crop c, company k where c.id = $1',
+);
 
 export async function readQuote(db: Db, cropId: string, area: string): Promise<{ price: string; cost: string } | undefined> {
   const [row] = await db.rows(quoteStatement, [cropId, area]);

@@ -38,7 +38,11 @@ export class Catalog {
     const generation = this.#generation;
     try {
       const { company, crops, sessions } = await readCatalog(this.#database.read);
-      const facts = { company, crops: new Map(crops.map((crop) => [crop.id, crop])), sessions: new Map(sessions.map((session) => [session.id, session])) };
+      const facts = {
+        company,
+        crops: new Map(crops.map((crop) => [crop.id, crop])),
+        sessions: new Map(sessions.map((session) => [session.id, session])),
+      };
       this.#json = {
         crop: new Map(crops.map((crop) => [crop.id, cropJson(crop)])),
         session: new Map(sessions.map((session) => [session.id, sessionJson(session)])),
@@ -72,7 +76,8 @@ export class Catalog {
 
 export const cropJson = ({ id, name }: Crop): string => `{"id":${id},"name":${JSON.stringify(name)}}`;
 
-export const sessionJson = ({ id, startTime, endTime }: SpraySession): string => `{"id":${id},"startTime":${localTimeJson(startTime)},"endTime":${localTimeJson(endTime)}}`;
+export const sessionJson = ({ id, startTime, endTime }: SpraySession): string =>
+  `{"id":${id},"startTime":${localTimeJson(startTime)},"endTime":${localTimeJson(endTime)}}`;
 
 function localTimeJson(time: string): string {
   const [hour, minute, seconds = '0'] = time.split(':');

@@ -1,7 +1,8 @@
 import { userColumns } from '../accounts/user.ts';
 import { orderColumns, orderJoins, orderSortColumns } from '../orders/order-store.ts';
-import { type Db, type Row, statement } from '../platform/db.ts';
-import { listStatement, orderBy, type Sort } from '../platform/paging.ts';
+import type { Db, Row } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
 
 const countSprayerOrdersStatement = statement('count_sprayer_orders', 'select count(*) from crew_member where sprayer_id = $1');
 
@@ -17,7 +18,13 @@ export function listSprayerOrders(db: Db, sprayerId: string, sort: Sort[], limit
   return db.rows(listStatement('sprayer orders', sort, build), [sprayerId, limit, offset]);
 }
 
-export const sprayerSortColumns: Record<string, string> = { id: 'u.id', fullName: 'u.full_name', email: 'u.email', expertise: 'u.expertise', city: 'u.city' };
+export const sprayerSortColumns: Record<string, string> = {
+  id: 'u.id',
+  fullName: 'u.full_name',
+  email: 'u.email',
+  expertise: 'u.expertise',
+  city: 'u.city',
+};
 
 const countSprayersStatement = statement('count_sprayers_of_order', 'select count(*) from crew_member where order_id = $1');
 

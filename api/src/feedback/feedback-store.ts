@@ -1,6 +1,7 @@
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import { type Db, type Row, statement } from '../platform/db.ts';
-import { listStatement, orderBy, type Sort } from '../platform/paging.ts';
+import type { Db, Row } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
 
 export const feedbackSortColumns: Record<string, string> = {
   id: 'b.id',

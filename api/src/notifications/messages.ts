@@ -41,51 +41,123 @@ type Texts = Record<Audience, Partial<Record<EventType, Write>>>;
 
 const en: Texts = {
   farmer: {
-    created: (f) => ({ subject: `Spray booked for ${f.when}`, text: `Your spray is booked for ${f.when} at ${f.place}: ${f.area} of ${f.crop}, ${f.cost}.` }),
-    confirmed: (f) => ({ subject: `Spray confirmed for ${f.when}`, text: `Your spray on ${f.when} at ${f.place} is confirmed. We will tell you who comes.` }),
+    created: (f) => ({
+      subject: `Spray booked for ${f.when}`,
+      text: `Your spray is booked for ${f.when} at ${f.place}: ${f.area} of ${f.crop}, ${f.cost}.`,
+    }),
+    confirmed: (f) => ({
+      subject: `Spray confirmed for ${f.when}`,
+      text: `Your spray on ${f.when} at ${f.place} is confirmed. We will tell you who comes.`,
+    }),
     rescheduled: (f) => ({ subject: `Spray moved to ${f.when}`, text: `Your spray at ${f.place} is now on ${f.when}.` }),
     assigned: (f) => ({ subject: `${f.crew} will come`, text: `${f.crew} will spray your field at ${f.place} on ${f.when}.` }),
     started: (f) => ({ subject: 'Spraying has started', text: `${f.crew} has started at ${f.place}.` }),
-    finished: (f) => ({ subject: 'Please sign off the work', text: `The crew says that ${f.place} is done. Please look at the field and sign it off.` }),
-    completed: (f) => ({ subject: 'Spray completed', text: `Your spray at ${f.place} is complete. Thank you. Tell us how it went by rating it.` }),
-    cancelled: (f) => ({ subject: 'Spray cancelled', text: `Your spray on ${f.when} at ${f.place} is cancelled. Money that you paid by card comes back to you.` }),
+    finished: (f) => ({
+      subject: 'Please sign off the work',
+      text: `The crew says that ${f.place} is done. Please look at the field and sign it off.`,
+    }),
+    completed: (f) => ({
+      subject: 'Spray completed',
+      text: `Your spray at ${f.place} is complete. Thank you. Tell us how it went by rating it.`,
+    }),
+    cancelled: (f) => ({
+      subject: 'Spray cancelled',
+      text: `Your spray on ${f.when} at ${f.place} is cancelled. Money that you paid by card comes back to you.`,
+    }),
     paid: (f) => ({ subject: `Payment received: ${f.cost}`, text: `We have received ${f.cost} for your spray on ${f.when}. Thank you.` }),
-    payment_failed: (f) => ({ subject: 'Payment did not go through', text: `Your payment of ${f.cost} for the spray on ${f.when} did not go through. No money was taken. Please try again, or use another card.` }),
+    payment_failed: (f) => ({
+      subject: 'Payment did not go through',
+      text: `Your payment of ${f.cost} for the spray on ${f.when} did not go through. No money was taken. Please try again, or use another card.`,
+    }),
   },
   receptionist: {
-    created: (f) => ({ subject: `New order ${f.orderId}: ${f.when}`, text: `${f.farmer} (${f.farmerPhone}) has booked ${f.when} at ${f.place}: ${f.area} of ${f.crop}.` }),
-    cancelled: (f) => ({ subject: `Order ${f.orderId} cancelled`, text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} at ${f.place} is cancelled.` }),
-    feedback: (f) => ({ subject: `New feedback on order ${f.orderId}`, text: `${f.farmer} has rated the spray of ${f.when} at ${f.place}.` }),
+    created: (f) => ({
+      subject: `New order ${f.orderId}: ${f.when}`,
+      text: `${f.farmer} (${f.farmerPhone}) has booked ${f.when} at ${f.place}: ${f.area} of ${f.crop}.`,
+    }),
+    cancelled: (f) => ({
+      subject: `Order ${f.orderId} cancelled`,
+      text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} at ${f.place} is cancelled.`,
+    }),
+    feedback: (f) => ({
+      subject: `New feedback on order ${f.orderId}`,
+      text: `${f.farmer} has rated the spray of ${f.when} at ${f.place}.`,
+    }),
   },
   crew: {
-    assigned: (f) => ({ subject: `New job: ${f.when}`, text: `${f.place}: ${f.area} of ${f.crop} for ${f.farmer} (${f.farmerPhone}), ${f.when}. Crew: ${f.crew}.` }),
-    rescheduled: (f) => ({ subject: `Job moved to ${f.when}`, text: `The job at ${f.place} for ${f.farmer} (${f.farmerPhone}) is now on ${f.when}.` }),
-    cancelled: (f) => ({ subject: `Job cancelled: ${f.when}`, text: `The job at ${f.place} for ${f.farmer} (${f.farmerPhone}) on ${f.when} is cancelled.` }),
+    assigned: (f) => ({
+      subject: `New job: ${f.when}`,
+      text: `${f.place}: ${f.area} of ${f.crop} for ${f.farmer} (${f.farmerPhone}), ${f.when}. Crew: ${f.crew}.`,
+    }),
+    rescheduled: (f) => ({
+      subject: `Job moved to ${f.when}`,
+      text: `The job at ${f.place} for ${f.farmer} (${f.farmerPhone}) is now on ${f.when}.`,
+    }),
+    cancelled: (f) => ({
+      subject: `Job cancelled: ${f.when}`,
+      text: `The job at ${f.place} for ${f.farmer} (${f.farmerPhone}) on ${f.when} is cancelled.`,
+    }),
   },
 };
 
 const vi: Texts = {
   farmer: {
-    created: (f) => ({ subject: `Đã đặt lịch phun ${f.when}`, text: `Bà con đã đặt phun ${f.when} tại ${f.place}: ${f.area} ${f.crop}, ${f.cost}.` }),
-    confirmed: (f) => ({ subject: `Đã xác nhận lịch phun ${f.when}`, text: `Lịch phun ${f.when} tại ${f.place} đã được xác nhận. Chúng tôi sẽ báo ai tới phun.` }),
+    created: (f) => ({
+      subject: `Đã đặt lịch phun ${f.when}`,
+      text: `Bà con đã đặt phun ${f.when} tại ${f.place}: ${f.area} ${f.crop}, ${f.cost}.`,
+    }),
+    confirmed: (f) => ({
+      subject: `Đã xác nhận lịch phun ${f.when}`,
+      text: `Lịch phun ${f.when} tại ${f.place} đã được xác nhận. Chúng tôi sẽ báo ai tới phun.`,
+    }),
     rescheduled: (f) => ({ subject: `Đã dời lịch phun sang ${f.when}`, text: `Lịch phun tại ${f.place} nay là ${f.when}.` }),
     assigned: (f) => ({ subject: `${f.crew} sẽ tới phun`, text: `${f.crew} sẽ tới phun tại ${f.place}, ${f.when}.` }),
     started: (f) => ({ subject: 'Đã bắt đầu phun', text: `${f.crew} đã bắt đầu phun tại ${f.place}.` }),
-    finished: (f) => ({ subject: 'Mời bà con nghiệm thu', text: `Đội phun báo đã xong tại ${f.place}. Bà con xem ruộng rồi xác nhận giúp.` }),
-    completed: (f) => ({ subject: 'Đã phun xong', text: `Đã hoàn tất phun tại ${f.place}. Cảm ơn bà con. Mời bà con chấm điểm để chúng tôi làm tốt hơn.` }),
-    cancelled: (f) => ({ subject: 'Đã hủy lịch phun', text: `Lịch phun ${f.when} tại ${f.place} đã hủy. Tiền đã trả bằng thẻ sẽ được hoàn lại.` }),
+    finished: (f) => ({
+      subject: 'Mời bà con nghiệm thu',
+      text: `Đội phun báo đã xong tại ${f.place}. Bà con xem ruộng rồi xác nhận giúp.`,
+    }),
+    completed: (f) => ({
+      subject: 'Đã phun xong',
+      text: `Đã hoàn tất phun tại ${f.place}. Cảm ơn bà con. Mời bà con chấm điểm để chúng tôi làm tốt hơn.`,
+    }),
+    cancelled: (f) => ({
+      subject: 'Đã hủy lịch phun',
+      text: `Lịch phun ${f.when} tại ${f.place} đã hủy. Tiền đã trả bằng thẻ sẽ được hoàn lại.`,
+    }),
     paid: (f) => ({ subject: `Đã nhận thanh toán: ${f.cost}`, text: `Chúng tôi đã nhận ${f.cost} cho lần phun ${f.when}. Cảm ơn bà con.` }),
-    payment_failed: (f) => ({ subject: 'Thanh toán không thành công', text: `Khoản ${f.cost} cho lần phun ${f.when} chưa trả được. Chưa trừ tiền. Bà con thử lại hoặc dùng thẻ khác.` }),
+    payment_failed: (f) => ({
+      subject: 'Thanh toán không thành công',
+      text: `Khoản ${f.cost} cho lần phun ${f.when} chưa trả được. Chưa trừ tiền. Bà con thử lại hoặc dùng thẻ khác.`,
+    }),
   },
   receptionist: {
-    created: (f) => ({ subject: `Đơn mới ${f.orderId}: ${f.when}`, text: `${f.farmer} (${f.farmerPhone}) đặt phun ${f.when} tại ${f.place}: ${f.area} ${f.crop}.` }),
-    cancelled: (f) => ({ subject: `Đơn ${f.orderId} đã hủy`, text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} tại ${f.place} đã hủy.` }),
-    feedback: (f) => ({ subject: `Đánh giá mới cho đơn ${f.orderId}`, text: `${f.farmer} đã chấm điểm lần phun ${f.when} tại ${f.place}.` }),
+    created: (f) => ({
+      subject: `Đơn mới ${f.orderId}: ${f.when}`,
+      text: `${f.farmer} (${f.farmerPhone}) đặt phun ${f.when} tại ${f.place}: ${f.area} ${f.crop}.`,
+    }),
+    cancelled: (f) => ({
+      subject: `Đơn ${f.orderId} đã hủy`,
+      text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} tại ${f.place} đã hủy.`,
+    }),
+    feedback: (f) => ({
+      subject: `Đánh giá mới cho đơn ${f.orderId}`,
+      text: `${f.farmer} đã chấm điểm lần phun ${f.when} tại ${f.place}.`,
+    }),
   },
   crew: {
-    assigned: (f) => ({ subject: `Việc mới: ${f.when}`, text: `${f.place}: ${f.area} ${f.crop} cho ${f.farmer} (${f.farmerPhone}), ${f.when}. Đội: ${f.crew}.` }),
-    rescheduled: (f) => ({ subject: `Dời việc sang ${f.when}`, text: `Việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}) nay là ${f.when}.` }),
-    cancelled: (f) => ({ subject: `Hủy việc: ${f.when}`, text: `Việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}) ${f.when} đã hủy.` }),
+    assigned: (f) => ({
+      subject: `Việc mới: ${f.when}`,
+      text: `${f.place}: ${f.area} ${f.crop} cho ${f.farmer} (${f.farmerPhone}), ${f.when}. Đội: ${f.crew}.`,
+    }),
+    rescheduled: (f) => ({
+      subject: `Dời việc sang ${f.when}`,
+      text: `Việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}) nay là ${f.when}.`,
+    }),
+    cancelled: (f) => ({
+      subject: `Hủy việc: ${f.when}`,
+      text: `Việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}) ${f.when} đã hủy.`,
+    }),
   },
 };
 
@@ -112,13 +184,22 @@ export function inWords(
   company: { areaUnit: string; currency: string; currencyDigits: number },
 ): Spoken {
   const locale = language === 'vi' ? 'vi-VN' : 'en-GB';
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${order.date}T00:00:00Z`));
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${order.date}T00:00:00Z`),
+  );
   const time = order.startTime.slice(0, 5);
   const area = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(Number(order.area));
   return {
     when: language === 'vi' ? `${time} ${day}` : `${day}, ${time}`,
     crop: language === 'vi' ? (cropNames[order.crop] ?? order.crop) : order.crop,
-    area: language === 'vi' ? `${area} ${unitNames[company.areaUnit] ?? company.areaUnit}` : `${area} ${company.areaUnit}${Number(order.area) === 1 ? '' : 's'}`,
-    cost: new Intl.NumberFormat(locale, { style: 'currency', currency: company.currency, maximumFractionDigits: company.currencyDigits }).format(order.cost as unknown as number),
+    area:
+      language === 'vi'
+        ? `${area} ${unitNames[company.areaUnit] ?? company.areaUnit}`
+        : `${area} ${company.areaUnit}${Number(order.area) === 1 ? '' : 's'}`,
+    cost: new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: company.currency,
+      maximumFractionDigits: company.currencyDigits,
+    }).format(order.cost as unknown as number),
   };
 }

@@ -10,7 +10,14 @@ import { countNotifications, listNotifications, notificationSortColumns } from '
 
 const NotificationSchema = named(
   'Notification',
-  Exact({ id: Id(), recipient: RecipientSchema, order: OrderSchema, subject: Type.String(), text: Type.String(), timestamp: Timestamp({ description: 'UTC' }) }),
+  Exact({
+    id: Id(),
+    recipient: RecipientSchema,
+    order: OrderSchema,
+    subject: Type.String(),
+    text: Type.String(),
+    timestamp: Timestamp({ description: 'UTC' }),
+  }),
 );
 
 const notificationExample = {
@@ -42,7 +49,12 @@ export function notificationRoutes({ database, catalog, orders }: OrderDeps): Ro
         readPage(
           pageable,
           () => countNotifications(database.read, user.id),
-          async (limit, offset) => orders.ordersWithin(await listNotifications(database.read, user.id, pageable.sort, limit, offset), writeNotification, 1 + recipientWidth),
+          async (limit, offset) =>
+            orders.ordersWithin(
+              await listNotifications(database.read, user.id, pageable.sort, limit, offset),
+              writeNotification,
+              1 + recipientWidth,
+            ),
         ),
     }),
   ];

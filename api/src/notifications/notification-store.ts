@@ -1,8 +1,9 @@
 import { userColumns } from '../accounts/user.ts';
 import type { EventType } from '../orders/order.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import { type Db, type Row, statement, type Tx } from '../platform/db.ts';
-import { listStatement, orderBy, type Sort } from '../platform/paging.ts';
+import type { Db, Row, Tx } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
 import type { Language } from './messages.ts';
 
 export const notificationSortColumns: Record<string, string> = { id: 'n.id', timestamp: 'n.at', subject: 'n.subject' };
@@ -75,7 +76,12 @@ const toldCrewsStatement = statement(
   `select m.order_id, ${person('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = any($1) order by m.order_id, u.id`,
 );
 
-const toPerson = (row: Row, at: number): Person => ({ id: String(row[at]), name: String(row[at + 1]), phone: String(row[at + 2]), language: row[at + 3] as Language });
+const toPerson = (row: Row, at: number): Person => ({
+  id: String(row[at]),
+  name: String(row[at + 1]),
+  phone: String(row[at + 2]),
+  language: row[at + 3] as Language,
+});
 
 export async function readToldOrders(tx: Tx, orderIds: string[]): Promise<Map<string, ToldOrder>> {
   const orders = await tx.rows(toldOrdersStatement, [orderIds]);
@@ -84,7 +90,15 @@ export async function readToldOrders(tx: Tx, orderIds: string[]): Promise<Map<st
     orders.map((row) => {
       const [id, date, sessionId, cropId, location, area, cost] = row as string[];
       const told = {
-        id, date, sessionId, cropId, location, area, cost, farmer: toPerson(row, 7), receptionist: row[11] === null ? undefined : toPerson(row, 11),
+        id,
+        date,
+        sessionId,
+        cropId,
+        location,
+        area,
+        cost,
+        farmer: toPerson(row, 7),
+        receptionist: row[11] === null ? undefined : toPerson(row, 11),
         crew: crews.filter((member) => member[0] === id).map((member) => toPerson(member, 1)),
       } as ToldOrder;
       return [told.id, told];

@@ -1,7 +1,15 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Database } from '../platform/db.ts';
 import { type Audience, audiences, inWords, messageFor } from './messages.ts';
-import { insertNotifications, type NewNotification, type OutboxEvent, type Person, readToldOrders, takeEvents, type ToldOrder } from './notification-store.ts';
+import {
+  insertNotifications,
+  type NewNotification,
+  type OutboxEvent,
+  type Person,
+  readToldOrders,
+  type ToldOrder,
+  takeEvents,
+} from './notification-store.ts';
 
 const batch = 100;
 
@@ -28,7 +36,13 @@ function notificationsOf(event: OutboxEvent, order: ToldOrder, { company, crops,
     peopleOf(audience, order).flatMap((reader) => {
       const spoken = inWords(
         reader.language,
-        { date: order.date, startTime: sessions.get(order.sessionId)?.startTime ?? '', crop: crops.get(order.cropId)?.name ?? '', area: order.area, cost: order.cost },
+        {
+          date: order.date,
+          startTime: sessions.get(order.sessionId)?.startTime ?? '',
+          crop: crops.get(order.cropId)?.name ?? '',
+          area: order.area,
+          cost: order.cost,
+        },
         company,
       );
       const message = messageFor(audience, event.type, reader.language, {

@@ -112,4 +112,5 @@ export function orderRoutes({ database, catalog, orders, outbox, clock }: OrderD
 
 export const first = (items: string[]): string => items[0] as string;
 
-const choices = <const T extends readonly string[]>(values: T, description: string) => Type.Array(OneOf(values), { description, example: [values[0]] });
+const choices = <const T extends readonly string[]>(values: T, description: string) =>
+  Type.Array(OneOf(values), { description, example: [values[0]] });

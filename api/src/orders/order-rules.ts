@@ -56,7 +56,10 @@ const actionWords: Record<Action, string> = {
 export function refusal(action: Action, status: OrderStatus, role: Role): AppError {
   const allowed = allowedActions(status, role).map((other) => actionWords[other]);
   const instead = allowed.length === 0 ? 'Nothing more can be done with it.' : `What you can do: ${allowed.join(', ')}.`;
-  return new AppError('ACTION_NOT_ALLOWED', `The order is ${statusWords[status]}, so it is not possible to ${actionWords[action]} it. ${instead}`);
+  return new AppError(
+    'ACTION_NOT_ALLOWED',
+    `The order is ${statusWords[status]}, so it is not possible to ${actionWords[action]} it. ${instead}`,
+  );
 }
 
 /** What a use case has to write. */

@@ -38,7 +38,10 @@ export const NewOrderSchema = named(
   'NewOrder',
   Type.Object({
     date: CalendarDate({ description: "On the company's calendar: today or later, at most 365 days ahead." }),
-    session: Type.Object({ id: Id(), startTime: Type.Optional(TimeInput), endTime: Type.Optional(TimeInput) }, { description: 'Only the id counts.' }),
+    session: Type.Object(
+      { id: Id(), startTime: Type.Optional(TimeInput), endTime: Type.Optional(TimeInput) },
+      { description: 'Only the id counts.' },
+    ),
     location: Text(500),
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
     longitude: Type.Number({ minimum: -180, maximum: 180 }),

@@ -1,8 +1,9 @@
 import { userColumns } from '../accounts/user.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { type Db, type Row, statement, type Tx, type Value } from '../platform/db.ts';
-import { listStatement, orderBy, type Sort } from '../platform/paging.ts';
+import type { Db, Row, Tx, Value } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
 import { compileRowWriter, type RowWriter } from '../platform/row-json.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
 import type { EventType, OrderState, OrderStatus, PaymentMethod } from './order.ts';
 import type { Change } from './order-rules.ts';
 import { FarmerOrderSchema, OrderSchema } from './order-schemas.ts';
@@ -106,8 +107,19 @@ const placeStatement = statement(
 /** undefined: no place was free. */
 export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<Row | undefined> {
   const [row] = await db.rows(placeStatement, [
-    order.farmerId, order.date, order.sessionId, order.location, order.latitude, order.longitude, order.cropId, String(order.area),
-    order.confirmed ? 'confirmed' : 'pending', order.paymentMethod, order.creationDate, now.toISOString(), order.actorId,
+    order.farmerId,
+    order.date,
+    order.sessionId,
+    order.location,
+    order.latitude,
+    order.longitude,
+    order.cropId,
+    String(order.area),
+    order.confirmed ? 'confirmed' : 'pending',
+    order.paymentMethod,
+    order.creationDate,
+    now.toISOString(),
+    order.actorId,
   ]);
   return row;
 }
@@ -164,7 +176,10 @@ function farmerWhere({ farmerId, orderStatus, paymentMethod }: FarmerListFilter)
 
 export async function countFarmerOrders(db: Db, filter: FarmerListFilter): Promise<number> {
   const { text, values, key } = farmerWhere(filter);
-  const [row] = await db.rows(listStatement(`farmer orders ${key} counted`, [], () => `select count(*) from spray_order o where ${text}`), values);
+  const [row] = await db.rows(
+    listStatement(`farmer orders ${key} counted`, [], () => `select count(*) from spray_order o where ${text}`),
+    values,
+  );
   return Number(row?.[0]);
 }
 
@@ -191,7 +206,12 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
   const [row] = await tx.rows(lockStatement, [id]);
   if (row === undefined) return undefined;
   return {
-    id: String(row[0]), status: row[1] as OrderStatus, confirmed: row[2] === 't', reported: row[3] === 't', signedOff: row[4] === 't', farmerId: String(row[5]),
+    id: String(row[0]),
+    status: row[1] as OrderStatus,
+    confirmed: row[2] === 't',
+    reported: row[3] === 't',
+    signedOff: row[4] === 't',
+    farmerId: String(row[5]),
   };
 }
 
@@ -213,8 +233,26 @@ const changeStatement = statement(
 );
 
 /** Writes a change, its history and its events. */
-export async function saveChange(tx: Tx, orderId: string, change: Change, actorId: string | null, now: Date, today: string, reason: string | null = null): Promise<void> {
+export async function saveChange(
+  tx: Tx,
+  orderId: string,
+  change: Change,
+  actorId: string | null,
+  now: Date,
+  today: string,
+  reason: string | null = null,
+): Promise<void> {
   await tx.rows(changeStatement, [
-    orderId, change.to, change.confirmed, change.signedOff, now.toISOString(), today, actorId, change.action, change.from, reason, change.events as EventType[],
+    orderId,
+    change.to,
+    change.confirmed,
+    change.signedOff,
+    now.toISOString(),
+    today,
+    actorId,
+    change.action,
+    change.from,
+    reason,
+    change.events as EventType[],
   ]);
 }

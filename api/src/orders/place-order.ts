@@ -1,5 +1,5 @@
-import { AppError, type FieldError, invalid } from '../errors.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { AppError, type FieldError, invalid } from '../errors.ts';
 import { addDays, wallTime } from '../platform/clock.ts';
 import type { Database, Row } from '../platform/db.ts';
 import type { Actor, PaymentMethod } from './order.ts';
@@ -47,7 +47,10 @@ export async function placeOrder(database: Database, catalog: Catalog, farmer: A
     now,
   );
   if (order === undefined) {
-    throw new AppError('SESSION_FULL', `${input.date} at ${session.startTime.slice(0, 5)} has just been taken. Please choose another session or date.`);
+    throw new AppError(
+      'SESSION_FULL',
+      `${input.date} at ${session.startTime.slice(0, 5)} has just been taken. Please choose another session or date.`,
+    );
   }
   return order;
 }

@@ -6,8 +6,17 @@ import { lockOrder } from '../orders/order-store.ts';
 import { hashToken } from '../platform/auth.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { paymentStatusOf, type ProviderIntent, settlement } from './payment-rules.ts';
-import { findPayableOrder, insertIntent, insertLedgerEntry, listIntents, type PayableOrder, readLedger, savePaymentStatus, settleIntent } from './payment-store.ts';
+import { type ProviderIntent, paymentStatusOf, settlement } from './payment-rules.ts';
+import {
+  findPayableOrder,
+  insertIntent,
+  insertLedgerEntry,
+  listIntents,
+  type PayableOrder,
+  readLedger,
+  savePaymentStatus,
+  settleIntent,
+} from './payment-store.ts';
 import { askProvider, type PaymentProvider } from './provider.ts';
 
 export interface PaymentDeps {
@@ -24,10 +33,16 @@ async function getCardOrder(database: Database, orderId: string, farmer: Actor):
 }
 
 /** The order's open intent, or a new one. */
-export async function openPaymentIntent({ database, provider }: PaymentDeps, farmer: Actor, orderId: string, now: Date): Promise<ProviderIntent & { clientSecret: string }> {
+export async function openPaymentIntent(
+  { database, provider }: PaymentDeps,
+  farmer: Actor,
+  orderId: string,
+  now: Date,
+): Promise<ProviderIntent & { clientSecret: string }> {
   const order = await getCardOrder(database, orderId, farmer);
   if (order.paymentStatus === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
-  if (order.status === 'cancelled' || Number(order.cost) === 0) throw new AppError('NOTHING_TO_PAY', 'There is nothing to pay for this order.');
+  if (order.status === 'cancelled' || Number(order.cost) === 0)
+    throw new AppError('NOTHING_TO_PAY', 'There is nothing to pay for this order.');
   const intents = await listIntents(database.write, orderId);
   const open = intents.find((intent) => intent.status === 'open');
   if (open !== undefined) return askProvider(() => provider.retrieveIntent(open.id));
@@ -35,7 +50,12 @@ export async function openPaymentIntent({ database, provider }: PaymentDeps, far
   const key = `order-${orderId}-attempt-${intents.length + 1}`;
   const made = await askProvider(() => provider.createIntent({ orderId, amount: order.cost, currency: order.currency, key }));
   await database.transaction((tx) =>
-    insertIntent(tx, { id: made.id, orderId, secretHash: hashToken(made.clientSecret), amount: order.cost, currency: order.currency }, provider.name, now),
+    insertIntent(
+      tx,
+      { id: made.id, orderId, secretHash: hashToken(made.clientSecret), amount: order.cost, currency: order.currency },
+      provider.name,
+      now,
+    ),
   );
   return made;
 }
@@ -50,7 +70,13 @@ export async function getIntentBySecret(database: Database, farmer: Actor, order
 }
 
 /** Asks the provider and records what it says, once, however often this is called. */
-export async function verifyPaymentIntent({ database, provider, log }: PaymentDeps, farmer: Actor, orderId: string, secret: string, now: Date): Promise<void> {
+export async function verifyPaymentIntent(
+  { database, provider, log }: PaymentDeps,
+  farmer: Actor,
+  orderId: string,
+  secret: string,
+  now: Date,
+): Promise<void> {
   const { order, intent } = await getIntentBySecret(database, farmer, orderId, secret);
   if (intent.status !== 'open') return;
   const told = await askProvider(() => provider.retrieveIntent(intent.id));
@@ -62,7 +88,11 @@ export async function verifyPaymentIntent({ database, provider, log }: PaymentDe
     if (!(await settleIntent(tx, intent.id, result === 'paid' ? 'succeeded' : 'failed', now))) return;
     const kind = result === 'paid' ? 'charge' : 'failure';
     const { amount, currency } = intent;
-    await insertLedgerEntry(tx, { orderId, kind, amount, currency, method: order.paymentMethod, providerReference: intent.id, actorId: farmer.id }, now);
+    await insertLedgerEntry(
+      tx,
+      { orderId, kind, amount, currency, method: order.paymentMethod, providerReference: intent.id, actorId: farmer.id },
+      now,
+    );
     await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), farmer.id, now);
   });
 }

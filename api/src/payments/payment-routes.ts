@@ -26,7 +26,12 @@ const PaymentIntentSchema = named(
 const IntentStatusSchema = named('PaymentIntentStatus', Exact({ id: Type.String(), status: OneOf(intentStatuses) }));
 
 const intentExample = {
-  id: 'pi_6d0a2b9ce4f1480a9b7c3d21', clientSecret: 'pi_6d0a2b9ce4f1480a9b7c3d21_secret_0f9e8d7c6b5a49382716', amount: 375000, currency: 'VND', status: 'requires_payment_method', provider: 'sandbox',
+  id: 'pi_6d0a2b9ce4f1480a9b7c3d21',
+  clientSecret: 'pi_6d0a2b9ce4f1480a9b7c3d21_secret_0f9e8d7c6b5a49382716',
+  amount: 375000,
+  currency: 'VND',
+  status: 'requires_payment_method',
+  provider: 'sandbox',
 };
 
 export function paymentRoutes({ database, orders, outbox, clock }: OrderDeps, provider: PaymentDeps['provider'], log: Log): Route[] {
@@ -57,7 +62,10 @@ export function paymentRoutes({ database, orders, outbox, clock }: OrderDeps, pr
       tag: 'farmer',
       summary: 'Verify payment intent to be paid',
       description: 'Asks the payment provider and moves paymentStatus accordingly. Asking again changes nothing more.',
-      params: Type.Object({ id: Type.Unsafe<string>({ ...Id('The order.'), example: 42 }), secret: Type.String({ description: "The intent's clientSecret.", example: intentExample.clientSecret }) }),
+      params: Type.Object({
+        id: Type.Unsafe<string>({ ...Id('The order.'), example: 42 }),
+        secret: Type.String({ description: "The intent's clientSecret.", example: intentExample.clientSecret }),
+      }),
       response: FarmerOrderSchema,
       example: { ...farmerOrderExample, paymentMethod: 'visa', paymentStatus: 'paid' },
       problems: ['NOT_FOUND', 'CASH_ORDER', 'PAYMENT_PROVIDER_UNAVAILABLE'],

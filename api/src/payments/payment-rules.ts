@@ -21,13 +21,21 @@ export interface ExpectedIntent {
 export function settlement(expected: ExpectedIntent, told: ProviderIntent): 'paid' | 'failed' | 'open' | 'mismatch' {
   if (told.status === 'failed' || told.status === 'cancelled') return 'failed';
   if (told.status !== 'succeeded') return 'open';
-  const fits = told.id === expected.id && told.orderId === expected.orderId && told.currency === expected.currency && sameAmount(told.amount, expected.amount);
+  const fits =
+    told.id === expected.id &&
+    told.orderId === expected.orderId &&
+    told.currency === expected.currency &&
+    sameAmount(told.amount, expected.amount);
   return fits ? 'paid' : 'mismatch';
 }
 
 /** Decimal text against decimal text: 12.5 is 12.50. */
 export function sameAmount(a: string, b: string): boolean {
-  const canonical = (text: string) => text.replace(/^0+(?=\d)/, '').replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  const canonical = (text: string) =>
+    text
+      .replace(/^0+(?=\d)/, '')
+      .replace(/(\.\d*?)0+$/, '$1')
+      .replace(/\.$/, '');
   return canonical(a) === canonical(b);
 }
 

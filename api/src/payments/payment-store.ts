@@ -1,5 +1,6 @@
 import type { PaymentMethod, PaymentStatus } from '../orders/order.ts';
-import { type Db, statement, type Tx } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
 import type { LedgerEntry } from './payment-rules.ts';
 
 export interface PayableOrder {
@@ -19,7 +20,11 @@ export async function findPayableOrder(db: Db, orderId: string, farmerId: string
   const [row] = await db.rows(payableStatement, [orderId, farmerId]);
   if (row === undefined) return undefined;
   return {
-    status: String(row[0]), paymentMethod: row[1] as PaymentMethod, paymentStatus: row[2] as PaymentStatus, cost: String(row[3]), currency: String(row[4]),
+    status: String(row[0]),
+    paymentMethod: row[1] as PaymentMethod,
+    paymentStatus: row[2] as PaymentStatus,
+    cost: String(row[3]),
+    currency: String(row[4]),
   };
 }
 
@@ -39,7 +44,10 @@ function toIntent(row: readonly (string | null)[]): StoredIntent {
   return { id, orderId, secretHash: Buffer.from(hash as string, 'hex'), amount, currency, status } as StoredIntent;
 }
 
-const intentsStatement = statement('intents_of_order', `select ${intentColumns} from payment_intent where order_id = $1 order by created_at, id`);
+const intentsStatement = statement(
+  'intents_of_order',
+  `select ${intentColumns} from payment_intent where order_id = $1 order by created_at, id`,
+);
 
 export async function listIntents(db: Db, orderId: string): Promise<StoredIntent[]> {
   return (await db.rows(intentsStatement, [orderId])).map(toIntent);
@@ -53,10 +61,21 @@ const insertIntentStatement = statement(
 
 /** Does nothing when the order has an open intent already. */
 export async function insertIntent(tx: Tx, intent: Omit<StoredIntent, 'status'>, provider: string, now: Date): Promise<void> {
-  await tx.rows(insertIntentStatement, [intent.id, intent.orderId, provider, intent.secretHash, intent.amount, intent.currency, now.toISOString()]);
+  await tx.rows(insertIntentStatement, [
+    intent.id,
+    intent.orderId,
+    provider,
+    intent.secretHash,
+    intent.amount,
+    intent.currency,
+    now.toISOString(),
+  ]);
 }
 
-const settleIntentStatement = statement('settle_intent', "update payment_intent set status = $2, settled_at = $3 where id = $1 and status = 'open' returning 1");
+const settleIntentStatement = statement(
+  'settle_intent',
+  "update payment_intent set status = $2, settled_at = $3 where id = $1 and status = 'open' returning 1",
+);
 
 /** True for exactly one caller. */
 export async function settleIntent(tx: Tx, id: string, status: 'succeeded' | 'failed', now: Date): Promise<boolean> {
@@ -79,7 +98,14 @@ const insertEntryStatement = statement(
 
 export async function insertLedgerEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promise<void> {
   await tx.rows(insertEntryStatement, [
-    entry.orderId, entry.kind, entry.amount, entry.currency, entry.method, entry.providerReference, entry.actorId, now.toISOString(),
+    entry.orderId,
+    entry.kind,
+    entry.amount,
+    entry.currency,
+    entry.method,
+    entry.providerReference,
+    entry.actorId,
+    now.toISOString(),
   ]);
 }
 

@@ -22,9 +22,13 @@ export async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('PAYMENT_PROVIDER_UNAVAILABLE', 'The payment provider does not answer just now. Nothing has changed; please try again.', {
-      retryAfterSeconds: 5,
-      cause: error,
-    });
+    throw new AppError(
+      'PAYMENT_PROVIDER_UNAVAILABLE',
+      'The payment provider does not answer just now. Nothing has changed; please try again.',
+      {
+        retryAfterSeconds: 5,
+        cause: error,
+      },
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Db, statement } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
 import type { ProviderIntent } from './payment-rules.ts';
 
 const keyStatement = statement(
@@ -15,9 +16,15 @@ export async function sandboxKey(db: Db): Promise<Buffer> {
   return Buffer.from(String(row?.[0]), 'hex');
 }
 
-const insertStatement = statement('insert_sandbox_intent', "insert into sandbox_intent (id, order_id, amount, currency, status) values ($1, $2, $3, $4, 'requires_payment_method') on conflict do nothing");
+const insertStatement = statement(
+  'insert_sandbox_intent',
+  "insert into sandbox_intent (id, order_id, amount, currency, status) values ($1, $2, $3, $4, 'requires_payment_method') on conflict do nothing",
+);
 
-export async function insertSandboxIntent(db: Db, intent: { id: string; orderId: string; amount: string; currency: string }): Promise<void> {
+export async function insertSandboxIntent(
+  db: Db,
+  intent: { id: string; orderId: string; amount: string; currency: string },
+): Promise<void> {
   await db.rows(insertStatement, [intent.id, intent.orderId, intent.amount, intent.currency]);
 }
 

@@ -47,7 +47,9 @@ export class SandboxProvider implements PaymentProvider {
       this.#key = undefined;
       throw error;
     });
-    return createHmac('sha256', await this.#key).update(text).digest('hex');
+    return createHmac('sha256', await this.#key)
+      .update(text)
+      .digest('hex');
   }
 }
 

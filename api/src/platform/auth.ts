@@ -74,7 +74,10 @@ export function readCredentials(headers: { authorization?: string | undefined; c
     const token = /^Bearer +([\w~+/.=-]{1,200}) *$/i.exec(authorization)?.[1];
     return token === undefined ? undefined : { token, fromCookie: false };
   }
-  const pair = cookie?.split(';').map((part) => part.trim()).find((part) => part.startsWith(`${cookieName}=`));
+  const pair = cookie
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${cookieName}=`));
   const token = pair?.slice(cookieName.length + 1);
   return token === undefined || token === '' ? undefined : { token, fromCookie: true };
 }

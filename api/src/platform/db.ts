@@ -1,28 +1,10 @@
 import pg from 'pg';
 import { AppError } from '../errors.ts';
+import type { Statement } from './sql.ts';
 
 /** A column as PostgreSQL wrote it. Nothing is parsed on the way: dates stay dates, int64 stays exact. */
 export type Cell = string | null;
 export type Row = readonly Cell[];
-
-/** A prepared statement. Without a name it is prepared anew each time: for texts that vary too much to keep. */
-export interface Statement {
-  name: string | undefined;
-  text: string;
-}
-
-const names = new Set<string>();
-
-/** Prepared once per connection under its name, so a name may stand for one text only. */
-export function statement(name: string, text: string): Statement {
-  if (names.has(name)) throw new Error(`there are two statements called ${name}`);
-  names.add(name);
-  return { name, text };
-}
-
-export function looseStatement(text: string): Statement {
-  return { name: undefined, text };
-}
 
 export type Value = string | number | boolean | null | Buffer | readonly string[];
 
@@ -261,7 +243,9 @@ function isConnectionLoss(error: unknown): boolean {
   if (error instanceof AppError) return false;
   const state = sqlState(error);
   // 08 connection, 53 out of resources, 57P shutdown, 58 system error; no SQLSTATE at all: the socket itself.
-  return state === undefined ? error instanceof Error && /connect|timeout|terminat|closed|socket|queryable/i.test(error.message) : /^(08|53|57P|58|E[A-Z])/.test(state);
+  return state === undefined
+    ? error instanceof Error && /connect|timeout|terminat|closed|socket|queryable/i.test(error.message)
+    : /^(08|53|57P|58|E[A-Z])/.test(state);
 }
 
 function unavailable(cause?: unknown): AppError {

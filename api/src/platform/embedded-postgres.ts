@@ -1,8 +1,20 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
-  chmodSync, chownSync, closeSync, existsSync, lstatSync, mkdirSync, mkdtempSync, openSync, readdirSync,
-  readFileSync, readlinkSync, renameSync, rmSync, symlinkSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,18 +163,32 @@ class Server {
   }
 
   async #start(): Promise<void> {
-    const give = (settings: Record<string, string>) =>
-      Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const args = ['-D', this.#cluster, ...give({
-      listen_addresses: '', unix_socket_directories: this.#socketFolder, port: '5432', max_connections: '120',
-      shared_buffers: '64MB', timezone: 'UTC', log_timezone: 'UTC', ...this.#settings,
-    })];
+    const give = (settings: Record<string, string>) => Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const args = [
+      '-D',
+      this.#cluster,
+      ...give({
+        listen_addresses: '',
+        unix_socket_directories: this.#socketFolder,
+        port: '5432',
+        max_connections: '120',
+        shared_buffers: '64MB',
+        timezone: 'UTC',
+        log_timezone: 'UTC',
+        ...this.#settings,
+      }),
+    ];
     const deadline = Date.now() + 30_000;
     for (;;) {
       const logFile = openSync(join(this.#cluster, 'server.log'), 'a', 0o600);
       own(join(this.#cluster, 'server.log'), this.#account);
       // Detached: a kill of the service must not take the database with it in mid-write.
-      const child = spawn(join(this.#bin, 'postgres'), args, { cwd: '/', detached: true, stdio: ['ignore', logFile, logFile], ...ids(this.#account) });
+      const child = spawn(join(this.#bin, 'postgres'), args, {
+        cwd: '/',
+        detached: true,
+        stdio: ['ignore', logFile, logFile],
+        ...ids(this.#account),
+      });
       child.on('error', (error) => this.#log.error({ err: error }, 'PostgreSQL could not be started.'));
       closeSync(logFile);
       child.unref();

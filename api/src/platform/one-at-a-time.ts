@@ -11,7 +11,8 @@ export class OneAtATime {
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const queue = this.#tails.get(key) ?? { tail: Promise.resolve(), waiting: 0 };
-    if (queue.waiting >= this.#mostWaiting) throw new AppError('TOO_MANY_ATTEMPTS', 'Too many attempts at once. Please wait a moment.', { retryAfterSeconds: 5 });
+    if (queue.waiting >= this.#mostWaiting)
+      throw new AppError('TOO_MANY_ATTEMPTS', 'Too many attempts at once. Please wait a moment.', { retryAfterSeconds: 5 });
     this.#tails.set(key, queue);
     queue.waiting++;
     const turn = queue.tail.then(work);

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import type { Access } from './auth.ts';
 import { PageableSchema } from './paging.ts';
 import { problemKinds, toProblem } from './problem.ts';
-import { AppError } from '../errors.ts';
 import type { Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -68,9 +68,17 @@ function operation(route: Route, components: Map<string, Json>): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: reference(route.body, components), example: route.bodyExample } } } }),
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: reference(route.body, components), example: route.bodyExample } },
+          },
+        }),
     responses: {
-      '200': { description: 'OK', content: { 'application/json': { schema: reference(route.response, components), example: route.example } } },
+      '200': {
+        description: 'OK',
+        content: { 'application/json': { schema: reference(route.response, components), example: route.example } },
+      },
       ...problemResponses(route),
     },
   };
@@ -118,7 +126,8 @@ function pageableParameter({ paging }: Route, components: Map<string, Json>): Js
 /** What every route of a kind may refuse with, and what this one adds. */
 export function problemsOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = [];
-  if (route.params !== undefined || route.query !== undefined || route.paging !== undefined || route.body !== undefined) codes.push('VALIDATION_FAILED');
+  if (route.params !== undefined || route.query !== undefined || route.paging !== undefined || route.body !== undefined)
+    codes.push('VALIDATION_FAILED');
   codes.push('MALFORMED_REQUEST');
   if (route.access !== 'public') codes.push('UNAUTHENTICATED');
   if (route.access !== 'public' && route.access !== 'signed-in') codes.push('FORBIDDEN');
@@ -134,19 +143,21 @@ function problemResponses(route: Route): Json {
     const { status } = problemKinds[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const entries = [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [
-    String(status),
-    {
-      description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(' '),
-      ...headersOf(status),
-      content: {
-        'application/problem+json': {
-          schema: { $ref: '#/components/schemas/Problem' },
-          examples: Object.fromEntries(codes.map((code) => [code, { value: exampleProblem(code, route.path) }])),
+  const entries = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(' '),
+        ...headersOf(status),
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            examples: Object.fromEntries(codes.map((code) => [code, { value: exampleProblem(code, route.path) }])),
+          },
         },
       },
-    },
-  ]);
+    ]);
   return Object.fromEntries(entries);
 }
 
@@ -158,7 +169,10 @@ function headersOf(status: number): Json {
 }
 
 function exampleProblem(code: ErrorCode, path: string): Json {
-  const errors = code === 'VALIDATION_FAILED' || code === 'DATE_NOT_BOOKABLE' ? { errors: [{ path: 'date', message: 'must be a date, YYYY-MM-DD' }] } : {};
+  const errors =
+    code === 'VALIDATION_FAILED' || code === 'DATE_NOT_BOOKABLE'
+      ? { errors: [{ path: 'date', message: 'must be a date, YYYY-MM-DD' }] }
+      : {};
   const error = new AppError(code, `${problemKinds[code].title}.`, errors);
   const instance = path.replace('{id}', '42').replace('{secret}', '[redacted]');
   return { ...toProblem(error, instance, '4bf92f3577b34da6a3ce929d0e0e4736') };
@@ -197,7 +211,8 @@ function reference(schema: object, components: Map<string, Json>): Json {
   if (typeof title !== 'string') return clean(schema as Json, components);
   const cleaned = { title, ...clean(rest, components) };
   const known = components.get(title);
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(cleaned)) throw new Error(`two different schemas are called ${title}`);
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(cleaned))
+    throw new Error(`two different schemas are called ${title}`);
   components.set(title, cleaned);
   return { $ref: `#/components/schemas/${title}` };
 }
@@ -207,7 +222,12 @@ function clean(schema: Json, components: Map<string, Json>): Json {
     .filter(([key]) => !ownKeywords.has(key))
     .map(([key, value]) => {
       if (key === 'properties') {
-        return [key, Object.fromEntries(Object.entries(value as Record<string, object>).map(([name, property]) => [name, reference(property, components)]))];
+        return [
+          key,
+          Object.fromEntries(
+            Object.entries(value as Record<string, object>).map(([name, property]) => [name, reference(property, components)]),
+          ),
+        ];
       }
       if (key === 'items') return [key, reference(value as object, components)];
       if (key === 'anyOf') return [key, (value as object[]).map((option) => reference(option, components))];

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { FieldError } from '../errors.ts';
-import { looseStatement, type Statement, statement } from './db.ts';
 import { Exact, Int32, named } from './schemas.ts';
 
 export const defaultSize = 20;
@@ -110,7 +109,10 @@ function readSort(values: unknown[], sortable: readonly string[], errors: FieldE
       return [];
     }
     let directed = true;
-    for (const word of value.split(',').map((part) => part.trim()).filter((part) => part !== '')) {
+    for (const word of value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')) {
       const last = sorts.at(-1);
       const direction = word.toLowerCase();
       if (!directed && last !== undefined && (direction === 'asc' || direction === 'desc')) {
@@ -120,35 +122,16 @@ function readSort(values: unknown[], sortable: readonly string[], errors: FieldE
         sorts.push({ field: word, descending: false });
         directed = false;
       } else {
-        errors.push({ path: 'sort', message: `cannot sort by "${word.slice(0, 40)}"; allowed are ${sortable.join(', ')}, each with ,asc or ,desc` });
+        errors.push({
+          path: 'sort',
+          message: `cannot sort by "${word.slice(0, 40)}"; allowed are ${sortable.join(', ')}, each with ,asc or ,desc`,
+        });
         return [];
       }
     }
   }
   if (sorts.length > mostSorts) errors.push({ path: 'sort', message: `must have at most ${mostSorts} fields` });
   return sorts;
-}
-
-/** ORDER BY for a request: its sorts, or the list's own order; the id always last, so that the order is total. */
-export function orderBy(sorts: readonly Sort[], columns: Record<string, string>, standard: string, id: string): string {
-  if (sorts.length === 0) return standard;
-  const terms = sorts.map(({ field, descending }) => `${columns[field]} ${descending ? 'desc nulls last' : 'asc nulls last'}`);
-  return [...terms, `${id} desc`].join(', ');
-}
-
-const kept = new Map<string, Statement>();
-
-/** A statement per shape of a list stays prepared; sorts by several fields are too many shapes for that. */
-export function listStatement(shape: string, sorts: readonly Sort[], build: () => string): Statement {
-  if (sorts.length > 1) return looseStatement(build());
-  const key = [shape, ...sorts.map(({ field, descending }) => `${field} ${descending}`)].join(' by ');
-  let found = kept.get(key);
-  if (found === undefined) {
-    // PostgreSQL cuts names at 63 bytes, so the shape is numbered and not spelled out.
-    found = statement(`list_${kept.size}`, build());
-    kept.set(key, found);
-  }
-  return found;
 }
 
 /** A list's first rows are cheap to ask for together with the total; far ones only once it is known to reach them. */

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, type FieldError } from '../errors.ts';
+import type { AppError, ErrorCode, FieldError } from '../errors.ts';
 
 interface Kind {
   status: number;

@@ -13,8 +13,11 @@ export type RowWriter = (row: Row) => string;
  */
 export function compileRowWriter(schema: TSchema, fragments: Fragments = {}): RowWriter {
   const { code } = write(schema as Node, 0, Object.keys(fragments));
-  // biome-ignore lint/security/noGlobalEval: compiled once, from our own schemas, as the serialisers of the field are
-  const make = new Function('text', 'fragments', `return (r) => ${code};`) as (text: (value: string) => string, fragments: Fragments) => RowWriter;
+  // Compiled once, from our own schemas, as the serialisers of the field are.
+  const make = new Function('text', 'fragments', `return (r) => ${code};`) as (
+    text: (value: string) => string,
+    fragments: Fragments,
+  ) => RowWriter;
   return make(jsonText, fragments);
 }
 

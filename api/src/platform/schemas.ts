@@ -28,7 +28,8 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const Exact = <T extends Record<string, TSchema>>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-export const Text = (longest: number, options: object = {}) => Type.String({ minLength: 1, maxLength: longest, notBlank: true, ...options });
+export const Text = (longest: number, options: object = {}) =>
+  Type.String({ minLength: 1, maxLength: longest, notBlank: true, ...options });
 
 /** Names a schema in the OpenAPI document, where it becomes a component that others refer to. */
 export const named = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title });

@@ -1,4 +1,5 @@
-import { type Db, statement } from './db.ts';
+import type { Db } from './db.ts';
+import { statement } from './sql.ts';
 
 const newestStatement = statement('newest_migration', 'select max(name) from migration');
 

@@ -19,14 +19,22 @@ type Source = 'body' | 'text';
 function createAjv(source: Source): Ajv {
   const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: false, coerceTypes: source === 'text' });
   ajv.addFormat('date', isCalendarDate);
-  ajv.addFormat('email', (value: string) => value.length <= 254 && /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/.test(value));
+  ajv.addFormat(
+    'email',
+    (value: string) => value.length <= 254 && /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/.test(value),
+  );
   ajv.addFormat('date-time', true);
   ajv.addFormat('int32', true);
   ajv.addKeyword({
     keyword: 'int64Id',
     modifying: true,
     errors: false,
-    validate: (_: unknown, data: unknown, __: unknown, context?: { parentData: Record<string, unknown>; parentDataProperty: string | number }) => {
+    validate: (
+      _: unknown,
+      data: unknown,
+      __: unknown,
+      context?: { parentData: Record<string, unknown>; parentDataProperty: string | number },
+    ) => {
       if (source === 'body' && typeof data === 'string') return false;
       const id = readId(data);
       if (id === undefined || context === undefined) return false;
@@ -65,7 +73,10 @@ function toFieldErrors(errors: ErrorObject[]): FieldError[] {
   for (const error of errors) {
     if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
     const missing = error.keyword === 'required' ? (error.params as { missingProperty: string }).missingProperty : undefined;
-    const steps = error.instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const steps = error.instancePath
+      .split('/')
+      .slice(1)
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     while (/^\d+$/.test(steps.at(-1) ?? '')) steps.pop(); // the list is at fault, whichever of its values
     const path = [...steps, ...(missing === undefined ? [] : [missing])].join('.');
     if (!found.has(path)) found.set(path, messageOf(error));

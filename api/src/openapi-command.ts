@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { buildApp } from './app.ts';
+import { openDatabase } from './platform/db.ts';
+import { createLog } from './platform/log.ts';
+
+/** Writes the document that the service would serve. It needs no database: none of its queries is run. */
+const [target] = process.argv.slice(2);
+if (target === undefined) throw new Error('usage: openapi-command FILE');
+const database = openDatabase({ connection: { host: '/nonexistent' }, readConnections: 1, writeConnections: 1 });
+const app = buildApp({ database, log: createLog('silent'), clock: () => new Date() });
+const { body } = await app.http.inject('/api/openapi.json');
+writeFileSync(target, `${body}\n`);
+await app.close();
+await database.close();

@@ -1,0 +1,111 @@
+import { insertUser, type NewUser } from '../src/accounts/account-store.ts';
+import { hashPassword } from '../src/accounts/password.ts';
+import { issueToken } from '../src/accounts/sign-in.ts';
+import type { Role } from '../src/platform/auth.ts';
+import type { Service } from './harness.ts';
+
+export const testPassword = 'Spray-Test-1';
+let passwordHash: Promise<string> | undefined;
+let made = 0;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back, and fail where it is not there
+  body: any;
+  text: string;
+}
+
+/** Someone signed in, calling the service over HTTP. */
+export interface Caller {
+  id: string;
+  role: Role;
+  email: string;
+  phoneNumber: string;
+  token: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export async function call(
+  service: { url: string },
+  method: string,
+  path: string,
+  init: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const { token, body, headers = {} } = init;
+  const response = await fetch(service.url + path, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    parsed = undefined;
+  }
+  return { status: response.status, headers: response.headers, body: parsed, text };
+}
+
+export async function signedIn(service: Service, role: Role, overrides: Partial<NewUser> = {}): Promise<Caller> {
+  passwordHash ??= hashPassword(testPassword);
+  made++;
+  const email = overrides.email ?? `${role}${made}@test.example`;
+  const phoneNumber = overrides.phoneNumber ?? `09${String(made).padStart(8, '0')}`;
+  const row = await insertUser(
+    service.database.write,
+    {
+      email,
+      fullName: `Test ${role} ${made}`,
+      phoneNumber,
+      street: '1 Test Street',
+      city: 'Chợ Mới',
+      province: 'An Giang',
+      postalCode: '90000',
+      expertise: role === 'sprayer' ? 'expert' : null,
+      role,
+      language: 'en',
+      passwordHash: await passwordHash,
+      ...overrides,
+    },
+    service.clock.now,
+  );
+  const { token } = await issueToken(service.database, row, service.clock.now);
+  return callerOn(service, { id: String(row[0]), role, email, phoneNumber, token });
+}
+
+/** The same person, calling another instance of the service. */
+export function callerOn(service: { url: string }, person: Pick<Caller, 'id' | 'role' | 'email' | 'phoneNumber' | 'token'>): Caller {
+  const send = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
+    call(service, method, path, { token: person.token, body, ...(headers === undefined ? {} : { headers }) });
+  return { ...person, get: (path) => send('GET')(path), post: send('POST'), put: send('PUT') };
+}
+
+/** A booking as a client would send it, two days after the tests' today. */
+export function booking(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    date: '2026-11-17',
+    session: { id: 3 },
+    location: 'Ruộng sau đình, Long Điền A',
+    latitude: 10.5312,
+    longitude: 105.4551,
+    cropType: { id: 1 },
+    area: 12.5,
+    confirmed: false,
+    paymentMethod: 'cash',
+    ...overrides,
+  };
+}
+
+export async function placed(farmer: Caller, overrides: Record<string, unknown> = {}): Promise<Answer['body']> {
+  const answer = await farmer.post('/api/farmer/order', booking(overrides));
+  if (answer.status !== 200) throw new Error(`placing an order answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}

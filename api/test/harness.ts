@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type App, buildApp } from '../src/app.ts';
+import type { PaymentProvider } from '../src/payments/provider.ts';
+import { type Database, openDatabase } from '../src/platform/db.ts';
+import { createLog } from '../src/platform/log.ts';
+
+/** Sunday 15 November 2026, 09:00 in Ho Chi Minh City: two of the day's six sessions are still to come. */
+export const testNow = new Date('2026-11-15T02:00:00Z');
+
+export interface TestClock {
+  now: Date;
+}
+
+export interface Service {
+  url: string;
+  app: App;
+  database: Database;
+  clock: TestClock;
+  /** For what a test must see or arrange beneath the service. */
+  sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
+  /** Another instance of the service on the same database. */
+  another(): Promise<Service>;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  provider?: (database: Database) => PaymentProvider;
+}
+
+/** The service on a database of its own, listening, with a clock that the test sets. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const postgres = inject('postgres');
+  const name = `swath_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name} template swath_template`);
+  return serve({ ...postgres, database: name }, { now: testNow }, options, () => onServer(`drop database if exists ${name} with (force)`));
+}
+
+async function onServer(text: string): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+async function serve(
+  connection: pg.ClientConfig,
+  clock: TestClock,
+  options: ServiceOptions,
+  dropped: () => Promise<void>,
+): Promise<Service> {
+  const database = openDatabase({ connection, readConnections: 2, writeConnections: 10 });
+  const provider = options.provider?.(database);
+  const app = buildApp({ database, log: createLog('silent'), clock: () => clock.now, ...(provider === undefined ? {} : { provider }) });
+  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  app.work();
+  const pool = new pg.Pool({ ...connection, max: 2 });
+  pool.on('error', () => {});
+  const others: Service[] = [];
+  return {
+    url: `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`,
+    app,
+    database,
+    clock,
+    sql: async (text, values = []) => (await pool.query(text, values)).rows,
+    async another() {
+      const other = await serve(connection, clock, options, async () => {});
+      others.push(other);
+      return other;
+    },
+    async close() {
+      for (const other of others) await other.close();
+      await app.close();
+      await database.close();
+      await pool.end();
+      await dropped();
+    },
+  };
+}
+
+/** Tries until it holds: for what happens beside a request, like telling people. */
+export async function eventually<T>(check: () => Promise<T>, seconds = 10): Promise<T> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}

@@ -1,0 +1,10 @@
+// Rebuilds and restarts on every change.
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import './prepare.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const node = (...args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+node(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'api/tsconfig.build.json', '--watch', '--preserveWatchOutput');
+node('--watch', '--watch-preserve-output', join('api', 'dist', 'main.js'));

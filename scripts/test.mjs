@@ -1,0 +1,43 @@
+// Everything that has to hold, in one run: checks, then every test. The last line counts.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import './prepare.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const reports = mkdtempSync(join(tmpdir(), 'swath-report-'));
+const report = join(reports, 'vitest.json');
+const node = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+
+let passed = 0;
+let failed = 0;
+let skipped = 0;
+
+if (node(join(root, 'scripts', 'check.mjs'))) passed++;
+else failed++;
+
+const clean = node(
+  join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...process.argv.slice(2),
+);
+try {
+  const result = JSON.parse(readFileSync(report, 'utf8'));
+  passed += result.numPassedTests;
+  failed += result.numFailedTests;
+  skipped += result.numPendingTests + result.numTodoTests;
+  // A file that cannot even be loaded has no tests to count.
+  failed += result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+} catch {
+  failed++;
+}
+if (!clean && failed === 0) failed++;
+rmSync(reports, { recursive: true, force: true });
+
+console.log(`\n${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
+process.exit(failed === 0 ? 0 : 1);
