@@ -33,6 +33,7 @@ const prefixes: Record<string, readonly Access[]> = {
   '/api/openapi.json': ['public'],
   '/api/docs': ['public'],
   '/setup': ['public'],
+  '/pages/': ['public'],
 };
 
 /** Refuses to start a service with a route whose declared access and path disagree. */

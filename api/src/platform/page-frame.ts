@@ -1,0 +1,37 @@
+import { type Html, html, type Piece } from './html.ts';
+
+export interface Frame {
+  title: string;
+  description: string;
+  /** Written on the body, for the stylesheets. */
+  kind: 'reference' | 'plain';
+  header?: Piece;
+  content: Piece;
+  styles?: readonly string[];
+  script?: string;
+}
+
+/** What all pages share: the head, the way past the header, the name of the house. */
+export function framed({ title, description, kind, header, content, styles = [], script }: Frame): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<link rel="icon" href="/pages/icon.svg" type="image/svg+xml">
+${['/pages/page.css', ...styles].map(
+  (href) => html`<link rel="stylesheet" href="${href}">
+`,
+)}${script === undefined ? undefined : html`<script src="${script}" type="module"></script>`}
+</head>
+<body class="${kind}">
+<a class="skip" href="#main-content">Skip to the content</a>
+<header class="top"><a class="brand" href="/"><img src="/pages/icon.svg" alt="" width="28" height="28">Swath</a>${header}</header>
+${content}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureAdmin } from '../../src/accounts/set-up.ts';
+import { call } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+if (executablePath === undefined) {
+  process.stderr.write('\n  SKIPPED: there is no Chromium here, so the pages are not tried in a browser. Set CHROMIUM to its path.\n\n');
+}
+
+describe.skipIf(executablePath === undefined)('in a browser', () => {
+  let service: Service;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await chromium.launch({
+      executablePath: executablePath ?? '',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  interface Visit {
+    page: Page;
+    /** What the browser complained of: errors, refused loads, broken policies. */
+    complaints: string[];
+    /** Where requests went. */
+    asked: string[];
+  }
+
+  async function visit(on: Service, path: string, width: number, colorScheme: 'light' | 'dark'): Promise<Visit> {
+    const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+    const complaints: string[] = [];
+    const asked: string[] = [];
+    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(on.url + path);
+    return { page, complaints, asked };
+  }
+
+  describe.each(['light', 'dark'] as const)('%s', (scheme) => {
+    test.each([
+      ['/', 360],
+      ['/setup#some-token', 360],
+      ['/api/docs', 320],
+      ['/api/docs', 360],
+      ['/api/docs', 1440],
+    ])('when %s is opened %i pixels wide, then it fits, is legible and nothing is amiss', async (path, width) => {
+      const { page, complaints, asked } = await visit(service, path, width, scheme);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(faintTexts)).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
+      await page.close();
+    });
+  });
+
+  test('when the type of a problem is opened, then its row is in sight below the header, and marked', async () => {
+    const { page } = await visit(service, '/api/docs#SESSION_FULL', 360, 'light');
+    const row = page.locator('tr:target');
+    expect(await row.getAttribute('id')).toBe('SESSION_FULL');
+    const header = await page.locator('.top').boundingBox();
+    const box = await row.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+    expect(box?.y).toBeLessThan(800);
+    await page.close();
+  });
+
+  test('when only the keyboard is used, then the content can be skipped to and code boxes can be scrolled', async () => {
+    const { page } = await visit(service, '/api/docs', 360, 'light');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect((await page.locator('.skip').boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main-content');
+    await page.locator('#createOrder pre').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.evaluate('document.activeElement.scrollLeft')).toBeGreaterThan(0);
+    expect(await page.locator('pre:not([tabindex="0"][aria-label])').count()).toBe(0);
+    await page.close();
+  });
+
+  describe('setting up', () => {
+    async function withoutAdmin(): Promise<{ fresh: Service; token: string }> {
+      const fresh = await startService();
+      const token = await ensureAdmin(fresh.database, undefined, fresh.clock.now);
+      if (token === undefined) throw new Error('there is an admin already');
+      return { fresh, token };
+    }
+
+    test('when the link is opened and the form filled by keyboard, then the admin is made, signed in, and the link is used up', async () => {
+      const { fresh, token } = await withoutAdmin();
+      const { page, complaints, asked } = await visit(fresh, `/setup#${token}`, 360, 'light');
+      await page.getByLabel('Full name').focus();
+      await page.keyboard.type('Phạm Thị Hoa');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('owner@example.com');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Green-Field-7');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Swath is set up' }).waitFor();
+      expect(await page.getByText('Signed in as').textContent()).toBe('Signed in as Phạm Thị Hoa, admin.');
+      expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false);
+      expect(page.url()).toBe(`${fresh.url}/setup`);
+      expect(asked.filter((url) => url.includes(token) && new URL(url).hash === '')).toEqual([]);
+      expect(complaints).toEqual([]);
+
+      const [cookie] = await page.context().cookies();
+      expect(cookie).toMatchObject({ name: 'swath_token', httpOnly: true, sameSite: 'Lax' });
+      const me = await call(fresh, 'GET', '/api/auth/me', { token: cookie?.value ?? '' });
+      expect([me.body.email, me.body.fullName, me.body.role]).toEqual(['owner@example.com', 'Phạm Thị Hoa', 'admin']);
+      expect(await page.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/api/docs');
+      await page.close();
+
+      const second = await visit(fresh, `/setup#${token}`, 360, 'light');
+      await fill(second.page, 'Other', 'other@example.com', 'Green-Field-8');
+      expect(await second.page.getByRole('alert').textContent()).toContain('has been used or replaced');
+      expect(await second.page.locator('form').isVisible()).toBe(false);
+      expect(await second.page.getByRole('link', { name: 'start page' }).isVisible()).toBe(true);
+      await second.page.close();
+      await fresh.close();
+    });
+
+    test('when fields are wrong, then each error stands beside its field, the first is focused, and a second try works', async () => {
+      const { fresh, token } = await withoutAdmin();
+      const { page } = await visit(fresh, `/setup#${token}`, 360, 'light');
+      await fill(page, ' ', 'not-an-address', '');
+      const errors = () => page.locator('.error:visible').allTextContents();
+      expect(await errors()).toEqual([
+        'The full name must not be empty.',
+        'The e-mail must be an e-mail address.',
+        'The password must not be empty.',
+      ]);
+      expect(await page.evaluate('document.activeElement.id')).toBe('fullName');
+      expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
+      expect(await page.evaluate(faintTexts)).toEqual([]);
+
+      await fill(page, 'Hoa', 'owner@example.com', 'green');
+      expect(await errors()).toEqual(['The password needs at least 8 characters, a capital letter, a special character.']);
+      expect(await page.evaluate('document.activeElement.id')).toBe('password');
+      await page.getByLabel('Show the password').check();
+      expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+
+      await fill(page, 'Hoa', 'owner@example.com', 'Green-Field-7');
+      await page.getByText('Signed in as Hoa, admin.').waitFor();
+      await page.close();
+      await fresh.close();
+    });
+
+    test('when the link has lost its token, then the page says so and shows no form, until the whole link is opened', async () => {
+      const { page } = await visit(service, '/setup', 360, 'dark');
+      expect(await page.getByRole('alert').textContent()).toContain('This link is not complete');
+      expect(await page.locator('form').isVisible()).toBe(false);
+      await page.goto(`${service.url}/setup#a-token`);
+      await page.locator('form').waitFor();
+      expect(await page.getByRole('alert').isVisible()).toBe(false);
+      await page.close();
+    });
+
+    test('when the service does not answer, then the page says so and what was typed is still there', async () => {
+      const { page } = await visit(service, '/setup#a-token', 360, 'light');
+      await page.context().setOffline(true);
+      await fill(page, 'Hoa', 'owner@example.com', 'Green-Field-7');
+      expect(await page.getByRole('alert').textContent()).toContain('The service did not answer');
+      expect(await page.getByLabel('E-mail').inputValue()).toBe('owner@example.com');
+      await page.close();
+    });
+
+    test('when scripts are off, then the form cannot send a password anywhere', async () => {
+      const page = await browser.newPage({ javaScriptEnabled: false });
+      await page.goto(`${service.url}/setup#a-token`);
+      expect(await page.getByRole('button').isDisabled()).toBe(true);
+      expect(await page.locator('noscript').textContent()).toContain('This page needs JavaScript');
+      await page.close();
+    });
+
+    async function fill(page: Page, fullName: string, email: string, password: string): Promise<void> {
+      await page.getByLabel('Full name').fill(fullName);
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Make the admin' }).click();
+      await page.locator('.error:visible, .message:visible, #done:visible').first().waitFor();
+    }
+  });
+});
+
+/** Run inside the page: texts whose contrast with the ground beneath them is less than 7 to 1. */
+const faintTexts = `(() => {
+  const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const luminance = (colour) => {
+    const [r, g, b] = channels(colour).map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const groundOf = (element) => {
+    for (let at = element; at !== null; at = at.parentElement) {
+      const colour = getComputedStyle(at).backgroundColor;
+      if (channels(colour)[3] !== 0) return colour;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  const faint = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.data.trim() === '' || !node.parentElement.checkVisibility()) continue;
+    const [high, low] = [getComputedStyle(node.parentElement).color, groundOf(node.parentElement)].map(luminance).sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < 7) faint.add(node.parentElement.className + ' ' + node.data.trim().slice(0, 30) + ' ' + ratio.toFixed(1));
+  }
+  return [...faint];
+})()`;

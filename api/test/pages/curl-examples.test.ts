@@ -1,0 +1,57 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Role } from '../../src/platform/auth.ts';
+import { endpointsOf, type ReferenceDocument } from '../../src/platform/reference-document.ts';
+import { curlOf } from '../../src/platform/reference-operation.ts';
+import { call, signedIn, testPassword } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+const run = promisify(execFile);
+const hasCurl = spawnSync('curl', ['--version']).status === 0 && spawnSync('sh', ['-c', 'true']).status === 0;
+if (!hasCurl) process.stderr.write('\n  SKIPPED: there is no curl here, so the calls of the reference page are not tried.\n\n');
+
+let service: Service;
+let document: ReferenceDocument;
+
+beforeAll(async () => {
+  service = await startService();
+  document = (await call(service, 'GET', '/api/openapi.json')).body;
+});
+afterAll(() => service.close());
+
+const shell = (script: string, env: Record<string, string>) =>
+  run('sh', ['-c', script], { env: { PATH: process.env.PATH ?? '', SWATH: service.url, ...env } });
+
+test.skipIf(!hasCurl)('when the calls of the reference are pasted, then the service understands every one', async () => {
+  const tokens = new Map<string, string>();
+  for (const role of ['farmer', 'receptionist', 'sprayer', 'admin'] as const satisfies Role[]) {
+    tokens.set(role, (await signedIn(service, role)).token);
+  }
+  const answers: Record<string, number> = {};
+  const endpoints = endpointsOf(document).filter(({ operationId }) => operationId !== 'logout');
+  for (const endpoint of endpoints) {
+    const script = `${curlOf(endpoint)} -s -o /dev/null -w '%{http_code}'`;
+    const { stdout } = await shell(script, { TOKEN: tokens.get(endpoint.path.split('/')[2] ?? '') ?? tokens.get('farmer') ?? '' });
+    answers[endpoint.operationId] = Number(stdout);
+  }
+  // What an example names (order 42, a demo account) need not exist here; that it was read as meant is what counts.
+  const understood = [200, 401, 404, 409];
+  expect(Object.entries(answers).filter(([, status]) => !understood.includes(status))).toEqual([]);
+  expect(Object.keys(answers).filter((id) => answers[id] === 401)).toEqual(['login']);
+  expect([answers.createOrder, answers.listFarmerOrders, answers.listSprayerOrders]).toEqual([200, 200, 200]);
+});
+
+test.skipIf(!hasCurl)('when the lines of "Getting started" are pasted, then they sign in and the token works', async () => {
+  const farmer = await signedIn(service, 'farmer');
+  const { text } = await call(service, 'GET', '/api/docs');
+  const block = (label: string) => {
+    const [, code = ''] = new RegExp(`aria-label="${label}"><code>(.*?)</code>`, 's').exec(text) ?? [];
+    return code.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  };
+  const signIn = block('Sign in and keep the token')
+    .replace(/^SWATH=.*$/m, '')
+    .replace(/-d '.*'/, `-d '${JSON.stringify({ email: farmer.email, password: testPassword })}'`);
+  const { stdout } = await shell(`${signIn}\n${block('Ask who is signed in')} -s`, {});
+  expect(JSON.parse(stdout).email).toBe(farmer.email);
+});
