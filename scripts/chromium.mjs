@@ -15,7 +15,9 @@ function find() {
 
 function install() {
   if (process.getuid?.() !== 0) return;
-  const run = (command, ...args) => spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
+  const run = (command, ...args) =>
+    spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+      .status === 0;
   if (existsSync('/usr/bin/apt-get')) {
     console.log('  Installing Chromium from the system packages, for the tests of pages …');
     run('apt-get', 'update', '-qq') && run('apt-get', 'install', '-y', '-qq', 'chromium');

@@ -4,12 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromium } from './chromium.mjs';
 import './prepare.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const reports = mkdtempSync(join(tmpdir(), 'swath-report-'));
 const report = join(reports, 'vitest.json');
-const node = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+const browser = chromium();
+const env = { ...process.env, ...(browser === undefined ? {} : { SWATH_CHROMIUM: browser }) };
+const node = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
 
 let passed = 0;
 let failed = 0;

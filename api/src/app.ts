@@ -9,6 +9,7 @@ import { notificationRoutes } from './notifications/notification-routes.ts';
 import { tellPeople } from './notifications/tell-people.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
+import { pageRoutes } from './pages/page-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
@@ -19,7 +20,6 @@ import { buildHttp } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { Outbox } from './platform/outbox.ts';
-import { pageRoutes } from './platform/pages.ts';
 import type { Route } from './platform/route.ts';
 import { serviceRoutes } from './platform/service-routes.ts';
 

@@ -5,11 +5,13 @@ import { ensureAdmin } from '../../src/accounts/set-up.ts';
 import { call } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
-const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+const executablePath = [process.env.SWATH_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => path !== undefined && existsSync(path),
 );
 if (executablePath === undefined) {
-  process.stderr.write('\n  SKIPPED: there is no Chromium here, so the pages are not tried in a browser. Set CHROMIUM to its path.\n\n');
+  process.stderr.write(
+    '\n  SKIPPED: there is no Chromium here, so the pages are not tried in a browser. Set SWATH_CHROMIUM to its path.\n\n',
+  );
 }
 
 describe.skipIf(executablePath === undefined)('in a browser', () => {

@@ -1,6 +1,6 @@
+import { problemKinds } from '../platform/problem.ts';
 import { type Html, html, inline, joined } from './html.ts';
 import { framed } from './page-frame.ts';
-import { problemKinds } from './problem.ts';
 import { type Endpoint, endpointsOf, type ReferenceDocument, refusalsOf } from './reference-document.ts';
 import { breakable, fieldTable, schemaLink } from './reference-fields.ts';
 import { codeBlock, methodBadge, operationSection } from './reference-operation.ts';

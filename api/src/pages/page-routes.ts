@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
+import { type Route, route } from '../platform/route.ts';
 import { homePage } from './home-page.ts';
 import type { ReferenceDocument } from './reference-document.ts';
 import { referencePage } from './reference-page.ts';
-import { type Route, route } from './route.ts';
 import { setupPage } from './setup-page.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'pages');
