@@ -2,8 +2,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpointsOf, type ReferenceDocument } from '../../src/pages/reference-document.ts';
+import { curlOf } from '../../src/pages/reference-operation.ts';
 import type { Role } from '../../src/platform/auth.ts';
-import { curlOf } from '../../src/platform/reference-operation.ts';
 import { call, signedIn, testPassword } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
