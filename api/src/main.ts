@@ -1,6 +1,6 @@
 import { ensureAdmin } from './accounts/set-up.ts';
 import { buildApp } from './app.ts';
-import { addDemoData, demoAccounts, demoPassword, hasDemoAccounts } from './demo/demo-data.ts';
+import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db.ts';
@@ -20,10 +20,11 @@ async function main(): Promise<void> {
   const database = openDatabase({ connection, readConnections: config.readConnections, writeConnections: config.writeConnections });
   const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy });
 
-  if (config.demo === 'on' || (config.demo === 'if-new' && embedded?.isNew === true))
-    await addDemoData(database, app.catalog, systemClock());
+  await settleDemo(database, app.catalog, config.demo, systemClock());
   const setUpToken = await ensureAdmin(database, config.admin, systemClock());
   const demo = await hasDemoAccounts(database);
+  if (config.demo === 'on' && !demo)
+    log.warn('There are no demo accounts: they were deactivated, or someone else has their e-mail addresses.');
   // Everyone knows the demo passwords, so such a service stays on its own machine unless told otherwise.
   const host = config.host ?? (demo ? '127.0.0.1' : '0.0.0.0');
   await app.http.listen({ host, port: config.port });

@@ -30,6 +30,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgres', { host, port, user });
   return async () => {
     await postgres.stop();
+    // For root it is not in the folder but where the folder's link leads.
+    rmSync(postgres.cluster, { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
   };
 }

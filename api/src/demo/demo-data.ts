@@ -1,12 +1,91 @@
+import { phoneKey } from '../accounts/account-rules.ts';
+import { insertUser } from '../accounts/account-store.ts';
+import { hashPassword } from '../accounts/password.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Database } from '../platform/db.ts';
+import { readTaken } from '../catalog/catalog-store.ts';
+import type { Actor } from '../orders/order.ts';
+import { addDays, wallTime } from '../platform/clock.ts';
+import type { Database, Tx } from '../platform/db.ts';
+import { type DemoName, type DemoPerson, demoAccounts, demoEmail, demoPassword, demoPeople, newDemoUser } from './demo-people.ts';
+import { demoDays, planDemo } from './demo-plan.ts';
+import {
+  anyAccountWith,
+  anyActiveDemoAccount,
+  declineDemo,
+  findDemoState,
+  findPhonesInUse,
+  lockDemoState,
+  markDemoAdded,
+  markReadBefore,
+} from './demo-store.ts';
+import { playSteps } from './play-steps.ts';
 
-export const demoPassword = 'Spray-Demo-1';
+export { demoAccounts, demoPassword };
 
-export const demoAccounts: { email: string; title: string }[] = [];
+const day = 86_400_000;
 
-export async function addDemoData(_database: Database, _catalog: Catalog, _now: Date): Promise<void> {}
+/** What a start does about the demo data. `if-new`: only a database on which this is still open gets them. */
+export async function settleDemo(database: Database, catalog: Catalog, wish: 'on' | 'off' | 'if-new', now: Date): Promise<void> {
+  if (wish === 'off') await declineDemo(database.write);
+  else if (wish === 'on' || (await findDemoState(database.write)) === 'undecided') await addDemoData(database, catalog, now);
+}
 
-export async function hasDemoAccounts(_database: Database): Promise<boolean> {
-  return false;
+/** Adds people and two months of work, all or nothing, once. Does nothing where someone has a demo e-mail address already. */
+export async function addDemoData(database: Database, catalog: Catalog, now: Date): Promise<void> {
+  if ((await findDemoState(database.write)) === 'added') return;
+  // The password is known to everyone, so one hash does for all.
+  const passwordHash = await hashPassword(demoPassword);
+  const facts = await catalog.facts();
+  await database.transaction(async (tx) => {
+    if ((await lockDemoState(tx)) === 'added') return;
+    if (
+      await anyAccountWith(
+        tx,
+        demoPeople.map(({ name }) => demoEmail(name)),
+      )
+    )
+      return;
+    const people = await addPeople(tx, passwordHash, new Date(now.getTime() - 90 * day));
+    const today = wallTime(now, facts.company.timeZone).date;
+    const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
+    await playSteps({ database: within(tx, database), tx, catalog, people }, planDemo(facts, taken, now));
+    const ids = [...people.values()].map(({ id }) => id);
+    await markReadBefore(tx, ids, new Date(now.getTime() - 3 * day));
+    await markDemoAdded(tx);
+  });
+}
+
+async function addPeople(tx: Tx, passwordHash: string, since: Date): Promise<Map<DemoName, Actor>> {
+  const keys = demoPeople.map(({ phoneNumber }) => phoneKey(phoneNumber));
+  const inUse = await findPhonesInUse(tx, keys);
+  const people = new Map<DemoName, Actor>();
+  for (const person of demoPeople as readonly (DemoPerson & { name: DemoName })[]) {
+    const user = newDemoUser(person, passwordHash);
+    const phoneNumber = inUse.has(phoneKey(user.phoneNumber ?? '')) ? null : user.phoneNumber;
+    const [id] = await insertUser(tx, { ...user, phoneNumber }, since);
+    people.set(person.name, { id: String(id), role: person.role });
+  }
+  return people;
+}
+
+/** For use cases that want a whole database: all of it happens in this one transaction. */
+function within(tx: Tx, database: Database): Database {
+  return {
+    read: tx,
+    write: tx,
+    transaction: (work) => work(tx),
+    listen: (channel, heard) => database.listen(channel, heard),
+    get hearing() {
+      return database.hearing;
+    },
+    close: async () => {},
+  };
+}
+
+/** True while someone can sign in with the password that everyone knows. */
+export async function hasDemoAccounts(database: Database): Promise<boolean> {
+  return anyActiveDemoAccount(
+    database.read,
+    demoAccounts.map(({ email }) => email),
+  );
 }

@@ -177,18 +177,38 @@ export interface Spoken {
   cost: string;
 }
 
+// Making a formatter costs more than all the rest of a message.
+const formatters = new Map<string, ReturnType<typeof makeFormatters>>();
+
+function makeFormatters(language: Language, currency: string, currencyDigits: number) {
+  const locale = language === 'vi' ? 'vi-VN' : 'en-GB';
+  return {
+    day: new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    area: new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }),
+    cost: new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: currencyDigits }),
+  };
+}
+
+function formattersFor(language: Language, currency: string, currencyDigits: number) {
+  const key = `${language} ${currency} ${currencyDigits}`;
+  let found = formatters.get(key);
+  if (found === undefined) {
+    found = makeFormatters(language, currency, currencyDigits);
+    formatters.set(key, found);
+  }
+  return found;
+}
+
 /** Date, crop, area and money as the reader says them. */
 export function inWords(
   language: Language,
   order: { date: string; startTime: string; crop: string; area: string; cost: string },
   company: { areaUnit: string; currency: string; currencyDigits: number },
 ): Spoken {
-  const locale = language === 'vi' ? 'vi-VN' : 'en-GB';
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${order.date}T00:00:00Z`),
-  );
+  const format = formattersFor(language, company.currency, company.currencyDigits);
+  const day = format.day.format(new Date(`${order.date}T00:00:00Z`));
   const time = order.startTime.slice(0, 5);
-  const area = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(Number(order.area));
+  const area = format.area.format(Number(order.area));
   return {
     when: language === 'vi' ? `${time} ${day}` : `${day}, ${time}`,
     crop: language === 'vi' ? (cropNames[order.crop] ?? order.crop) : order.crop,
@@ -196,10 +216,6 @@ export function inWords(
       language === 'vi'
         ? `${area} ${unitNames[company.areaUnit] ?? company.areaUnit}`
         : `${area} ${company.areaUnit}${Number(order.area) === 1 ? '' : 's'}`,
-    cost: new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: company.currency,
-      maximumFractionDigits: company.currencyDigits,
-    }).format(order.cost as unknown as number),
+    cost: format.cost.format(order.cost as unknown as number),
   };
 }

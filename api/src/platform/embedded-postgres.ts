@@ -17,7 +17,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Log } from './log.ts';
@@ -73,12 +73,14 @@ function placeCluster(folder: string, account: Account | undefined, log: Log): s
 
 /** Made beside its place and moved there whole, so that a kill half-way leaves nothing that looks finished. */
 async function createCluster(bin: string, cluster: string, account: Account | undefined): Promise<void> {
-  const parent = join(cluster, '..');
+  const parent = dirname(cluster);
   mkdirSync(parent, { recursive: true });
+  // Clusters of other data folders may be in the making beside ours: only what bears our name is left over.
+  const unfinished = `${basename(cluster)}-new-`;
   for (const left of readdirSync(parent)) {
-    if (left.startsWith('postgres-new-')) rmSync(join(parent, left), { recursive: true, force: true });
+    if (left.startsWith(unfinished)) rmSync(join(parent, left), { recursive: true, force: true });
   }
-  const fresh = join(parent, `postgres-new-${randomBytes(4).toString('hex')}`);
+  const fresh = join(parent, `${unfinished}${randomBytes(4).toString('hex')}`);
   mkdirSync(fresh, { mode: 0o700 });
   own(fresh, account);
   await promisify(execFile)(

@@ -1,0 +1,107 @@
+import type { PaymentMethod } from '../orders/order.ts';
+import type { FarmerName } from './demo-fields.ts';
+
+/**
+ * done: signed off after the crew's report. early: signed off before it. silent: never signed off, so it completes by itself
+ * after 72 hours. unreported: started in the newest session that has begun, and the crew has not said more.
+ * undecided: never confirmed. withdrawn: cancelled by the farmer. called off: cancelled by the office, crew and all.
+ */
+export type Story = 'done' | 'early' | 'silent' | 'unreported' | 'undecided' | 'withdrawn' | 'called off';
+
+/** At the usual time, later than that, never, a card that is declined, or declined first and then replaced. */
+export type Money = 'paid' | 'later' | 'unpaid' | 'declined' | 'retried';
+
+export interface Booking {
+  farmer: FarmerName;
+  /** Counted from today. */
+  day: number;
+  /** Which of the day's sessions, the first is 0. */
+  session: number;
+  method: PaymentMethod;
+  story: Story;
+  money: Money;
+}
+
+type Line = [day: number, session: number, method: PaymentMethod, story: Story, money: Money];
+
+const lines: Record<FarmerName, Line[]> = {
+  farmer: [
+    [0, 0, 'cash', 'unreported', 'unpaid'],
+    [-41, 1, 'cash', 'done', 'paid'],
+    [-37, 2, 'visa', 'done', 'paid'],
+    [-33, 0, 'cash', 'early', 'paid'],
+    [-30, 4, 'cash', 'withdrawn', 'unpaid'],
+    [-26, 1, 'mastercard', 'done', 'retried'],
+    [-21, 3, 'cash', 'silent', 'paid'],
+    [-17, 5, 'visa', 'done', 'later'],
+    [-13, 2, 'cash', 'done', 'later'],
+    [-9, 1, 'visa', 'called off', 'paid'],
+    [-6, 0, 'cash', 'done', 'paid'],
+    [-1, 2, 'cash', 'silent', 'paid'],
+    [0, 2, 'visa', 'done', 'paid'],
+    [1, 1, 'cash', 'done', 'paid'],
+    [4, 2, 'mastercard', 'done', 'paid'],
+    [6, 0, 'cash', 'undecided', 'unpaid'],
+    [9, 3, 'visa', 'done', 'declined'],
+    [12, 1, 'cash', 'undecided', 'unpaid'],
+  ],
+  farmer2: [
+    [-40, 4, 'visa', 'done', 'paid'],
+    [-36, 1, 'cash', 'done', 'paid'],
+    [-32, 2, 'mastercard', 'done', 'later'],
+    [-28, 0, 'visa', 'called off', 'paid'],
+    [-24, 5, 'visa', 'silent', 'paid'],
+    [-19, 2, 'cash', 'done', 'paid'],
+    [-15, 1, 'mastercard', 'withdrawn', 'unpaid'],
+    [-11, 3, 'visa', 'done', 'declined'],
+    [-8, 0, 'cash', 'done', 'paid'],
+    [-4, 4, 'visa', 'done', 'retried'],
+    [-2, 1, 'mastercard', 'silent', 'paid'],
+    [0, 4, 'cash', 'done', 'paid'],
+    [1, 2, 'visa', 'done', 'paid'],
+    [3, 5, 'cash', 'done', 'paid'],
+    [5, 1, 'mastercard', 'withdrawn', 'unpaid'],
+    [7, 2, 'visa', 'undecided', 'unpaid'],
+    [11, 4, 'cash', 'done', 'paid'],
+  ],
+  farmer3: [
+    [-39, 0, 'cash', 'done', 'paid'],
+    [-29, 3, 'cash', 'done', 'paid'],
+    [-18, 1, 'visa', 'done', 'paid'],
+    [-7, 4, 'cash', 'early', 'unpaid'],
+    [-1, 0, 'cash', 'done', 'paid'],
+    [2, 1, 'cash', 'done', 'paid'],
+    [8, 0, 'visa', 'done', 'unpaid'],
+  ],
+  farmer4: [
+    [-38, 2, 'cash', 'done', 'paid'],
+    [-27, 1, 'mastercard', 'done', 'paid'],
+    [-16, 0, 'cash', 'called off', 'unpaid'],
+    [-10, 2, 'cash', 'done', 'paid'],
+    [-3, 5, 'cash', 'done', 'later'],
+    [0, 5, 'mastercard', 'done', 'later'],
+    [13, 2, 'cash', 'done', 'paid'],
+  ],
+  farmer5: [
+    [-35, 1, 'cash', 'done', 'paid'],
+    [-23, 0, 'visa', 'done', 'retried'],
+    [-14, 1, 'cash', 'done', 'paid'],
+    [-5, 2, 'visa', 'withdrawn', 'paid'],
+    [0, 1, 'cash', 'done', 'paid'],
+    [2, 0, 'cash', 'done', 'paid'],
+    [10, 1, 'mastercard', 'undecided', 'unpaid'],
+  ],
+  farmer6: [
+    [-34, 5, 'visa', 'done', 'paid'],
+    [-22, 2, 'cash', 'silent', 'later'],
+    [-12, 0, 'mastercard', 'done', 'paid'],
+    [-6, 4, 'cash', 'done', 'paid'],
+    [0, 3, 'visa', 'done', 'later'],
+    [3, 1, 'mastercard', 'withdrawn', 'paid'],
+    [5, 4, 'visa', 'done', 'paid'],
+  ],
+};
+
+export const bookings: readonly Booking[] = Object.entries(lines).flatMap(([farmer, own]) =>
+  own.map(([day, session, method, story, money]) => ({ farmer: farmer as FarmerName, day, session, method, story, money })),
+);

@@ -1,0 +1,110 @@
+import type { Db, Tx } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
+import type { Opinion } from './demo-opinions.ts';
+
+export type DemoState = 'undecided' | 'declined' | 'added';
+
+const findStateStatement = statement('find_demo_state', 'select state from demo_data');
+
+export async function findDemoState(db: Db): Promise<DemoState> {
+  return (await db.rows(findStateStatement))[0]?.[0] as DemoState;
+}
+
+const lockStateStatement = statement('lock_demo_state', 'select state from demo_data for update');
+
+/** Holds back every other process that wants to add the demo data, until this transaction ends. */
+export async function lockDemoState(tx: Tx): Promise<DemoState> {
+  return (await tx.rows(lockStateStatement))[0]?.[0] as DemoState;
+}
+
+const markAddedStatement = statement('mark_demo_added', "update demo_data set state = 'added'");
+
+export async function markDemoAdded(tx: Tx): Promise<void> {
+  await tx.rows(markAddedStatement);
+}
+
+const declineStatement = statement('decline_demo', "update demo_data set state = 'declined' where state = 'undecided'");
+
+export async function declineDemo(db: Db): Promise<void> {
+  await db.rows(declineStatement);
+}
+
+const anyAccountStatement = statement('demo_email_in_use', 'select 1 from app_user where lower(email) = any($1) limit 1');
+
+export async function anyAccountWith(db: Db, emails: string[]): Promise<boolean> {
+  return (await db.rows(anyAccountStatement, [emails])).length > 0;
+}
+
+// Only what we added ourselves: anyone may register with such an address, and must not change how the service starts.
+const activeAccountStatement = statement(
+  'active_demo_account',
+  "select 1 from app_user, demo_data where lower(email) = any($1) and active and state = 'added' limit 1",
+);
+
+export async function anyActiveDemoAccount(db: Db, emails: string[]): Promise<boolean> {
+  return (await db.rows(activeAccountStatement, [emails])).length > 0;
+}
+
+const phonesStatement = statement('phones_in_use', 'select phone_key from app_user where phone_key = any($1)');
+
+export async function findPhonesInUse(db: Db, keys: string[]): Promise<Set<string>> {
+  return new Set((await db.rows(phonesStatement, [keys])).map((row) => String(row[0])));
+}
+
+const keepStatement = statement(
+  'demo_keep_orders',
+  `update spray_order o set receptionist_id = k.receptionist_id
+     from unnest($1::bigint[], $2::bigint[]) k (order_id, receptionist_id) where o.id = k.order_id`,
+);
+
+export async function setReceptionists(tx: Tx, receptionists: ReadonlyMap<string, string>): Promise<void> {
+  await tx.rows(keepStatement, [[...receptionists.keys()], [...receptionists.values()]]);
+}
+
+const crewStatement = statement(
+  'demo_crew',
+  `insert into crew_member (order_id, sprayer_id, date, session_id, order_status)
+   select o.id, sprayer_id, o.date, o.session_id, o.order_status from spray_order o, unnest($2::bigint[]) sprayer_id where o.id = $1`,
+);
+
+export async function insertCrew(tx: Tx, orderId: string, sprayerIds: string[]): Promise<void> {
+  await tx.rows(crewStatement, [orderId, sprayerIds]);
+}
+
+const reportStatement = statement('demo_report', 'update spray_order set reported_at = $2 where id = $1');
+
+export async function setReported(tx: Tx, orderId: string, at: Date): Promise<void> {
+  await tx.rows(reportStatement, [orderId, at.toISOString()]);
+}
+
+const freeStatement = statement(
+  'demo_free_place',
+  'update session_day d set taken = taken - 1 from spray_order o where o.id = $1 and d.date = o.date and d.session_id = o.session_id',
+);
+
+export async function freePlace(tx: Tx, orderId: string): Promise<void> {
+  await tx.rows(freeStatement, [orderId]);
+}
+
+const feedbackStatement = statement(
+  'demo_feedback',
+  `with rated as (
+     insert into feedback (order_id, overall_rating, attentive_rating, friendly_rating, professional_rating, text, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) returning order_id, created_at
+   )
+   insert into outbox_event (at, type, order_id, actor_id) select created_at, 'feedback', order_id, $8 from rated`,
+);
+
+export async function insertOpinion(tx: Tx, orderId: string, farmerId: string, opinion: Opinion, at: Date): Promise<void> {
+  const { overall, attentive, friendly, professional, text } = opinion;
+  await tx.rows(feedbackStatement, [orderId, overall, attentive, friendly, professional, text, at.toISOString(), farmerId]);
+}
+
+const readStatement = statement(
+  'demo_read_marks',
+  "update notification set read_at = at + interval '25 minutes' where recipient_id = any($1) and at < $2 and read_at is null",
+);
+
+export async function markReadBefore(tx: Tx, recipientIds: string[], before: Date): Promise<void> {
+  await tx.rows(readStatement, [recipientIds, before.toISOString()]);
+}

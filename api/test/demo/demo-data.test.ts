@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDemoData } from '../../src/demo/demo-data.ts';
+import { orderStatuses, paymentMethods, paymentStatuses } from '../../src/orders/order.ts';
+import { transitions } from '../../src/orders/order-rules.ts';
+import { type LedgerEntry, paymentStatusOf } from '../../src/payments/payment-rules.ts';
+import { type Service, startService } from '../harness.ts';
+
+/** In Ho Chi Minh City: in the night, within a session, between sessions, after the last one. */
+const moments = {
+  '00:05': '2026-11-14T17:05:00Z',
+  '05:30': '2026-11-14T22:30:00Z',
+  '09:00': '2026-11-15T02:00:00Z',
+  '23:50': '2026-11-15T16:50:00Z',
+};
+
+describe.each(Object.entries(moments))('when the demo data are added at %s', (_, moment) => {
+  const now = new Date(moment);
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startService();
+    await addDemoData(service.database, service.app.catalog, now);
+  });
+  afterAll(() => service.close());
+
+  const numbers = async (text: string) =>
+    Object.fromEntries((await service.sql<{ key: string; n: number }>(text)).map(({ key, n }) => [key, n]));
+  const none = async (text: string, values?: unknown[]) => expect(await service.sql(text, values)).toEqual([]);
+
+  test('then every state, payment state and method is there, from six weeks ago to two weeks ahead', async () => {
+    const [span] = await service.sql<{ n: number; first: number; last: number }>(
+      "select count(*)::int as n, min(date) - '2026-11-15' as first, max(date) - '2026-11-15' as last from spray_order",
+    );
+    expect(span?.n).toBeGreaterThanOrEqual(60);
+    expect(span?.first).toBeLessThan(-38);
+    expect(span?.last).toBeGreaterThan(10);
+    for (const [column, values] of Object.entries({
+      order_status: orderStatuses,
+      payment_status: paymentStatuses,
+      payment_method: paymentMethods,
+    })) {
+      const found = await numbers(`select ${column} as key, count(*)::int as n from spray_order group by 1`);
+      expect(Object.keys(found).sort()).toEqual([...values].sort());
+    }
+  });
+
+  test('then the farmers and the crew have much to look at, and everyone has an inbox', async () => {
+    const orders = await numbers('select email as key, count(*)::int as n from spray_order join app_user u on u.id = farmer_id group by 1');
+    expect(orders['farmer@swath.example']).toBeGreaterThanOrEqual(12);
+    expect(orders['farmer2@swath.example']).toBeGreaterThanOrEqual(12);
+    const jobs = await numbers('select email as key, count(*)::int as n from crew_member join app_user u on u.id = sprayer_id group by 1');
+    expect(jobs['sprayer@swath.example']).toBeGreaterThanOrEqual(10);
+    const states = await numbers(
+      `select email as key, count(distinct o.order_status)::int as n from spray_order o left join crew_member m on m.order_id = o.id
+         join app_user u on u.id in (farmer_id, sprayer_id) group by 1`,
+    );
+    expect(states['farmer@swath.example']).toBe(6);
+    expect(states['farmer2@swath.example']).toBe(6);
+    expect(states['sprayer@swath.example']).toBeGreaterThanOrEqual(3);
+    await none('select email from app_user u where not exists (select from notification where recipient_id = u.id)');
+    const [unread] = await service.sql<{ read: number; unread: number }>(
+      'select count(read_at)::int as read, (count(*) - count(read_at))::int as unread from notification',
+    );
+    expect(unread?.read).toBeGreaterThan(100);
+    expect(unread?.unread).toBeGreaterThan(10);
+  });
+
+  test('then the places taken are those of the orders, and no session is overbooked', async () => {
+    await none(
+      `select * from session_day d
+         full join (select date, session_id, count(*) as n from spray_order where order_status <> 'cancelled' group by 1, 2) o using (date, session_id)
+        where coalesce(d.taken, 0) <> coalesce(o.n, 0)`,
+    );
+    await none('select * from session_day d join spray_session s on s.id = d.session_id where d.taken > s.capacity');
+  });
+
+  test('then every crew is a legal one, and nobody is in two places', async () => {
+    await none(
+      `select o.id from spray_order o left join crew_member m on m.order_id = o.id left join app_user u on u.id = m.sprayer_id
+        group by o.id
+       having count(m.*) > 2
+           or (count(m.*) = 0 and o.order_status in ('assigned', 'in_progress', 'completed'))
+           or (count(m.*) > 0 and o.order_status in ('pending', 'confirmed'))
+           or (count(m.*) > 0 and not coalesce(bool_or(u.expertise <> 'apprentice'), false))
+           or not coalesce(bool_and(u.role = 'sprayer' and u.active), true)`,
+    );
+    await none('select sprayer_id, date, session_id from crew_member group by 1, 2, 3 having count(*) > 1');
+    await none(
+      'select * from crew_member m join spray_order o on o.id = m.order_id where (m.date, m.session_id, m.order_status) <> (o.date, o.session_id, o.order_status)',
+    );
+  });
+
+  test('then every history is one that the rules allow, by people who may, and leads to the state of the order', async () => {
+    const rows = await service.sql<Record<string, string> & { at: Date; from_status: string | null; mine: boolean }>(
+      `select h.order_id, h.at, h.action, h.from_status, h.to_status, coalesce(u.role, 'system') as role, o.order_status,
+              case u.role when 'farmer' then u.id = o.farmer_id
+                          when 'sprayer' then exists (select from crew_member where order_id = o.id and sprayer_id = u.id) else true end as mine
+         from order_history h join spray_order o on o.id = h.order_id left join app_user u on u.id = h.actor_id order by h.id`,
+    );
+    const last = new Map<string, (typeof rows)[number]>();
+    for (const row of rows) {
+      const before = last.get(row.order_id as string);
+      last.set(row.order_id as string, row);
+      expect([row.mine, row.at <= now, row.at >= (before?.at ?? row.at)]).toEqual([true, true, true]);
+      expect(row.from_status).toBe(before?.to_status ?? null);
+      const legal =
+        before === undefined
+          ? row.action === 'place' && row.role === 'farmer' && ['pending', 'confirmed'].includes(row.to_status as string)
+          : transitions.some(
+              ({ action, by, from, to }) =>
+                action === row.action &&
+                (by as readonly string[]).includes(row.role as string) &&
+                (from as readonly string[]).includes(row.from_status as string) &&
+                (to as readonly string[]).includes(row.to_status as string),
+            );
+      expect({ ...row, legal }).toMatchObject({ legal: true });
+    }
+    expect([...last.values()].filter((row) => row.to_status !== row.order_status)).toEqual([]);
+    await none('select id from spray_order o where not exists (select from order_history where order_id = o.id)');
+  });
+
+  test('then the work was done on its day, and what is over or to come is in a state that fits', async () => {
+    const zone = 'Asia/Ho_Chi_Minh';
+    await none(
+      `select * from order_history h join spray_order o on o.id = h.order_id where action = 'start' and (h.at at time zone $1)::date <> o.date`,
+      [zone],
+    );
+    await none(
+      `select o.id from spray_order o join spray_session s on s.id = o.session_id
+        where order_status in ('pending', 'confirmed', 'assigned') and (o.date + s.start_time) at time zone $1 < $2::timestamptz - interval '10 minutes'`,
+      [zone, now],
+    );
+    await none(
+      `select o.id from spray_order o join spray_session s on s.id = o.session_id
+        where order_status in ('in_progress', 'completed') and (o.date + s.start_time) at time zone $1 > $2`,
+      [zone, now],
+    );
+    await none(
+      `select o.id from spray_order o where order_status = 'completed'
+          and completion_date is distinct from (select (max(at) at time zone $1)::date from order_history where order_id = o.id and to_status = 'completed')`,
+      [zone],
+    );
+    await none(
+      `select id from spray_order where (order_status = 'completed' and reported_at is null)
+           or (order_status = 'in_progress' and reported_at < $1::timestamptz - interval '72 hours')
+           or creation_date <> (created_at at time zone 'Asia/Ho_Chi_Minh')::date`,
+      [now],
+    );
+    await none(
+      `select * from order_history h join spray_order o on o.id = h.order_id join spray_session s on s.id = o.session_id join app_user u on u.id = h.actor_id
+        where action = 'cancel' and ((u.role = 'farmer' and h.at > (o.date + s.start_time) at time zone $1 - interval '12 hours')
+                                  or (u.role <> 'farmer' and h.reason is null))`,
+      [zone],
+    );
+  });
+
+  test('then every payment state follows from the ledger, and the ledger from the payment provider', async () => {
+    const orders = await service.sql<{ id: string; payment_status: string; kinds: LedgerEntry['kind'][] }>(
+      `select o.id, o.payment_status, coalesce(array_agg(p.kind order by p.id) filter (where p.id is not null), '{}') as kinds
+         from spray_order o left join payment p on p.order_id = o.id group by o.id`,
+    );
+    for (const { payment_status, kinds } of orders) expect(payment_status).toBe(paymentStatusOf(kinds.map((kind) => ({ kind }))));
+    expect(new Set(orders.flatMap(({ kinds }) => kinds))).toEqual(new Set(['cash', 'charge', 'failure', 'refund']));
+    await none(
+      `select * from payment p join spray_order o on o.id = p.order_id
+        where p.amount <> o.cost or p.currency <> 'VND' or p.method <> o.payment_method or (p.kind = 'cash') <> (p.method = 'cash') or p.at > $1`,
+      [now],
+    );
+    await none(
+      `select * from payment_intent i left join sandbox_intent s on s.id = i.id left join payment p on p.provider_reference = i.id and p.kind in ('charge', 'failure')
+        where (i.status, s.status, p.kind) not in (('succeeded', 'succeeded', 'charge'), ('failed', 'failed', 'failure'))
+           or s.id is null or p.id is null or s.amount <> i.amount or s.order_id <> i.order_id`,
+    );
+    await none("select * from payment p where kind <> 'cash' and not exists (select from payment_intent where id = provider_reference)");
+    await none("select id from spray_order where order_status = 'cancelled' and payment_status = 'paid'");
+  });
+
+  test('then most completed orders are rated, from 1 to 5, after they were completed', async () => {
+    const [share] = await service.sql<{ rated: number; completed: number; ratings: number }>(
+      `select count(b.id)::int as rated, count(*)::int as completed, count(distinct b.overall_rating)::int as ratings
+         from spray_order o left join feedback b on b.order_id = o.id where o.order_status = 'completed'`,
+    );
+    expect((share?.rated ?? 0) / (share?.completed ?? 1)).toBeGreaterThan(0.5);
+    expect(share?.ratings).toBe(5);
+    await none(
+      `select * from feedback b join spray_order o on o.id = b.order_id
+        where o.order_status <> 'completed' or b.created_at > $1
+           or b.created_at < (select max(at) from order_history where order_id = o.id)`,
+      [now],
+    );
+  });
+
+  test('then everything has been told, at the time when it happened', async () => {
+    await none('select * from outbox_event');
+    await none('select n.id from notification n join spray_order o on o.id = n.order_id where n.at > $1 or n.at < o.created_at', [now]);
+    await none(
+      `select o.id from spray_order o where o.order_status = 'completed'
+          and (select count(*) from notification where order_id = o.id and recipient_id = o.farmer_id) < 4`,
+    );
+    await none(
+      `select m.* from crew_member m where not exists (select from notification where order_id = m.order_id and recipient_id = m.sprayer_id)`,
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addDemoData, hasDemoAccounts, settleDemo } from '../../src/demo/demo-data.ts';
+import { placed, signedIn } from '../factories.ts';
+import { type Service, startService, testNow } from '../harness.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.close());
+
+const tables = [
+  ...['app_user', 'spray_order', 'session_day', 'order_history', 'outbox_event', 'crew_member', 'payment_intent', 'payment'],
+  ...['sandbox_intent', 'installation_key', 'feedback', 'notification'],
+];
+
+async function counts(on = service): Promise<Record<string, number>> {
+  const [row] = await on.sql<Record<string, number>>(
+    `select ${tables.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')}`,
+  );
+  return row as Record<string, number>;
+}
+
+const settle = (wish: 'on' | 'off' | 'if-new', on = service) => settleDemo(on.database, on.app.catalog, wish, testNow);
+const empty = Object.fromEntries(tables.map((table) => [table, 0]));
+
+test('when they are added twice, and by two processes at once, then they are there once', async () => {
+  const other = await service.another();
+  await Promise.all([service, other].map((each) => addDemoData(each.database, each.app.catalog, testNow)));
+  const once = await counts();
+  expect(once.app_user).toBe(15);
+  await addDemoData(service.database, service.app.catalog, testNow);
+  await settle('on');
+  expect(await counts()).toEqual(once);
+});
+
+test('when they are added at the same moment to two databases, then they are the same', async () => {
+  const second = await startService();
+  const story = (on: Service) =>
+    on.sql(
+      `select o.*, (select json_agg(h) from (select at, actor_id, action, to_status, reason from order_history where order_id = o.id order by id) h) as history,
+              (select json_agg(n) from (select recipient_id, subject, text, at, read_at from notification where order_id = o.id order by id) n) as told,
+              (select json_agg(p) from (select kind, amount, method, at, actor_id from payment where order_id = o.id order by id) p) as ledger,
+              (select json_agg(m) from (select sprayer_id from crew_member where order_id = o.id order by 1) m) as crew,
+              (select json_agg(b) from (select overall_rating, text, created_at from feedback where order_id = o.id) b) as feedback
+         from spray_order o order by id`,
+    );
+  try {
+    await addDemoData(service.database, service.app.catalog, testNow);
+    await addDemoData(second.database, second.app.catalog, testNow);
+    expect(await story(second)).toEqual(await story(service));
+  } finally {
+    await second.close();
+  }
+});
+
+test.each([
+  ['the database refuses something', "raise exception 'enough'"],
+  ['the connection is cut', 'perform pg_terminate_backend(pg_backend_pid())'],
+])('when %s half-way, then nothing is left, and the next start adds them whole', async (_, trouble) => {
+  await service.sql(
+    `create function trouble() returns trigger language plpgsql as $$ begin
+       if (select count(*) from feedback) = 10 then ${trouble}; end if; return new; end $$`,
+  );
+  await service.sql('create trigger trouble before insert on feedback for each row execute function trouble()');
+  await expect(settle('if-new')).rejects.toThrow();
+  expect(await counts()).toEqual(empty);
+  await service.sql('drop trigger trouble on feedback');
+  await settle('if-new');
+  expect((await counts()).feedback).toBeGreaterThan(10);
+  expect(await hasDemoAccounts(service.database)).toBe(true);
+});
+
+describe('who gets them', () => {
+  test('when a start said no, then a later start without a wish adds none, and one that says yes does', async () => {
+    await settle('off');
+    await settle('if-new');
+    expect(await counts()).toEqual(empty);
+    expect(await hasDemoAccounts(service.database)).toBe(false);
+    await settle('on');
+    expect(await hasDemoAccounts(service.database)).toBe(true);
+    const there = await counts();
+    await settle('off');
+    await settle('if-new');
+    expect(await counts()).toEqual(there);
+  });
+
+  test('when someone has registered with a demo e-mail address, then it is no demo, and nothing is added to it', async () => {
+    await signedIn(service, 'farmer', { email: 'Farmer@swath.example' });
+    await settle('on');
+    expect((await counts()).app_user).toBe(1);
+    expect(await hasDemoAccounts(service.database)).toBe(false);
+  });
+
+  test('when every demo account is deactivated, then it is no demo any more', async () => {
+    await settle('on');
+    await service.sql("update app_user set active = false where email like '%@swath.example'");
+    expect(await hasDemoAccounts(service.database)).toBe(false);
+  });
+
+  test('when the company is at work already, then its places, people and phone numbers are left to it', async () => {
+    const receptionist = await signedIn(service, 'receptionist');
+    const farmer = await signedIn(service, 'farmer', { phoneNumber: '+84901234561' });
+    for (const id of [1, 2, 3, 4, 5, 6]) {
+      for (let n = 0; n < 2; n++) await placed(farmer, { date: '2026-11-16', session: { id } });
+    }
+    await service.sql('update spray_session set active = false where id = 3');
+    await settle('on');
+    const [places] = await service.sql<{ taken: number; orders: number; demo: number; kept: number }>(
+      `select (select sum(taken)::int from session_day where date = '2026-11-16') as taken,
+              (select count(*)::int from spray_order where date = '2026-11-16') as orders,
+              (select count(*)::int from spray_order where farmer_id <> $1) as demo,
+              (select count(*)::int from spray_order where receptionist_id = $2) as kept`,
+      [farmer.id, receptionist.id],
+    );
+    expect(places).toMatchObject({ taken: 12, orders: 12, kept: 12 });
+    expect(places?.demo).toBeGreaterThan(50);
+    const [lua] = await service.sql("select phone_number from app_user where email = 'farmer@swath.example'");
+    expect(lua).toEqual({ phone_number: null });
+  });
+});

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
+import { createLog } from '../../src/platform/log.ts';
+
+// As root, both clusters are made side by side in one system folder.
+test('when two data folders get their first start at once, then neither disturbs the other', async () => {
+  const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'swath-first-')));
+  const starts = await Promise.allSettled(
+    folders.map((folder) => startEmbeddedPostgres({ folder, log: createLog('silent'), settings: { fsync: 'off' } })),
+  );
+  for (const start of starts) {
+    if (start.status === 'rejected') continue;
+    await start.value.stop();
+    rmSync(start.value.cluster, { recursive: true, force: true });
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  expect(starts.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+});
