@@ -5,6 +5,10 @@ import { Catalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
 import { feedbackRoutes } from './feedback/feedback-routes.ts';
+import { photoRoutes } from './feedback/photo-routes.ts';
+import type { PhotoStorage } from './feedback/photo-storage.ts';
+import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
+import { runTimers } from './fieldwork/run-timers.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { tellPeople } from './notifications/tell-people.ts';
 import { orderRoutes } from './orders/order-routes.ts';
@@ -17,6 +21,7 @@ import { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db.ts';
 import { buildHttp } from './platform/http.ts';
+import { deleteOldKeys } from './platform/idempotency-store.ts';
 import type { Log } from './platform/log.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { Outbox } from './platform/outbox.ts';
@@ -31,6 +36,7 @@ export interface AppDeps {
   clock: Clock;
   trustProxy?: boolean | string;
   provider?: PaymentProvider;
+  photos: PhotoStorage;
 }
 
 export interface App {
@@ -44,11 +50,11 @@ export interface App {
 }
 
 /** The whole service, feature by feature, without a port. */
-export function buildApp({ database, log, clock, trustProxy = false, provider = new SandboxProvider(database) }: AppDeps): App {
+export function buildApp({ database, log, clock, trustProxy = false, photos, provider = new SandboxProvider(database) }: AppDeps): App {
   const catalog = new Catalog(database);
   const outbox = new Outbox(log);
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
-  const deps = { database, catalog, orders: new OrderWriter(catalog), outbox, clock };
+  const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
 
   const routes: Route[] = [
     ...accountRoutes(database, tokens, clock),
@@ -56,25 +62,41 @@ export function buildApp({ database, log, clock, trustProxy = false, provider = 
     ...orderRoutes(deps),
     ...paymentRoutes(deps, provider, log),
     ...dispatchRoutes(deps),
+    ...fieldworkRoutes(deps),
     ...feedbackRoutes(deps),
+    ...photoRoutes(deps, photos),
     ...notificationRoutes(deps),
   ];
   const document = () => openApiDocument(routes, version);
   routes.push(...serviceRoutes(database, document), ...pageRoutes(document));
 
-  const http = buildHttp({ log, tokens, routes, trustProxy });
-  let cleaning: NodeJS.Timeout | undefined;
+  const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, afterWrite: () => outbox.wake() });
+  const cleanUp = async () => {
+    await deleteExpired(database.write, clock());
+    await deleteOldKeys(database.write, clock());
+  };
+  const timers: NodeJS.Timeout[] = [];
+  const every = (seconds: number, work: () => Promise<unknown>) => {
+    const timer = setInterval(
+      () => void work().catch((error: unknown) => log.warn({ err: String(error) }, 'A timer failed; it runs again.')),
+      seconds * 1000,
+    );
+    timer.unref();
+    timers.push(timer);
+  };
   return {
     http,
     routes,
     catalog,
     work() {
       outbox.start(() => tellPeople(database, catalog));
-      cleaning = setInterval(() => void deleteExpired(database.write, clock()).catch(() => {}), 3_600_000);
-      cleaning.unref();
+      every(3600, cleanUp);
+      every(30, async () => {
+        if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();
+      });
     },
     async close() {
-      clearInterval(cleaning);
+      for (const timer of timers) clearInterval(timer);
       await http.close();
       await outbox.stop();
     },

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { ensureAdmin } from './accounts/set-up.ts';
 import { buildApp } from './app.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
+import { folderStorage, s3Storage } from './feedback/photo-storage.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db.ts';
@@ -18,7 +20,8 @@ async function main(): Promise<void> {
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
   await untilReachable(() => migrate(connection), log);
   const database = openDatabase({ connection, readConnections: config.readConnections, writeConnections: config.writeConnections });
-  const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy });
+  const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
+  const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy, photos });
 
   await settleDemo(database, app.catalog, config.demo, systemClock());
   const setUpToken = await ensureAdmin(database, config.admin, systemClock());

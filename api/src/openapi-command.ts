@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { buildApp } from './app.ts';
+import { folderStorage } from './feedback/photo-storage.ts';
 import { openDatabase } from './platform/db.ts';
 import { createLog } from './platform/log.ts';
 
@@ -7,7 +8,7 @@ import { createLog } from './platform/log.ts';
 const [target] = process.argv.slice(2);
 if (target === undefined) throw new Error('usage: openapi-command FILE');
 const database = openDatabase({ connection: { host: '/nonexistent' }, readConnections: 1, writeConnections: 1 });
-const app = buildApp({ database, log: createLog('silent'), clock: () => new Date() });
+const app = buildApp({ database, log: createLog('silent'), clock: () => new Date(), photos: folderStorage('photos') });
 const { body } = await app.http.inject('/api/openapi.json');
 writeFileSync(target, `${body}\n`);
 await app.close();

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type App, buildApp } from '../src/app.ts';
+import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -27,6 +31,7 @@ export interface Service {
 }
 
 export interface ServiceOptions {
+  photos?: PhotoStorage;
   provider?: (database: Database) => PaymentProvider;
 }
 
@@ -53,7 +58,14 @@ async function serve(
 ): Promise<Service> {
   const database = openDatabase({ connection, readConnections: 2, writeConnections: 10 });
   const provider = options.provider?.(database);
-  const app = buildApp({ database, log: createLog('silent'), clock: () => clock.now, ...(provider === undefined ? {} : { provider }) });
+  const photoFolder = mkdtempSync(join(tmpdir(), 'swath-photos-'));
+  const app = buildApp({
+    database,
+    log: createLog('silent'),
+    clock: () => clock.now,
+    photos: options.photos ?? folderStorage(photoFolder),
+    ...(provider === undefined ? {} : { provider }),
+  });
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   app.work();
   const pool = new pg.Pool({ ...connection, max: 2 });
@@ -75,6 +87,7 @@ async function serve(
       await app.close();
       await database.close();
       await pool.end();
+      rmSync(photoFolder, { recursive: true, force: true });
       await dropped();
     },
   };

@@ -20,29 +20,44 @@ export interface NewUser {
   passwordHash: string | null;
 }
 
-const insertUserStatement = statement(
-  'insert_user',
-  `insert into app_user as u (email, full_name, phone_number, street, city, province, postal_code, expertise, role, language, password_hash, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-   returning ${userColumns('u')}`,
-);
+const insertUserText = `insert into app_user as u
+     (email, full_name, phone_number, street, city, province, postal_code, expertise, role, language, password_hash, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+
+const insertUserStatement = statement('insert_user', `${insertUserText} returning ${userColumns('u')}`);
+
+const insertUserUnlessKnownStatement = statement('insert_user_unless_known', `${insertUserText} on conflict do nothing`);
+
+const valuesOf = (user: NewUser, now: Date) => [
+  user.email,
+  user.fullName,
+  user.phoneNumber,
+  user.street,
+  user.city,
+  user.province,
+  user.postalCode,
+  user.expertise,
+  user.role,
+  user.language,
+  user.passwordHash,
+  now.toISOString(),
+];
+
+/** Does nothing when the phone number or e-mail address belongs to someone. */
+export async function insertUserUnlessKnown(db: Db, user: NewUser, now: Date): Promise<void> {
+  await db.rows(insertUserUnlessKnownStatement, valuesOf(user, now));
+}
+
+const findByPhoneStatement = statement('find_by_phone', 'select id, role from app_user where phone_key = $1');
+
+export async function findByPhone(db: Db, phoneKey: string): Promise<{ id: string; role: Role } | undefined> {
+  const [row] = await db.rows(findByPhoneStatement, [phoneKey]);
+  return row === undefined ? undefined : { id: String(row[0]), role: row[1] as Role };
+}
 
 /** Fails on the constraint app_user_email or app_user_phone when someone has them already. */
 export async function insertUser(db: Db, user: NewUser, now: Date): Promise<Row> {
-  const [row] = await db.rows(insertUserStatement, [
-    user.email,
-    user.fullName,
-    user.phoneNumber,
-    user.street,
-    user.city,
-    user.province,
-    user.postalCode,
-    user.expertise,
-    user.role,
-    user.language,
-    user.passwordHash,
-    now.toISOString(),
-  ]);
+  const [row] = await db.rows(insertUserStatement, valuesOf(user, now));
   return row as Row;
 }
 

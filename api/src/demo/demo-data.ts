@@ -5,7 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { readTaken } from '../catalog/catalog-store.ts';
 import type { Actor } from '../orders/order.ts';
 import { addDays, wallTime } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db.ts';
+import { type Database, type Tx, withinTransaction } from '../platform/db.ts';
 import { type DemoName, type DemoPerson, demoAccounts, demoEmail, demoPassword, demoPeople, newDemoUser } from './demo-people.ts';
 import { demoDays, planDemo } from './demo-plan.ts';
 import {
@@ -48,7 +48,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     const people = await addPeople(tx, passwordHash, new Date(now.getTime() - 90 * day));
     const today = wallTime(now, facts.company.timeZone).date;
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
-    await playSteps({ database: within(tx, database), tx, catalog, people }, planDemo(facts, taken, now));
+    await playSteps({ database: withinTransaction(database, tx), tx, catalog, people }, planDemo(facts, taken, now));
     const ids = [...people.values()].map(({ id }) => id);
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * day));
     await markDemoAdded(tx);
@@ -66,20 +66,6 @@ async function addPeople(tx: Tx, passwordHash: string, since: Date): Promise<Map
     people.set(person.name, { id: String(id), role: person.role });
   }
   return people;
-}
-
-/** For use cases that want a whole database: all of it happens in this one transaction. */
-function within(tx: Tx, database: Database): Database {
-  return {
-    read: tx,
-    write: tx,
-    transaction: (work) => work(tx),
-    listen: (channel, heard) => database.listen(channel, heard),
-    get hearing() {
-      return database.hearing;
-    },
-    close: async () => {},
-  };
 }
 
 /** True while someone can sign in with the password that everyone knows. */

@@ -1,16 +1,16 @@
 export interface Opinion {
-  overall: number;
-  attentive: number;
-  friendly: number;
-  professional: number;
+  overallRating: number;
+  attentiveRating: number;
+  friendlyRating: number;
+  professionalRating: number;
   text: string;
 }
 
 const rated = (overall: number, attentive: number, friendly: number, professional: number, text: string): Opinion => ({
-  overall,
-  attentive,
-  friendly,
-  professional,
+  overallRating: overall,
+  attentiveRating: attentive,
+  friendlyRating: friendly,
+  professionalRating: professional,
   text,
 });
 

@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
-import type { Opinion } from './demo-opinions.ts';
 
 export type DemoState = 'undecided' | 'declined' | 'added';
 
@@ -59,45 +58,6 @@ const keepStatement = statement(
 
 export async function setReceptionists(tx: Tx, receptionists: ReadonlyMap<string, string>): Promise<void> {
   await tx.rows(keepStatement, [[...receptionists.keys()], [...receptionists.values()]]);
-}
-
-const crewStatement = statement(
-  'demo_crew',
-  `insert into crew_member (order_id, sprayer_id, date, session_id, order_status)
-   select o.id, sprayer_id, o.date, o.session_id, o.order_status from spray_order o, unnest($2::bigint[]) sprayer_id where o.id = $1`,
-);
-
-export async function insertCrew(tx: Tx, orderId: string, sprayerIds: string[]): Promise<void> {
-  await tx.rows(crewStatement, [orderId, sprayerIds]);
-}
-
-const reportStatement = statement('demo_report', 'update spray_order set reported_at = $2 where id = $1');
-
-export async function setReported(tx: Tx, orderId: string, at: Date): Promise<void> {
-  await tx.rows(reportStatement, [orderId, at.toISOString()]);
-}
-
-const freeStatement = statement(
-  'demo_free_place',
-  'update session_day d set taken = taken - 1 from spray_order o where o.id = $1 and d.date = o.date and d.session_id = o.session_id',
-);
-
-export async function freePlace(tx: Tx, orderId: string): Promise<void> {
-  await tx.rows(freeStatement, [orderId]);
-}
-
-const feedbackStatement = statement(
-  'demo_feedback',
-  `with rated as (
-     insert into feedback (order_id, overall_rating, attentive_rating, friendly_rating, professional_rating, text, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning order_id, created_at
-   )
-   insert into outbox_event (at, type, order_id, actor_id) select created_at, 'feedback', order_id, $8 from rated`,
-);
-
-export async function insertOpinion(tx: Tx, orderId: string, farmerId: string, opinion: Opinion, at: Date): Promise<void> {
-  const { overall, attentive, friendly, professional, text } = opinion;
-  await tx.rows(feedbackStatement, [orderId, overall, attentive, friendly, professional, text, at.toISOString(), farmerId]);
 }
 
 const readStatement = statement(

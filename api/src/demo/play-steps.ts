@@ -1,20 +1,18 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { assignCrew } from '../dispatch/assign-crew.ts';
+import { giveFeedback } from '../feedback/give-feedback.ts';
+import { finishWork, startWork } from '../fieldwork/do-field-work.ts';
 import { tellPeople } from '../notifications/tell-people.ts';
+import { cancelOrder } from '../orders/cancel-order.ts';
 import { confirmOrder } from '../orders/confirm-order.ts';
-import type { Actor, OrderStatus } from '../orders/order.ts';
-import type { Change } from '../orders/order-rules.ts';
-import { saveChange } from '../orders/order-store.ts';
+import type { Actor } from '../orders/order.ts';
+import { type LockedOrder, lockOrder, saveChange } from '../orders/order-change-store.ts';
+import { signOff } from '../orders/order-rules.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { openPaymentIntent, verifyPaymentIntent } from '../payments/payment-intent.ts';
 import { paymentStatusOf } from '../payments/payment-rules.ts';
-import {
-  findPayableOrder,
-  insertLedgerEntry,
-  listIntents,
-  type NewLedgerEntry,
-  readLedger,
-  savePaymentStatus,
-} from '../payments/payment-store.ts';
+import { findPayableOrder, insertLedgerEntry, listIntents, readLedger, savePaymentStatus } from '../payments/payment-store.ts';
+import { takeCash } from '../payments/record-cash.ts';
 import { SandboxProvider } from '../payments/sandbox.ts';
 import { wallTime } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db.ts';
@@ -22,14 +20,12 @@ import { createLog } from '../platform/log.ts';
 import { type Opinion, opinions, reasons } from './demo-opinions.ts';
 import { type DemoName, demoPeople } from './demo-people.ts';
 import type { PlannedOrder, PlannedStep } from './demo-plan.ts';
-import { freePlace, insertCrew, insertOpinion, setReceptionists, setReported } from './demo-store.ts';
+import { setReceptionists } from './demo-store.ts';
 
 /** An order on its way through the plan. */
 interface Played {
   id: string;
-  status: OrderStatus;
   keeper: DemoName;
-  signedOff: boolean;
 }
 
 export interface Stage {
@@ -40,7 +36,7 @@ export interface Stage {
   people: ReadonlyMap<DemoName, Actor>;
 }
 
-/** Lets the steps happen, each at its own time: by the service's use cases as people would, or as their rows would be. */
+/** Lets the steps happen, each at its own time: by the use cases of the service, as people would do them. */
 export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Promise<void> {
   const { database, tx, catalog } = stage;
   const { company } = await catalog.facts();
@@ -63,47 +59,43 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
       return;
     }
     const current = played.get(order) as Played;
-    const crew = order.crew.map(person) as [Actor, ...Actor[]];
+    const { id } = current;
+    const [lead, ...others] = order.crew.map(person) as [Actor, ...Actor[]];
+    const as = (actor: Actor) => ({ database, catalog, actor, now: at });
     switch (step) {
       case 'confirm':
-        await confirmOrder(database, catalog, farmer, current.id, at);
-        current.status = 'confirmed';
+      case 'sign off':
+        await confirmOrder(as(farmer), id);
         return;
       case 'confirm by office':
-        return change(current, 'confirm', 'confirmed', ['confirmed'], person(current.keeper), at);
+        await confirmOrder(as(person(current.keeper)), id);
+        return;
       case 'assign':
         await handOver(current, dispatcher);
-        await insertCrew(
-          tx,
-          current.id,
-          crew.map(({ id }) => id),
+        await assignCrew(
+          as(person(dispatcher)),
+          id,
+          [lead, ...others].map((member) => member.id),
         );
-        return change(current, 'assign', 'assigned', ['assigned'], person(dispatcher), at);
+        return;
       case 'start':
-        return change(current, 'start', 'in_progress', ['started'], crew[0], at);
+        await startWork(as(lead), id);
+        return;
       case 'finish':
-        await setReported(tx, current.id, at);
-        return current.signedOff
-          ? change(current, 'finish', 'completed', ['completed'], crew[0], at)
-          : change(current, 'finish', 'in_progress', ['finished'], crew[0], at);
-      case 'sign off':
-        await confirmOrder(database, catalog, farmer, current.id, at);
-        current.signedOff = true;
+        await finishWork(as(lead), id, { areaSprayed: order.field.area });
         return;
       case 'complete unsigned':
-        return change(current, 'sign_off', 'completed', ['completed'], undefined, at);
+        return completeUnsigned(id, at);
       case 'cancel':
-        await freePlace(tx, current.id);
-        await change(current, 'cancel', 'cancelled', ['cancelled'], farmer, at);
+        await cancelOrder(as(farmer), id, undefined);
         return refund(current, farmer, farmer, at);
       case 'cancel by office':
-        await freePlace(tx, current.id);
-        await change(current, 'cancel', 'cancelled', ['cancelled'], person(current.keeper), at, reasons[calledOff++ % reasons.length]);
+        await cancelOrder(as(person(current.keeper)), id, reasons[calledOff++ % reasons.length]);
         return refund(current, farmer, person(current.keeper), at);
       case 'take cash':
-        return record(current, farmer, { kind: 'cash', providerReference: null, actorId: crew[0].id }, at);
+        return pocket(id, lead, at);
       case 'take cash by office':
-        return record(current, farmer, { kind: 'cash', providerReference: null, actorId: person(current.keeper).id }, at);
+        return pocket(id, person(current.keeper), at);
       case 'pay by card':
         return pay(current, farmer, order.booking.method === 'visa' ? '4242424242424242' : '5555555555554444', at);
       case 'fail to pay by card':
@@ -111,7 +103,8 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
       case 'rate': {
         const { language } = demoPeople.find(({ name }) => name === order.booking.farmer) ?? { language: 'vi' };
         const said = opinions[language];
-        return insertOpinion(tx, current.id, farmer.id, said[voiced[language]++ % said.length] as Opinion, at);
+        await giveFeedback(database, farmer, id, said[voiced[language]++ % said.length] as Opinion, at);
+        return;
       }
     }
   }
@@ -124,26 +117,22 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     const { location, latitude, longitude, area } = field;
     const { date, sessionId } = slot;
     const input = { date, session: { id: sessionId }, location, latitude, longitude, cropType: { id: cropId }, area, confirmed };
-    const row = await placeOrder(database, catalog, farmer, { ...input, paymentMethod: booking.method }, at);
+    const row = await placeOrder({ database, catalog, actor: farmer, now: at }, farmer.id, { ...input, paymentMethod: booking.method });
     const id = String(row[0]);
     receptionists.set(id, person(receptionist).id);
-    return { id, status: confirmed ? 'confirmed' : 'pending', keeper: receptionist, signedOff: false } satisfies Played;
+    return { id, keeper: receptionist };
   }
 
-  async function change(
-    current: Played,
-    action: Change['action'],
-    to: OrderStatus,
-    events: Change['events'],
-    actor: Actor | undefined,
-    at: Date,
-    reason?: string,
-  ): Promise<void> {
-    const confirmed = current.status !== 'pending' || to === 'confirmed';
-    const { date } = wallTime(at, company.timeZone);
-    const what = { action, from: current.status, to, confirmed, signedOff: false, events };
-    await saveChange(tx, current.id, what, actor?.id ?? null, at, date, reason ?? null);
-    current.status = to;
+  /** What the timer does after 72 hours. */
+  async function completeUnsigned(id: string, at: Date): Promise<void> {
+    const order = (await lockOrder(tx, id)) as LockedOrder;
+    const writing = { actorId: null, receptionistId: null, now: at, today: wallTime(at, company.timeZone).date };
+    await saveChange(tx, id, signOff(order, 'system'), { ...writing, reason: 'no objection for 72 hours' });
+  }
+
+  async function pocket(id: string, actor: Actor, at: Date): Promise<void> {
+    const order = (await lockOrder(tx, id)) as LockedOrder;
+    await takeCash(tx, { order, received: order.cost, actorId: actor.id, currency: company.currency, now: at });
   }
 
   /** Whoever acts looks after the order from then on; what was before is told to the one before. */
@@ -166,22 +155,16 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     await verifyPaymentIntent(payments, farmer, id, intent.clientSecret, at);
   }
 
-  async function refund(current: Played, farmer: Actor, actor: Actor, at: Date): Promise<void> {
-    const paid = (await listIntents(tx, current.id)).find(({ status }) => status === 'succeeded');
-    if (paid === undefined) return;
-    await record(current, farmer, { kind: 'refund', providerReference: paid.id, actorId: actor.id }, at);
-  }
-
-  async function record(
-    { id }: Played,
-    farmer: Actor,
-    entry: Pick<NewLedgerEntry, 'kind' | 'providerReference' | 'actorId'>,
-    at: Date,
-  ): Promise<void> {
+  async function refund({ id }: Played, farmer: Actor, actor: Actor, at: Date): Promise<void> {
+    const paid = (await listIntents(tx, id)).find(({ status }) => status === 'succeeded');
     const order = await findPayableOrder(tx, id, farmer.id);
-    if (order === undefined) throw new Error('a demo order is missing');
+    if (paid === undefined || order === undefined) return;
     const { cost: amount, currency, paymentMethod: method } = order;
-    await insertLedgerEntry(tx, { ...entry, orderId: id, amount, currency, method }, at);
-    await savePaymentStatus(tx, id, paymentStatusOf(await readLedger(tx, id)), entry.actorId, at);
+    await insertLedgerEntry(
+      tx,
+      { kind: 'refund', providerReference: paid.id, actorId: actor.id, orderId: id, amount, currency, method },
+      at,
+    );
+    await savePaymentStatus(tx, id, paymentStatusOf(await readLedger(tx, id)), actor.id, at);
   }
 }

@@ -1,14 +1,34 @@
+import { Type } from 'typebox';
 import { writeUser } from '../accounts/account-store.ts';
 import { sprayerExample, UserSchema } from '../accounts/user.ts';
-import { orderNotFound } from '../orders/confirm-order.ts';
-import { type OrderDeps, OrderId } from '../orders/order-routes.ts';
+import { orderNotFound } from '../orders/act-on-order.ts';
+import { orderSortColumns } from '../orders/order-list-store.ts';
+import { acting, answerOrder, type OrderDeps, OrderId, RescheduleBody, rescheduleExample } from '../orders/order-routes.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
-import { orderExists, orderSortColumns } from '../orders/order-store.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
+import { findFarmerOrder, orderExists } from '../orders/order-store.ts';
+import { rescheduleOrder } from '../orders/reschedule-order.ts';
+import { type Pageable, Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
+import { Id, named } from '../platform/schemas.ts';
+import { assignCrew, settleCrew } from './assign-crew.ts';
+import { largestCrew } from './crew-rules.ts';
 import { countSprayerOrders, countSprayersOfOrder, listSprayerOrders, listSprayersOfOrder, sprayerSortColumns } from './dispatch-store.ts';
 
-export function dispatchRoutes({ database, orders }: OrderDeps): Route[] {
+const CrewBody = named(
+  'Crew',
+  Type.Object({
+    sprayerIds: Type.Array(Id(), { minItems: 1, maxItems: largestCrew, uniqueItems: true, description: 'One or two active sprayers.' }),
+  }),
+);
+
+export function dispatchRoutes(deps: OrderDeps): Route[] {
+  const { database, orders } = deps;
+  const crewPage = (orderId: string, pageable: Pageable) =>
+    readPage(
+      pageable,
+      () => countSprayersOfOrder(database.read, orderId),
+      async (limit, offset) => (await listSprayersOfOrder(database.read, orderId, pageable.sort, limit, offset)).map(writeUser),
+    );
   return [
     route({
       method: 'GET',
@@ -41,16 +61,69 @@ export function dispatchRoutes({ database, orders }: OrderDeps): Route[] {
       example: { content: [sprayerExample], page: pageExample },
       problems: ['NOT_FOUND'],
       async handle({ params, pageable }) {
-        const [exists, page] = await Promise.all([
-          orderExists(database.read, params.id),
-          readPage(
-            pageable,
-            () => countSprayersOfOrder(database.read, params.id),
-            async (limit, offset) => (await listSprayersOfOrder(database.read, params.id, pageable.sort, limit, offset)).map(writeUser),
-          ),
-        ]);
+        const [exists, page] = await Promise.all([orderExists(database.read, params.id), crewPage(params.id, pageable)]);
         if (!exists) throw orderNotFound();
         return page;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/farmer/order/{id}/crew',
+      operationId: 'listMyCrew',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'Who comes to my field',
+      params: OrderId,
+      paging: { sortable: Object.keys(sprayerSortColumns) },
+      response: Paged('UserPage', UserSchema),
+      example: { content: [sprayerExample], page: pageExample },
+      problems: ['NOT_FOUND'],
+      async handle({ params, user, pageable }) {
+        if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();
+        return crewPage(params.id, pageable);
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/api/receptionist/order/{id}/sprayers',
+      operationId: 'assignCrew',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Assign the crew of an order',
+      description: 'One or two active sprayers, none busy in that session. An apprentice works only with an adept or an expert.',
+      params: OrderId,
+      body: CrewBody,
+      bodyExample: { sprayerIds: [5, 7] },
+      response: OrderSchema,
+      example: { ...orderExample, orderStatus: 'assigned' },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'CREW_UNKNOWN', 'CREW_BUSY', 'CREW_NEEDS_SENIOR'],
+      idempotent: true,
+      versioned: true,
+      handle: async (call) => answerOrder(deps, await assignCrew(acting(deps, call), call.params.id, call.body.sprayerIds), call.reply),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order/{id}/reschedule',
+      operationId: 'rescheduleOrder',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Move an order to another time',
+      description: 'A crew that is not free then is let go, and the order goes back to confirmed.',
+      params: OrderId,
+      body: RescheduleBody,
+      bodyExample: rescheduleExample,
+      response: OrderSchema,
+      example: orderExample,
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
+      idempotent: true,
+      versioned: true,
+      async handle(call) {
+        const { date, session } = call.body;
+        return answerOrder(
+          deps,
+          await rescheduleOrder(acting(deps, call), call.params.id, { date, sessionId: session.id }, settleCrew),
+          call.reply,
+        );
       },
     }),
   ];

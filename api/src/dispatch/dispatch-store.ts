@@ -1,5 +1,6 @@
 import { userColumns } from '../accounts/user.ts';
-import { orderColumns, orderJoins, orderSortColumns } from '../orders/order-store.ts';
+import { orderSortColumns } from '../orders/order-list-store.ts';
+import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Db, Row } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
 import { listStatement, orderBy, statement } from '../platform/sql.ts';

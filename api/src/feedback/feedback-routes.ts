@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
-import type { OrderDeps } from '../orders/order-routes.ts';
+import { type OrderDeps, OrderId } from '../orders/order-routes.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
+import type { Row } from '../platform/db.ts';
 import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
 import { Exact, Id, Int32, named } from '../platform/schemas.ts';
 import { countFeedback, feedbackSortColumns, listFeedback } from './feedback-store.ts';
+import { giveFeedback } from './give-feedback.ts';
 
 const Rating = () => Int32({ minimum: 1, maximum: 5 });
 
@@ -32,9 +34,40 @@ const feedbackExample = {
   text: 'Đúng giờ, phun đều, dặn dò kỹ.',
 };
 
-export function feedbackRoutes({ database, catalog, orders }: OrderDeps): Route[] {
+const FeedbackBody = named(
+  'NewFeedback',
+  Type.Object({
+    overallRating: Rating(),
+    attentiveRating: Rating(),
+    friendlyRating: Rating(),
+    professionalRating: Rating(),
+    text: Type.Optional(Type.String({ maxLength: 2000 })),
+  }),
+);
+
+export function feedbackRoutes({ database, catalog, orders, clock }: OrderDeps): Route[] {
   const writeFeedback = compileRowWriter(FeedbackSchema, catalog.fragments);
+  const write = (rows: Row[]) => orders.ordersWithin(rows, writeFeedback, 1);
   return [
+    route({
+      method: 'POST',
+      path: '/api/farmer/order/{id}/feedback',
+      operationId: 'giveFeedback',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'Rate a completed order',
+      description: 'Once per order. Ratings are whole numbers from 1 to 5.',
+      params: OrderId,
+      body: FeedbackBody,
+      bodyExample: { overallRating: 5, attentiveRating: 5, friendlyRating: 4, professionalRating: 5, text: feedbackExample.text },
+      response: FeedbackSchema,
+      example: feedbackExample,
+      problems: ['NOT_FOUND', 'NOT_COMPLETED', 'FEEDBACK_EXISTS'],
+      idempotent: true,
+      async handle({ params, body, user, database: through }) {
+        return (await write([await giveFeedback(through, user, params.id, body, clock())]))[0] as string;
+      },
+    }),
     route({
       method: 'GET',
       path: '/api/receptionist/feedback/',
@@ -50,7 +83,7 @@ export function feedbackRoutes({ database, catalog, orders }: OrderDeps): Route[
         readPage(
           pageable,
           () => countFeedback(database.read),
-          async (limit, offset) => orders.ordersWithin(await listFeedback(database.read, pageable.sort, limit, offset), writeFeedback, 1),
+          async (limit, offset) => write(await listFeedback(database.read, pageable.sort, limit, offset)),
         ),
     }),
   ];

@@ -1,5 +1,5 @@
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, Row } from '../platform/db.ts';
+import type { Db, Row, Tx } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
 import { listStatement, orderBy, statement } from '../platform/sql.ts';
 
@@ -17,10 +17,41 @@ export async function countFeedback(db: Db): Promise<number> {
   return Number((await db.rows(countStatement))[0]?.[0]);
 }
 
+const selectFeedback = `select b.id, ${orderColumns}, b.overall_rating, b.attentive_rating, b.friendly_rating, b.professional_rating, b.text
+  from feedback b join spray_order o on o.id = b.order_id ${orderJoins}`;
+
 export function listFeedback(db: Db, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const order = orderBy(sort, feedbackSortColumns, 'b.id desc', 'b.id');
-  const build = () =>
-    `select b.id, ${orderColumns}, b.overall_rating, b.attentive_rating, b.friendly_rating, b.professional_rating, b.text
-       from feedback b join spray_order o on o.id = b.order_id ${orderJoins} order by ${order} limit $1 offset $2`;
+  const build = () => `${selectFeedback} order by ${order} limit $1 offset $2`;
   return db.rows(listStatement('feedback', sort, build), [limit, offset]);
+}
+
+export interface FeedbackInput {
+  overallRating: number;
+  attentiveRating: number;
+  friendlyRating: number;
+  professionalRating: number;
+  text?: string;
+}
+
+const getStatement = statement('get_feedback', `${selectFeedback} where b.order_id = $1`);
+
+export async function getFeedback(db: Db, orderId: string): Promise<Row | undefined> {
+  return (await db.rows(getStatement, [orderId]))[0];
+}
+
+const insertStatement = statement(
+  'insert_feedback',
+  `with made as (
+     insert into feedback (order_id, overall_rating, attentive_rating, friendly_rating, professional_rating, text, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (order_id) do nothing returning order_id
+   )
+   insert into outbox_event (at, type, order_id, actor_id) select $7, 'feedback', order_id, $8 from made returning 1`,
+);
+
+/** False: there is one already. */
+export async function insertFeedback(tx: Tx, orderId: string, farmerId: string, feedback: FeedbackInput, now: Date): Promise<boolean> {
+  const { overallRating, attentiveRating, friendlyRating, professionalRating, text = '' } = feedback;
+  const values = [orderId, overallRating, attentiveRating, friendlyRating, professionalRating, text.trim(), now.toISOString(), farmerId];
+  return (await tx.rows(insertStatement, values)).length > 0;
 }

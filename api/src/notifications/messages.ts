@@ -1,7 +1,8 @@
 import type { EventType } from '../orders/order.ts';
 
 export type Language = 'en' | 'vi';
-export type Audience = 'farmer' | 'receptionist' | 'crew';
+/** `dropped`: sprayers who were in the crew and are not any more. */
+export type Audience = 'farmer' | 'receptionist' | 'crew' | 'dropped';
 
 /** Who hears of what. */
 export const audiences: Record<EventType, readonly Audience[]> = {
@@ -9,6 +10,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   confirmed: ['farmer'],
   rescheduled: ['farmer', 'crew'],
   assigned: ['farmer', 'crew'],
+  unassigned: ['dropped'],
   started: ['farmer'],
   finished: ['farmer'],
   completed: ['farmer'],
@@ -98,6 +100,12 @@ const en: Texts = {
       text: `The job at ${f.place} for ${f.farmer} (${f.farmerPhone}) on ${f.when} is cancelled.`,
     }),
   },
+  dropped: {
+    unassigned: (f) => ({
+      subject: `Not your job any more: ${f.when}`,
+      text: `Someone else takes the job at ${f.place}, or it has moved to ${f.when}. You are not in its crew any more.`,
+    }),
+  },
 };
 
 const vi: Texts = {
@@ -157,6 +165,12 @@ const vi: Texts = {
     cancelled: (f) => ({
       subject: `Hủy việc: ${f.when}`,
       text: `Việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}) ${f.when} đã hủy.`,
+    }),
+  },
+  dropped: {
+    unassigned: (f) => ({
+      subject: `Không còn là việc của bạn: ${f.when}`,
+      text: `Việc tại ${f.place} đã giao người khác hoặc dời sang ${f.when}. Bạn không còn trong đội này.`,
     }),
   },
 };

@@ -27,20 +27,28 @@ export interface OutboxEvent {
   at: string;
   type: EventType;
   orderId: string;
+  people: string[];
 }
 
 // Taken out and told in one transaction: an event is never lost, and never told twice.
 const takeStatement = statement(
   'take_events',
   `delete from outbox_event where id in (select id from outbox_event order by id limit $1 for update skip locked)
-   returning id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), type, order_id`,
+   returning id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), type, order_id, array_to_string(people, ',')`,
 );
 
 export async function takeEvents(tx: Tx, limit: number): Promise<OutboxEvent[]> {
   const rows = await tx.rows(takeStatement, [limit]);
   return [...rows]
     .sort((a, b) => Number(a[0]) - Number(b[0]))
-    .map((row) => ({ at: String(row[1]), type: row[2] as EventType, orderId: String(row[3]) }));
+    .map((row) => ({
+      at: String(row[1]),
+      type: row[2] as EventType,
+      orderId: String(row[3]),
+      people: String(row[4])
+        .split(',')
+        .filter((id) => id !== ''),
+    }));
 }
 
 export interface Person {
@@ -82,6 +90,13 @@ const toPerson = (row: Row, at: number): Person => ({
   phone: String(row[at + 2]),
   language: row[at + 3] as Language,
 });
+
+const peopleStatement = statement('told_people', `select ${person('u')} from app_user u where u.id = any($1)`);
+
+export async function readPeople(tx: Tx, ids: string[]): Promise<Map<string, Person>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await tx.rows(peopleStatement, [ids])).map((row) => [String(row[0]), toPerson(row, 0)]));
+}
 
 export async function readToldOrders(tx: Tx, orderIds: string[]): Promise<Map<string, ToldOrder>> {
   const orders = await tx.rows(toldOrdersStatement, [orderIds]);

@@ -6,6 +6,7 @@ import {
   type NewNotification,
   type OutboxEvent,
   type Person,
+  readPeople,
   readToldOrders,
   type ToldOrder,
   takeEvents,
@@ -20,9 +21,10 @@ export async function tellPeople(database: Database, catalog: Catalog): Promise<
     const events = await takeEvents(tx, batch);
     if (events.length === 0) return 0;
     const orders = await readToldOrders(tx, [...new Set(events.map((event) => event.orderId))]);
+    const others = await readPeople(tx, [...new Set(events.flatMap((event) => event.people))]);
     const notifications = events.flatMap((event) => {
       const order = orders.get(event.orderId);
-      return order === undefined ? [] : notificationsOf(event, order, facts);
+      return order === undefined ? [] : notificationsOf(event, order, others, facts);
     });
     await insertNotifications(tx, notifications);
     return events.length;
@@ -31,9 +33,14 @@ export async function tellPeople(database: Database, catalog: Catalog): Promise<
 
 type Facts = Awaited<ReturnType<Catalog['facts']>>;
 
-function notificationsOf(event: OutboxEvent, order: ToldOrder, { company, crops, sessions }: Facts): NewNotification[] {
+function notificationsOf(
+  event: OutboxEvent,
+  order: ToldOrder,
+  others: Map<string, Person>,
+  { company, crops, sessions }: Facts,
+): NewNotification[] {
   return audiences[event.type].flatMap((audience) =>
-    peopleOf(audience, order).flatMap((reader) => {
+    peopleOf(audience, event, order, others).flatMap((reader) => {
       const spoken = inWords(
         reader.language,
         {
@@ -58,7 +65,8 @@ function notificationsOf(event: OutboxEvent, order: ToldOrder, { company, crops,
   );
 }
 
-function peopleOf(audience: Audience, order: ToldOrder): Person[] {
+function peopleOf(audience: Audience, event: OutboxEvent, order: ToldOrder, others: Map<string, Person>): Person[] {
+  if (audience === 'dropped') return event.people.flatMap((id) => others.get(id) ?? []);
   if (audience === 'farmer') return [order.farmer];
   if (audience === 'crew') return order.crew;
   return order.receptionist === undefined ? [] : [order.receptionist];

@@ -1,16 +1,34 @@
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
+import { roles } from '../platform/auth.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
-import type { Outbox } from '../platform/outbox.ts';
+import type { Database, Row } from '../platform/db.ts';
 import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
-import { Id, OneOf } from '../platform/schemas.ts';
-import { confirmOrder, orderNotFound } from './confirm-order.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { CalendarDate, Exact, Id, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
+import { type Acting, orderNotFound } from './act-on-order.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { confirmOrder } from './confirm-order.ts';
 import { orderStatuses, paymentMethods } from './order.ts';
-import { FarmerOrderSchema, farmerOrderExample, NewOrderSchema, newOrderExample, OrderSchema, orderExample } from './order-schemas.ts';
-import { countFarmerOrders, findOrder, listFarmerOrders, type OrderWriter, orderSortColumns } from './order-store.ts';
+import { countHistory, listHistory } from './order-history-store.ts';
+import { countFarmerOrders, listFarmerOrders, orderSortColumns } from './order-list-store.ts';
+import {
+  CallerOrderSchema,
+  callerOrderExample,
+  FarmerOrderSchema,
+  farmerOrderExample,
+  NewOrderSchema,
+  newOrderExample,
+  OrderSchema,
+  orderExample,
+  SessionInput,
+} from './order-schemas.ts';
+import { findFarmerOrder, findOrder, type OrderWriter, versionOf } from './order-store.ts';
+import { placeForCaller } from './place-for-caller.ts';
 import { placeOrder } from './place-order.ts';
+import { rescheduleOrder } from './reschedule-order.ts';
 
 export const OrderId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The order.'), example: 42 }) });
 
@@ -18,11 +36,61 @@ export interface OrderDeps {
   database: Database;
   catalog: Catalog;
   orders: OrderWriter;
-  outbox: Outbox;
   clock: Clock;
 }
 
-export function orderRoutes({ database, catalog, orders, outbox, clock }: OrderDeps): Route[] {
+/** Puts what a call brings together with what a use case takes. */
+export function acting(
+  { catalog, clock }: OrderDeps,
+  call: { database: Database; user: { id: string; role: (typeof roles)[number] }; seenVersion: number | undefined },
+): Acting {
+  return { database: call.database, catalog, actor: call.user, now: clock(), seenVersion: call.seenVersion };
+}
+
+/** One order, with the tag of its version. */
+export async function answerFarmerOrder({ orders }: OrderDeps, row: Row | undefined, reply: FastifyReply): Promise<string> {
+  if (row === undefined) throw orderNotFound();
+  reply.header('etag', `"${versionOf(row)}"`);
+  return (await orders.farmerOrders([row]))[0] as string;
+}
+
+export async function answerOrder({ orders }: OrderDeps, row: Row | undefined, reply: FastifyReply): Promise<string> {
+  if (row === undefined) throw orderNotFound();
+  reply.header('etag', `"${versionOf(row)}"`);
+  return (await orders.orders([row]))[0] as string;
+}
+
+export const ReasonBody = named('Cancellation', Type.Object({ reason: Text(500) }));
+export const RescheduleBody = named('NewTime', Type.Object({ date: CalendarDate(), session: SessionInput }));
+export const rescheduleExample = { date: '2026-11-18', session: { id: 4 } };
+
+const StepSchema = named(
+  'OrderStep',
+  Exact({
+    id: Id(),
+    timestamp: Timestamp(),
+    action: Type.String(),
+    fromStatus: NullableOneOf(orderStatuses),
+    toStatus: OneOf(orderStatuses),
+    by: NullableText({ description: 'Who did it; null: the service itself.' }),
+    role: NullableOneOf(roles),
+    reason: NullableText(),
+  }),
+);
+const stepExample = {
+  id: 1,
+  timestamp: '2026-11-15T02:30:00.000Z',
+  action: 'place',
+  fromStatus: null,
+  toStatus: 'confirmed',
+  by: 'Nguyễn Văn Lúa',
+  role: 'farmer',
+  reason: null,
+};
+const writeStep = compileRowWriter(StepSchema);
+
+export function orderRoutes(deps: OrderDeps): Route[] {
+  const { database, orders } = deps;
   return [
     route({
       method: 'POST',
@@ -37,11 +105,8 @@ export function orderRoutes({ database, catalog, orders, outbox, clock }: OrderD
       response: FarmerOrderSchema,
       example: farmerOrderExample,
       problems: ['DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
-      async handle({ body, user }) {
-        const row = await placeOrder(database, catalog, user, body, clock());
-        outbox.wake();
-        return first(await orders.farmerOrders([row]));
-      },
+      idempotent: true,
+      handle: async (call) => answerFarmerOrder(deps, await placeOrder(acting(deps, call), call.user.id, call.body), call.reply),
     }),
     route({
       method: 'GET',
@@ -54,11 +119,7 @@ export function orderRoutes({ database, catalog, orders, outbox, clock }: OrderD
       response: OrderSchema,
       example: orderExample,
       problems: ['NOT_FOUND'],
-      async handle({ params }) {
-        const row = await findOrder(database.read, params.id);
-        if (row === undefined) throw orderNotFound();
-        return first(await orders.orders([row]));
-      },
+      handle: async ({ params, reply }) => answerOrder(deps, await findOrder(database.read, params.id), reply),
     }),
     route({
       method: 'POST',
@@ -73,11 +134,9 @@ export function orderRoutes({ database, catalog, orders, outbox, clock }: OrderD
       response: FarmerOrderSchema,
       example: farmerOrderExample,
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
-      async handle({ params, user }) {
-        const row = await confirmOrder(database, catalog, user, params.id, clock());
-        outbox.wake();
-        return first(await orders.farmerOrders([row]));
-      },
+      idempotent: true,
+      versioned: true,
+      handle: async (call) => answerFarmerOrder(deps, await confirmOrder(acting(deps, call), call.params.id), call.reply),
     }),
     route({
       method: 'GET',
@@ -95,11 +154,7 @@ export function orderRoutes({ database, catalog, orders, outbox, clock }: OrderD
       response: Paged('FarmerOrderPage', FarmerOrderSchema),
       example: { content: [farmerOrderExample], page: pageExample },
       handle({ query, user, pageable }) {
-        const filter = {
-          farmerId: user.id,
-          orderStatus: query.orderStatus ?? [],
-          paymentMethod: query.paymentMethod ?? [],
-        };
+        const filter = { farmerId: user.id, orderStatus: query.orderStatus ?? [], paymentMethod: query.paymentMethod ?? [] };
         return readPage(
           pageable,
           () => countFarmerOrders(database.read, filter),
@@ -107,10 +162,133 @@ export function orderRoutes({ database, catalog, orders, outbox, clock }: OrderD
         );
       },
     }),
+    route({
+      method: 'GET',
+      path: '/api/farmer/order/{id}',
+      operationId: 'getFarmerOrder',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'One of my orders',
+      params: OrderId,
+      response: FarmerOrderSchema,
+      example: farmerOrderExample,
+      problems: ['NOT_FOUND'],
+      handle: async ({ params, user, reply }) => answerFarmerOrder(deps, await findFarmerOrder(database.read, params.id, user.id), reply),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/farmer/order/{id}/timeline',
+      operationId: 'listFarmerOrderTimeline',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'What has happened to my order',
+      description: 'Oldest first.',
+      params: OrderId,
+      paging: { sortable: ['id'] },
+      response: Paged('OrderStepPage', StepSchema),
+      example: { content: [stepExample], page: pageExample },
+      problems: ['NOT_FOUND'],
+      async handle({ params, user, pageable }) {
+        if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();
+        return readPage(
+          pageable,
+          () => countHistory(database.read, params.id),
+          async (limit, offset) => (await listHistory(database.read, params.id, limit, offset)).map(writeStep),
+        );
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/farmer/order/{id}/cancel',
+      operationId: 'cancelFarmerOrder',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'Cancel my order',
+      description: 'Up to 12 hours before its session. The place is free again; a card payment is refunded.',
+      params: OrderId,
+      response: FarmerOrderSchema,
+      example: { ...farmerOrderExample, orderStatus: 'cancelled' },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_LATE_TO_CANCEL'],
+      idempotent: true,
+      versioned: true,
+      handle: async (call) => answerFarmerOrder(deps, await cancelOrder(acting(deps, call), call.params.id, undefined), call.reply),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/farmer/order/{id}/reschedule',
+      operationId: 'rescheduleFarmerOrder',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'Move my order to another time',
+      params: OrderId,
+      body: RescheduleBody,
+      bodyExample: rescheduleExample,
+      response: FarmerOrderSchema,
+      example: farmerOrderExample,
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
+      idempotent: true,
+      versioned: true,
+      async handle(call) {
+        const { date, session } = call.body;
+        // A farmer moves an order only before it has a crew.
+        const row = await rescheduleOrder(acting(deps, call), call.params.id, { date, sessionId: session.id }, async () => []);
+        return answerFarmerOrder(deps, row, call.reply);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order',
+      operationId: 'createOrderForCaller',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Book for a farmer on the phone',
+      description: 'The farmer is found by phone number, or made on the spot. The order is confirmed from the start.',
+      body: CallerOrderSchema,
+      bodyExample: callerOrderExample,
+      response: OrderSchema,
+      example: orderExample,
+      problems: ['DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
+      idempotent: true,
+      async handle(call) {
+        const { farmer, ...order } = call.body;
+        const row = await placeForCaller(acting(deps, call), farmer, order);
+        return answerOrder(deps, await findOrder(call.database.write, row[0] as string), call.reply);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order/{id}/confirm',
+      operationId: 'confirmOrderForFarmer',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Confirm an order for its farmer',
+      params: OrderId,
+      response: OrderSchema,
+      example: orderExample,
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+      idempotent: true,
+      versioned: true,
+      handle: async (call) => answerOrder(deps, await confirmOrder(acting(deps, call), call.params.id), call.reply),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order/{id}/cancel',
+      operationId: 'cancelOrder',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Cancel an order, with a reason',
+      params: OrderId,
+      body: ReasonBody,
+      bodyExample: { reason: 'Heavy rain is forecast; the farmer agreed on the phone.' },
+      response: OrderSchema,
+      example: { ...orderExample, orderStatus: 'cancelled' },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+      idempotent: true,
+      versioned: true,
+      handle: async (call) => answerOrder(deps, await cancelOrder(acting(deps, call), call.params.id, call.body.reason.trim()), call.reply),
+    }),
   ];
 }
-
-export const first = (items: string[]): string => items[0] as string;
 
 const choices = <const T extends readonly string[]>(values: T, description: string) =>
   Type.Array(OneOf(values), { description, example: [values[0]] });

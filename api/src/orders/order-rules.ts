@@ -1,16 +1,16 @@
 import { AppError, type FieldError } from '../errors.ts';
 import type { EventType, OrderState, OrderStatus } from './order.ts';
 
-type Role = 'farmer' | 'receptionist' | 'sprayer' | 'admin' | 'system';
+export type ActingRole = 'farmer' | 'receptionist' | 'sprayer' | 'admin' | 'system';
 
 export const actions = ['confirm', 'assign', 'start', 'finish', 'sign_off', 'cancel', 'reschedule'] as const;
 export type Action = (typeof actions)[number];
 
 export interface Transition {
   action: Action;
-  by: readonly Role[];
+  by: readonly ActingRole[];
   from: readonly OrderStatus[];
-  /** The states it may lead to; which of them, its use case decides under lock. */
+  /** The states it may lead to; which of them, the rules below decide. */
   to: readonly OrderStatus[];
 }
 
@@ -29,7 +29,7 @@ export const transitions: readonly Transition[] = [
   { action: 'reschedule', by: office, from: ['pending', 'confirmed', 'assigned'], to: ['pending', 'confirmed', 'assigned'] },
 ];
 
-export function allowedActions(status: OrderStatus, role: Role): Action[] {
+export function allowedActions(status: OrderStatus, role: ActingRole): Action[] {
   const allowed = transitions.filter(({ by, from }) => by.includes(role) && from.includes(status));
   return [...new Set(allowed.map(({ action }) => action))];
 }
@@ -43,7 +43,7 @@ const statusWords: Record<OrderStatus, string> = {
   completed: 'completed',
 };
 
-const actionWords: Record<Action, string> = {
+export const actionWords: Record<Action, string> = {
   confirm: 'confirm',
   assign: 'assign a crew',
   start: 'start',
@@ -53,13 +53,12 @@ const actionWords: Record<Action, string> = {
   reschedule: 'reschedule',
 };
 
-export function refusal(action: Action, status: OrderStatus, role: Role): AppError {
+/** Refuses what the table does not have, and says what it has. */
+export function checkAllowed(action: Action, status: OrderStatus, role: ActingRole): void {
+  if (allowedActions(status, role).includes(action)) return;
   const allowed = allowedActions(status, role).map((other) => actionWords[other]);
   const instead = allowed.length === 0 ? 'Nothing more can be done with it.' : `What you can do: ${allowed.join(', ')}.`;
-  return new AppError(
-    'ACTION_NOT_ALLOWED',
-    `The order is ${statusWords[status]}, so it is not possible to ${actionWords[action]} it. ${instead}`,
-  );
+  throw new AppError('ACTION_NOT_ALLOWED', `The order is ${statusWords[status]}, so you cannot ${actionWords[action]} it. ${instead}`);
 }
 
 /** What a use case has to write. */
@@ -67,9 +66,15 @@ export interface Change {
   action: Action;
   from: OrderStatus;
   to: OrderStatus;
-  confirmed: boolean;
-  signedOff: boolean;
   events: EventType[];
+  confirmed?: true;
+  reported?: true;
+  signedOff?: true;
+  moveTo?: { date: string; sessionId: string };
+}
+
+function change(action: Action, order: OrderState, to: OrderStatus, events: EventType[], facts: Partial<Change> = {}): Change {
+  return { action, from: order.status, to, events, ...facts };
 }
 
 /**
@@ -77,21 +82,65 @@ export interface Change {
  * Saying it again changes nothing: undefined.
  */
 export function confirmByFarmer(order: OrderState): Change | undefined {
-  switch (order.status) {
-    case 'pending':
-      return { action: 'confirm', from: 'pending', to: 'confirmed', confirmed: true, signedOff: false, events: ['confirmed'] };
-    case 'in_progress': {
-      if (order.signedOff) return undefined;
-      const to = order.reported ? 'completed' : 'in_progress';
-      return { action: 'sign_off', from: 'in_progress', to, confirmed: true, signedOff: true, events: order.reported ? ['completed'] : [] };
-    }
-    case 'confirmed':
-    case 'assigned':
-    case 'completed':
-      return undefined;
-    case 'cancelled':
-      throw refusal('confirm', order.status, 'farmer');
+  if (order.status === 'pending') return change('confirm', order, 'confirmed', ['confirmed'], { confirmed: true });
+  if (order.status === 'in_progress') return order.signedOff ? undefined : signOff(order, 'farmer');
+  if (order.status === 'cancelled') checkAllowed('confirm', order.status, 'farmer');
+  return undefined;
+}
+
+export function confirmByOffice(order: OrderState, role: ActingRole): Change | undefined {
+  if (order.status === 'confirmed') return undefined;
+  checkAllowed('confirm', order.status, role);
+  return change('confirm', order, 'confirmed', ['confirmed'], { confirmed: true });
+}
+
+/** Complete once crew and farmer have both said so, in either order. */
+export function signOff(order: OrderState, role: ActingRole): Change {
+  checkAllowed('sign_off', order.status, role);
+  return change('sign_off', order, order.reported ? 'completed' : 'in_progress', order.reported ? ['completed'] : [], { signedOff: true });
+}
+
+export function assign(order: OrderState, role: ActingRole): Change {
+  checkAllowed('assign', order.status, role);
+  return change('assign', order, 'assigned', ['assigned']);
+}
+
+export function start(order: OrderState, today: string): Change {
+  checkAllowed('start', order.status, 'sprayer');
+  if (order.date !== today) {
+    throw new AppError('NOT_THE_DAY', `This spray is on ${order.date}, and today is ${today}. It can be started on its day only.`);
   }
+  return change('start', order, 'in_progress', ['started']);
+}
+
+export function finish(order: OrderState): Change {
+  checkAllowed('finish', order.status, 'sprayer');
+  if (order.reported)
+    throw new AppError('ACTION_NOT_ALLOWED', 'The work has been reported done already. What is missing is the sign-off by the farmer.');
+  return change('finish', order, order.signedOff ? 'completed' : 'in_progress', order.signedOff ? ['completed'] : ['finished'], {
+    reported: true,
+  });
+}
+
+export const hoursToCancel = 12;
+
+/** `hoursLeft`: until the session begins. The office may cancel at any time, a farmer only in good time. */
+export function cancel(order: OrderState, role: ActingRole, hoursLeft: number): Change {
+  checkAllowed('cancel', order.status, role);
+  if (role === 'farmer' && hoursLeft < hoursToCancel) {
+    throw new AppError(
+      'TOO_LATE_TO_CANCEL',
+      `An order can be cancelled up to ${hoursToCancel} hours before its session. Please call the office.`,
+    );
+  }
+  return change('cancel', order, 'cancelled', ['cancelled']);
+}
+
+/** A crew that is not free at the new time is let go. */
+export function reschedule(order: OrderState, role: ActingRole, moveTo: { date: string; sessionId: string }, crewIsFree: boolean): Change {
+  checkAllowed('reschedule', order.status, role);
+  const to = order.status === 'assigned' && !crewIsFree ? 'confirmed' : order.status;
+  return change('reschedule', order, to, ['rescheduled'], { moveTo });
 }
 
 export const bookableDaysAhead = 365;

@@ -34,21 +34,43 @@ const TimeInput = Type.Union([
   Type.String({ pattern: '^\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?$', patternHint: 'must be a time: an object, or HH:mm, or HH:mm:ss' }),
 ]);
 
+export const SessionInput = Type.Object(
+  { id: Id(), startTime: Type.Optional(TimeInput), endTime: Type.Optional(TimeInput) },
+  { description: 'Only the id counts.' },
+);
+
+const bookingFields = {
+  date: CalendarDate({ description: "On the company's calendar: today or later, at most 365 days ahead." }),
+  session: SessionInput,
+  location: Text(500),
+  latitude: Type.Number({ minimum: -90, maximum: 90 }),
+  longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id counts.' }),
+  area: Type.Number({ minimum: 1, maximum: largestArea }),
+  paymentMethod: OneOf(paymentMethods),
+};
+
 export const NewOrderSchema = named(
   'NewOrder',
   Type.Object({
-    date: CalendarDate({ description: "On the company's calendar: today or later, at most 365 days ahead." }),
-    session: Type.Object(
-      { id: Id(), startTime: Type.Optional(TimeInput), endTime: Type.Optional(TimeInput) },
-      { description: 'Only the id counts.' },
-    ),
-    location: Text(500),
-    latitude: Type.Number({ minimum: -90, maximum: 90 }),
-    longitude: Type.Number({ minimum: -180, maximum: 180 }),
-    cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id counts.' }),
-    area: Type.Number({ minimum: 1, maximum: largestArea }),
+    ...bookingFields,
     confirmed: Type.Optional(Type.Boolean({ default: false, description: 'true places the order and confirms it in one step.' })),
-    paymentMethod: OneOf(paymentMethods),
+  }),
+);
+
+/** A booking by phone: the same, and who is calling. */
+export const CallerOrderSchema = named(
+  'CallerOrder',
+  Type.Object({
+    farmer: Type.Object({
+      phoneNumber: Text(30),
+      fullName: Type.Optional(Text(200, { description: 'Needed when the number is new to us.' })),
+      street: Type.Optional(Text(200)),
+      city: Type.Optional(Text(100)),
+      province: Type.Optional(Text(100)),
+      postalCode: Type.Optional(Text(20)),
+    }),
+    ...bookingFields,
   }),
 );
 
@@ -63,6 +85,9 @@ export const newOrderExample = {
   confirmed: true,
   paymentMethod: 'cash',
 };
+
+const { confirmed: _, ...bookingExample } = newOrderExample;
+export const callerOrderExample = { farmer: { phoneNumber: '0901 234 561', fullName: 'Nguyễn Văn Lúa' }, ...bookingExample };
 
 export const farmerOrderExample = {
   id: 42,

@@ -1,11 +1,9 @@
 import { userColumns } from '../accounts/user.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Db, Row, Tx, Value } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
+import type { Db, Row } from '../platform/db.ts';
 import { compileRowWriter, type RowWriter } from '../platform/row-json.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
-import type { EventType, OrderState, OrderStatus, PaymentMethod } from './order.ts';
-import type { Change } from './order-rules.ts';
+import { statement } from '../platform/sql.ts';
+import type { PaymentMethod } from './order.ts';
 import { FarmerOrderSchema, OrderSchema } from './order-schemas.ts';
 
 const ownColumns = `o.date, o.session_id, o.location, o.latitude, o.longitude, o.crop_id, o.area, o.cost,
@@ -58,6 +56,8 @@ export class OrderWriter {
 export interface NewOrder {
   farmerId: string;
   actorId: string;
+  /** Who of the office looks after it; null: whoever has fewest open orders. */
+  keeperId: string | null;
   date: string;
   sessionId: string;
   location: string;
@@ -77,7 +77,8 @@ const placeStatement = statement(
   'place_order',
   `with place as (
      insert into session_day as d (date, session_id, taken)
-     select $2::date, s.id, 1 from spray_session s where s.id = $3 and s.active and s.capacity > 0
+     select $2::date, s.id, 1 from spray_session s, crop c
+      where s.id = $3 and s.active and s.capacity > 0 and c.id = $7 and c.active
      on conflict (date, session_id) do update set taken = d.taken + 1
        where d.taken < (select capacity from spray_session where id = d.session_id)
      returning 1
@@ -90,10 +91,10 @@ const placeStatement = statement(
    ), o as (
      insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, cost,
                               order_status, payment_method, confirmed, creation_date, created_at)
-     select $1, (select id from keeper), $2, $3, $4, $5, $6, c.id, $8::numeric, spray_cost($8::numeric, c.price, k.currency_digits),
+     select $1, coalesce($14::bigint, (select id from keeper)), $2, $3, $4, $5, $6, c.id, $8::numeric, spray_cost($8::numeric, c.price, k.currency_digits),
             $9, $10, $9 = 'confirmed', $11, $12
        from place, crop c, company k
-      where c.id = $7 and c.active
+      where c.id = $7
      returning *
    ), history as (
      insert into order_history (order_id, at, actor_id, action, to_status)
@@ -101,7 +102,7 @@ const placeStatement = statement(
    ), event as (
      insert into outbox_event (at, type, order_id, actor_id) select $12, 'created', o.id, $13 from o
    )
-   select ${farmerOrderColumns} from o left join app_user r on r.id = o.receptionist_id`,
+   select ${farmerOrderColumns}, o.version from o left join app_user r on r.id = o.receptionist_id`,
 );
 
 /** undefined: no place was free. */
@@ -120,11 +121,15 @@ export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<R
     order.creationDate,
     now.toISOString(),
     order.actorId,
+    order.keeperId,
   ]);
   return row;
 }
 
-const getOrderStatement = statement('get_order', `select ${orderColumns} from spray_order o ${orderJoins} where o.id = $1`);
+/** The version stands last in the row of a single order, behind what is written as JSON. */
+export const versionOf = (row: Row): string => row.at(-1) as string;
+
+const getOrderStatement = statement('get_order', `select ${orderColumns}, o.version from spray_order o ${orderJoins} where o.id = $1`);
 
 export async function findOrder(db: Db, id: string): Promise<Row | undefined> {
   return (await db.rows(getOrderStatement, [id]))[0];
@@ -132,7 +137,7 @@ export async function findOrder(db: Db, id: string): Promise<Row | undefined> {
 
 const getFarmerOrderStatement = statement(
   'get_farmer_order',
-  `select ${farmerOrderColumns} from spray_order o left join app_user r on r.id = o.receptionist_id where o.id = $1 and o.farmer_id = $2`,
+  `select ${farmerOrderColumns}, o.version from spray_order o left join app_user r on r.id = o.receptionist_id where o.id = $1 and o.farmer_id = $2`,
 );
 
 export async function findFarmerOrder(db: Db, id: string, farmerId: string): Promise<Row | undefined> {
@@ -143,116 +148,4 @@ const orderExistsStatement = statement('order_exists', 'select 1 from spray_orde
 
 export async function orderExists(db: Db, id: string): Promise<boolean> {
   return (await db.rows(orderExistsStatement, [id])).length > 0;
-}
-
-/** What lists of orders may be sorted by. */
-export const orderSortColumns: Record<string, string> = {
-  id: 'o.id',
-  date: 'o.date',
-  creationDate: 'o.creation_date',
-  completionDate: 'o.completion_date',
-  location: 'o.location',
-  area: 'o.area',
-  cost: 'o.cost',
-  orderStatus: 'o.order_status',
-  paymentStatus: 'o.payment_status',
-  paymentMethod: 'o.payment_method',
-  confirmed: 'o.confirmed',
-};
-
-export interface FarmerListFilter {
-  farmerId: string;
-  orderStatus: OrderStatus[];
-  paymentMethod: PaymentMethod[];
-}
-
-function farmerWhere({ farmerId, orderStatus, paymentMethod }: FarmerListFilter): { text: string; values: Value[]; key: string } {
-  const values: Value[] = [farmerId];
-  const terms = ['o.farmer_id = $1'];
-  if (orderStatus.length > 0) terms.push(`o.order_status = any($${values.push(orderStatus)})`);
-  if (paymentMethod.length > 0) terms.push(`o.payment_method = any($${values.push(paymentMethod)})`);
-  return { text: terms.join(' and '), values, key: `${orderStatus.length > 0 ? 's' : ''}${paymentMethod.length > 0 ? 'm' : ''}` };
-}
-
-export async function countFarmerOrders(db: Db, filter: FarmerListFilter): Promise<number> {
-  const { text, values, key } = farmerWhere(filter);
-  const [row] = await db.rows(
-    listStatement(`farmer orders ${key} counted`, [], () => `select count(*) from spray_order o where ${text}`),
-    values,
-  );
-  return Number(row?.[0]);
-}
-
-export function listFarmerOrders(db: Db, filter: FarmerListFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
-  const { text, values, key } = farmerWhere(filter);
-  const order = orderBy(sort, orderSortColumns, 'o.closed, o.date desc, o.id desc', 'o.id');
-  const n = values.length;
-  const build = () =>
-    `select ${farmerOrderColumns} from spray_order o left join app_user r on r.id = o.receptionist_id
-      where ${text} order by ${order} limit $${n + 1} offset $${n + 2}`;
-  return db.rows(listStatement(`farmer orders ${key}`, sort, build), [...values, limit, offset]);
-}
-
-const lockStatement = statement(
-  'lock_order',
-  'select id, order_status, confirmed, reported_at is not null, signed_off_at is not null, farmer_id from spray_order where id = $1 for update',
-);
-
-export interface LockedOrder extends OrderState {
-  farmerId: string;
-}
-
-export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
-  const [row] = await tx.rows(lockStatement, [id]);
-  if (row === undefined) return undefined;
-  return {
-    id: String(row[0]),
-    status: row[1] as OrderStatus,
-    confirmed: row[2] === 't',
-    reported: row[3] === 't',
-    signedOff: row[4] === 't',
-    farmerId: String(row[5]),
-  };
-}
-
-const changeStatement = statement(
-  'change_order',
-  `with changed as (
-     update spray_order
-        set order_status = $2, confirmed = $3, version = version + 1,
-            signed_off_at = case when $4::boolean then coalesce(signed_off_at, $5::timestamptz) else signed_off_at end,
-            completion_date = case when $2 = 'completed' then coalesce(completion_date, $6::date) end
-      where id = $1
-     returning id
-   ), history as (
-     insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason)
-     select id, $5::timestamptz, $7, $8, $9, $2, $10 from changed
-   )
-   insert into outbox_event (at, type, order_id, actor_id)
-   select $5::timestamptz, type, id, $7 from changed, unnest($11::text[]) type`,
-);
-
-/** Writes a change, its history and its events. */
-export async function saveChange(
-  tx: Tx,
-  orderId: string,
-  change: Change,
-  actorId: string | null,
-  now: Date,
-  today: string,
-  reason: string | null = null,
-): Promise<void> {
-  await tx.rows(changeStatement, [
-    orderId,
-    change.to,
-    change.confirmed,
-    change.signedOff,
-    now.toISOString(),
-    today,
-    actorId,
-    change.action,
-    change.from,
-    reason,
-    change.events as EventType[],
-  ]);
 }

@@ -13,7 +13,9 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export interface OrderState {
   id: string;
   status: OrderStatus;
-  confirmed: boolean;
+  version: number;
+  date: string;
+  sessionId: string;
   /** The crew has reported the work done. */
   reported: boolean;
   /** The farmer has said that it is. */
@@ -31,6 +33,7 @@ export const eventTypes = [
   'confirmed',
   'rescheduled',
   'assigned',
+  'unassigned',
   'started',
   'finished',
   'completed',

@@ -1,10 +1,11 @@
-import type { Catalog } from '../catalog/catalog.ts';
-import { AppError, type FieldError, invalid } from '../errors.ts';
+import { type FieldError, invalid } from '../errors.ts';
 import { addDays, wallTime } from '../platform/clock.ts';
-import type { Database, Row } from '../platform/db.ts';
-import type { Actor, PaymentMethod } from './order.ts';
+import type { Row } from '../platform/db.ts';
+import { type Acting, isOffice } from './act-on-order.ts';
+import type { PaymentMethod } from './order.ts';
 import { bookableDaysAhead, checkBookable } from './order-rules.ts';
 import { insertOrder } from './order-store.ts';
+import { sessionFull } from './reschedule-order.ts';
 
 export interface PlaceOrderInput {
   date: string;
@@ -18,8 +19,8 @@ export interface PlaceOrderInput {
   paymentMethod: PaymentMethod;
 }
 
-/** A farmer books a spray: a place in the session is theirs, or the session is full. */
-export async function placeOrder(database: Database, catalog: Catalog, farmer: Actor, input: PlaceOrderInput, now: Date): Promise<Row> {
+/** A spray is booked: a place in the session is the farmer's, or the session is full. */
+export async function placeOrder({ database, catalog, actor, now }: Acting, farmerId: string, input: PlaceOrderInput): Promise<Row> {
   const { company, crops, sessions } = await catalog.facts();
   const session = sessions.get(input.session.id);
   const errors: FieldError[] = [];
@@ -31,8 +32,9 @@ export async function placeOrder(database: Database, catalog: Catalog, farmer: A
   const order = await insertOrder(
     database.write,
     {
-      farmerId: farmer.id,
-      actorId: farmer.id,
+      farmerId,
+      actorId: actor.id,
+      keeperId: isOffice(actor) ? actor.id : null,
       date: input.date,
       sessionId: session.id,
       location: input.location.trim(),
@@ -46,11 +48,6 @@ export async function placeOrder(database: Database, catalog: Catalog, farmer: A
     },
     now,
   );
-  if (order === undefined) {
-    throw new AppError(
-      'SESSION_FULL',
-      `${input.date} at ${session.startTime.slice(0, 5)} has just been taken. Please choose another session or date.`,
-    );
-  }
+  if (order === undefined) throw sessionFull(input.date, session.startTime);
   return order;
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../errors.ts';
-import { orderNotFound } from '../orders/confirm-order.ts';
+import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
-import { lockOrder } from '../orders/order-store.ts';
+import { lockOrder } from '../orders/order-change-store.ts';
 import { hashToken } from '../platform/auth.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { orderNotFound } from '../orders/confirm-order.ts';
-import { first, type OrderDeps, OrderId } from '../orders/order-routes.ts';
-import { FarmerOrderSchema, farmerOrderExample } from '../orders/order-schemas.ts';
+import { answerFarmerOrder, answerOrder, type OrderDeps, OrderId } from '../orders/order-routes.ts';
+import { FarmerOrderSchema, farmerOrderExample, OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder } from '../orders/order-store.ts';
 import type { Log } from '../platform/log.ts';
 import { type Route, route } from '../platform/route.ts';
 import { Exact, Id, named, OneOf } from '../platform/schemas.ts';
 import { getIntentBySecret, openPaymentIntent, type PaymentDeps, verifyPaymentIntent } from './payment-intent.ts';
+import { takeCashAtOffice } from './record-cash.ts';
 import { SandboxProvider } from './sandbox.ts';
 
 const intentStatuses = ['requires_payment_method', 'requires_action', 'processing', 'succeeded', 'failed', 'cancelled'] as const;
@@ -25,6 +25,10 @@ const PaymentIntentSchema = named(
 
 const IntentStatusSchema = named('PaymentIntentStatus', Exact({ id: Type.String(), status: OneOf(intentStatuses) }));
 
+export const CashAmount = Type.Number({ minimum: 0, maximum: 1e12, description: 'What the farmer handed over; at least the cost.' });
+
+const CashTakenSchema = named('CashTaken', Exact({ order: OrderSchema, changeDue: Type.Number({ description: 'What to give back.' }) }));
+
 const intentExample = {
   id: 'pi_6d0a2b9ce4f1480a9b7c3d21',
   clientSecret: 'pi_6d0a2b9ce4f1480a9b7c3d21_secret_0f9e8d7c6b5a49382716',
@@ -34,7 +38,8 @@ const intentExample = {
   provider: 'sandbox',
 };
 
-export function paymentRoutes({ database, orders, outbox, clock }: OrderDeps, provider: PaymentDeps['provider'], log: Log): Route[] {
+export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentDeps['provider'], log: Log): Route[] {
+  const { database, clock } = orderDeps;
   const deps: PaymentDeps = { database, provider, log };
   return [
     route({
@@ -49,8 +54,14 @@ export function paymentRoutes({ database, orders, outbox, clock }: OrderDeps, pr
       response: PaymentIntentSchema,
       example: intentExample,
       problems: ['NOT_FOUND', 'CASH_ORDER', 'ALREADY_PAID', 'NOTHING_TO_PAY', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-      async handle({ params, user }) {
-        const { id, clientSecret, amount, currency, status } = await openPaymentIntent(deps, user, params.id, clock());
+      idempotent: true,
+      async handle({ params, user, database: through }) {
+        const { id, clientSecret, amount, currency, status } = await openPaymentIntent(
+          { ...deps, database: through },
+          user,
+          params.id,
+          clock(),
+        );
         return `{"id":${JSON.stringify(id)},"clientSecret":${JSON.stringify(clientSecret)},"amount":${amount},"currency":"${currency}","status":"${status}","provider":"${provider.name}"}`;
       },
     }),
@@ -69,12 +80,30 @@ export function paymentRoutes({ database, orders, outbox, clock }: OrderDeps, pr
       response: FarmerOrderSchema,
       example: { ...farmerOrderExample, paymentMethod: 'visa', paymentStatus: 'paid' },
       problems: ['NOT_FOUND', 'CASH_ORDER', 'PAYMENT_PROVIDER_UNAVAILABLE'],
-      async handle({ params, user }) {
+      writes: true,
+      async handle({ params, user, reply }) {
         await verifyPaymentIntent(deps, user, params.id, params.secret, clock());
-        outbox.wake();
-        const row = await findFarmerOrder(database.write, params.id, user.id);
-        if (row === undefined) throw orderNotFound();
-        return first(await orders.farmerOrders([row]));
+        return answerFarmerOrder(orderDeps, await findFarmerOrder(database.write, params.id, user.id), reply);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order/{id}/cash',
+      operationId: 'takeCash',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Take cash for an order at the office',
+      params: OrderId,
+      body: named('Cash', Type.Object({ cashReceived: CashAmount })),
+      bodyExample: { cashReceived: 400000 },
+      response: CashTakenSchema,
+      example: { order: { ...orderExample, paymentStatus: 'paid' }, changeDue: 25000 },
+      problems: ['NOT_FOUND', 'CARD_ORDER', 'ALREADY_PAID', 'CASH_TOO_LITTLE', 'NOTHING_TO_PAY'],
+      idempotent: true,
+      async handle({ params, body, user, database: through, reply }) {
+        const { company } = await orderDeps.catalog.facts();
+        const { row, changeDue } = await takeCashAtOffice(through, user, params.id, String(body.cashReceived), company.currency, clock());
+        return `{"order":${await answerOrder(orderDeps, row, reply)},"changeDue":${changeDue}}`;
       },
     }),
     ...(provider instanceof SandboxProvider ? [sandboxCardRoute(deps, provider)] : []),

@@ -118,13 +118,25 @@ export async function readLedger(db: Db, orderId: string): Promise<LedgerEntry[]
 const setStatusStatement = statement(
   'set_payment_status',
   `with changed as (
-     update spray_order set payment_status = $2, version = version + 1 where id = $1 and payment_status <> $2 returning id
+     update spray_order set payment_status = $2, version = version + 1 where id = $1 and payment_status <> $2
+     returning id, version, order_status
+   ), history as (
+     insert into order_history (order_id, at, actor_id, action, from_status, to_status, version)
+     select id, $3::timestamptz, $5::bigint, coalesce($4::text, 'refunded'), order_status, order_status, version from changed
    )
-   insert into outbox_event (at, type, order_id, actor_id) select $3, $4, id, $5 from changed where $4::text is not null`,
+   insert into outbox_event (at, type, order_id, actor_id) select $3::timestamptz, $4::text, id, $5::bigint from changed where $4::text is not null`,
 );
 
 /** Writes the status that follows from the ledger, and tells of it if it changed. */
 export async function savePaymentStatus(tx: Tx, orderId: string, status: PaymentStatus, actorId: string | null, now: Date): Promise<void> {
   const event = status === 'paid' ? 'paid' : status === 'failed' ? 'payment_failed' : null;
   await tx.rows(setStatusStatement, [orderId, status, now.toISOString(), event, actorId]);
+}
+
+const changeStatement = statement('change_due', 'select ($1::numeric - $2::numeric)::text, $1::numeric >= $2::numeric');
+
+/** Money is reckoned where it is exact. */
+export async function reckonChange(db: Db, received: string, cost: string): Promise<{ change: string; enough: boolean }> {
+  const [row] = await db.rows(changeStatement, [received, cost]);
+  return { change: String(row?.[0]), enough: row?.[1] === 't' };
 }

@@ -39,3 +39,16 @@ export function isCalendarDate(value: string): boolean {
   const instant = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }
+
+/** The instant at which a wall clock of the zone shows this. Where clocks go back, the first such instant. */
+export function instantOf(date: string, time: string, timeZone: string): Date {
+  const wanted = Date.parse(`${date}T${time.slice(0, 8)}Z`);
+  const shown = (instant: number) => {
+    const wall = wallTime(new Date(instant), timeZone);
+    return Date.parse(`${wall.date}T${wall.time}Z`);
+  };
+  let instant = wanted - (shown(wanted) - wanted);
+  instant -= shown(instant) - wanted;
+  const hourBefore = instant - 3_600_000;
+  return new Date(shown(hourBefore) === wanted ? hourBefore : instant);
+}

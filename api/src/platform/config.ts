@@ -7,6 +7,8 @@ export interface Config {
   dataFolder: string;
   demo: 'on' | 'off' | 'if-new';
   admin: { email: string; password: string } | undefined;
+  /** S3-compatible storage for photos; undefined: a folder. */
+  s3: { endpoint: string; bucket: string; region: string; keyId: string; secret: string } | undefined;
   trustProxy: boolean | string;
   logLevel: string;
   readConnections: number;
@@ -32,10 +34,28 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataFolder: resolve(text(env, 'SWATH_DATA') ?? 'data'),
     demo: demo ?? (databaseUrl === undefined ? 'if-new' : 'off'),
     admin: email === undefined || password === undefined ? undefined : { email, password },
+    s3: readS3(env),
     trustProxy: proxy === undefined || proxy === 'off' ? false : proxy === 'on' ? true : proxy,
     logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
     readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
     writeConnections: whole(env, 'SWATH_WRITE_CONNECTIONS', 16, 1, 200),
+  };
+}
+
+function readS3(env: NodeJS.ProcessEnv): Config['s3'] {
+  const endpoint = text(env, 'SWATH_S3_ENDPOINT');
+  if (endpoint === undefined) return undefined;
+  const need = (name: string): string => {
+    const value = text(env, name);
+    if (value === undefined) throw new ConfigError(`SWATH_S3_ENDPOINT is set, so ${name} must be, too.`);
+    return value;
+  };
+  return {
+    endpoint,
+    bucket: need('SWATH_S3_BUCKET'),
+    region: text(env, 'SWATH_S3_REGION') ?? 'us-east-1',
+    keyId: need('SWATH_S3_KEY_ID'),
+    secret: need('SWATH_S3_SECRET'),
   };
 }
 

@@ -98,6 +98,20 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
+/** The same database, but everything goes through one transaction that is open already. */
+export function withinTransaction(database: Database, tx: Tx): Database {
+  return {
+    read: tx,
+    write: tx,
+    transaction: (work) => work(tx),
+    listen: (channel, heard) => database.listen(channel, heard),
+    get hearing() {
+      return database.hearing;
+    },
+    close: async () => {},
+  };
+}
+
 async function run(client: pg.ClientBase, { name, text }: Statement, values: readonly Value[]): Promise<Row[]> {
   const query = { text, values: values as unknown[], rowMode: 'array' as const, types: rawText };
   const result = await client.query<Cell[]>(name === undefined ? query : { ...query, name });

@@ -3,6 +3,9 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, type FieldError, invalid } from '../errors.ts';
 import { type Access, assertAccessFitsPath, authorize, type Principal, readCredentials, type TokenCache } from './auth.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './db.ts';
+import { once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Log } from './log.ts';
 import { type Pageable, readPageable } from './paging.ts';
@@ -14,6 +17,10 @@ const bodyLimit = 64 * 1024;
 
 export interface HttpOptions {
   log: Log;
+  clock: Clock;
+  database: Database;
+  /** Called after a request that may have written. */
+  afterWrite: () => void;
   tokens: TokenCache;
   routes: readonly Route[];
   trustProxy: boolean | string;
@@ -27,6 +34,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     takesBody?: boolean;
+    uploadTypes?: readonly string[];
   }
 }
 
@@ -38,7 +46,8 @@ const commonHeaders = {
 };
 
 /** The HTTP side of the service: parsing, signing in, checking, refusing. It knows no feature. */
-export function buildHttp({ log, tokens, routes, trustProxy }: HttpOptions): FastifyInstance {
+export function buildHttp(options: HttpOptions): FastifyInstance {
+  const { log, tokens, routes, trustProxy } = options;
   const app = Fastify({
     bodyLimit,
     trustProxy,
@@ -55,17 +64,26 @@ export function buildHttp({ log, tokens, routes, trustProxy }: HttpOptions): Fas
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
-    if (request.routeOptions.config.takesBody !== true) return done(null, undefined);
+    const { takesBody, uploadTypes } = request.routeOptions.config;
+    if (uploadTypes !== undefined) return done(unsupported(uploadTypes));
+    if (takesBody !== true) return done(null, undefined);
     const type = request.headers['content-type'] ?? '';
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || encoding !== 'identity') {
-      return done(new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json, without content encoding.') as Error);
+      return done(unsupported(['application/json']));
     }
     try {
       done(null, parseJsonBody(body as string));
     } catch (error) {
       done(error as Error);
     }
+  });
+
+  app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (request, body, done) => {
+    const { uploadTypes = [] } = request.routeOptions.config;
+    const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    if (uploadTypes.includes(type)) done(null, body);
+    else done(unsupported(uploadTypes));
   });
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -93,9 +111,15 @@ export function buildHttp({ log, tokens, routes, trustProxy }: HttpOptions): Fas
       done();
     });
   }
-  for (const route of routes) addRoute(app, route);
+  for (const route of routes) addRoute(app, route, options);
   return app;
 }
+
+const unsupported = (types: readonly string[]): AppError =>
+  new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    types.length === 0 ? 'There is no body to send here.' : `Send the body as ${types.join(', ')}, without content encoding.`,
+  );
 
 function signIn(request: FastifyRequest, access: Exclude<Access, 'public'>, tokens: TokenCache, done: (error?: Error) => void): void {
   const admit = (principal: Principal | undefined) => {
@@ -131,31 +155,67 @@ export function isOwnOrigin(request: FastifyRequest): boolean {
   }
 }
 
-function addRoute(app: FastifyInstance, route: Route): void {
+function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWrite }: HttpOptions): void {
   assertAccessFitsPath(route.path, route.access);
   const check = inputChecker(route);
   const takesBody = route.body !== undefined;
-  const json = 'application/json; charset=utf-8';
+  const writes = route.method !== 'GET' || route.writes === true;
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply, pageable: Pageable, through: Database): Promise<string> => {
+    const result = await route.handle({
+      params: request.params as never,
+      query: request.query as never,
+      body: request.body as never,
+      upload: request.body as Buffer,
+      pageable,
+      user: request.principal as never,
+      database: through,
+      seenVersion: route.versioned === true ? readIfMatch(request) : undefined,
+      request,
+      reply,
+    });
+    return typeof result === 'string' ? result : JSON.stringify(result);
+  };
+
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { access: route.access, takesBody },
+    ...(route.uploads === undefined ? {} : { bodyLimit: route.uploads.limit }),
+    config: { access: route.access, takesBody, ...(route.uploads === undefined ? {} : { uploadTypes: route.uploads.types }) },
     handler: async (request, reply) => {
       const pageable = check(request);
-      const answer = await route.handle({
-        params: request.params as never,
-        query: request.query as never,
-        body: request.body as never,
-        pageable,
-        user: request.principal as never,
-        request,
-        reply,
-      });
+      const key = request.headers['idempotency-key'];
+      const { principal } = request;
+      const text =
+        route.idempotent === true && key !== undefined && principal !== undefined
+          ? await once(
+              database,
+              {
+                userId: principal.id,
+                key: String(key),
+                method: route.method,
+                path: request.url.split('?', 1)[0] ?? '',
+                body: request.body,
+              },
+              clock(),
+              (through) => answer(request, reply, pageable, through),
+            )
+          : await answer(request, reply, pageable, database);
+      if (writes) afterWrite();
       if (reply.sent) return reply;
-      if (!reply.hasHeader('content-type')) reply.header('content-type', json);
-      return reply.send(typeof answer === 'string' ? answer : JSON.stringify(answer));
+      if (!reply.hasHeader('content-type')) reply.header('content-type', jsonType);
+      return reply.send(text);
     },
   });
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+/** Any version will do for `*`; a tag that is none of ours fits no version. */
+function readIfMatch(request: FastifyRequest): number | undefined {
+  const tag = request.headers['if-match']?.trim();
+  if (tag === undefined || tag === '*') return undefined;
+  return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(tag)?.[1] ?? -1);
 }
 
 const firstPage: Pageable = { page: 0, size: 20, sort: [] };
@@ -177,6 +237,8 @@ function inputChecker(route: Route): (request: FastifyRequest) => Pageable {
       pageable = read.pageable;
       errors.push(...read.errors);
     }
+    if (route.uploads !== undefined && !Buffer.isBuffer(request.body))
+      errors.push({ path: 'body', message: `is required: ${route.uploads.types.join(', ')}` });
     if (route.body !== undefined && request.body === undefined) errors.push({ path: 'body', message: 'is required, as a JSON object' });
     else errors.push(...body(request.body));
     if (errors.length > 0) throw invalid(...errors);
@@ -227,7 +289,7 @@ function toAppError(error: unknown): AppError {
 function fromFastify(error: FastifyError): AppError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('BODY_TOO_LARGE', `A request may have at most ${bodyLimit} bytes.`);
+      return new AppError('BODY_TOO_LARGE', 'The body is larger than it may be here.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

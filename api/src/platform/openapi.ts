@@ -58,6 +58,8 @@ function operation(route: Route, components: Map<string, Json>): Json {
     ...parametersOf('path', route.params, components),
     ...parametersOf('query', route.query, components),
     ...(route.paging === undefined ? [] : [pageableParameter(route, components)]),
+    ...(route.idempotent === true ? [idempotencyParameter] : []),
+    ...(route.versioned === true ? [ifMatchParameter] : []),
   ];
   return {
     operationId: route.operationId,
@@ -74,10 +76,18 @@ function operation(route: Route, components: Map<string, Json>): Json {
             content: { 'application/json': { schema: reference(route.body, components), example: route.bodyExample } },
           },
         }),
+    ...(route.uploads === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(route.uploads.types.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }])),
+          },
+        }),
     responses: {
       '200': {
         description: 'OK',
-        content: { 'application/json': { schema: reference(route.response, components), example: route.example } },
+        content: { [route.contentType ?? 'application/json']: { schema: reference(route.response, components), example: route.example } },
       },
       ...problemResponses(route),
     },
@@ -123,6 +133,24 @@ function pageableParameter({ paging }: Route, components: Map<string, Json>): Js
   };
 }
 
+const idempotencyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11',
+};
+
+const ifMatchParameter: Json = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.',
+  schema: { type: 'string' },
+  example: '"3"',
+};
+
 /** What every route of a kind may refuse with, and what this one adds. */
 export function problemsOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = [];
@@ -132,7 +160,9 @@ export function problemsOf(route: Route): ErrorCode[] {
   if (route.access !== 'public') codes.push('UNAUTHENTICATED');
   if (route.access !== 'public' && route.access !== 'signed-in') codes.push('FORBIDDEN');
   if (route.access !== 'public' && route.method !== 'GET') codes.push('FOREIGN_ORIGIN');
-  if (route.body !== undefined) codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (route.body !== undefined || route.uploads !== undefined) codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  if (route.idempotent === true) codes.push('IDEMPOTENCY_KEY_REUSED');
+  if (route.versioned === true) codes.push('ORDER_CHANGED');
   codes.push(...(route.problems ?? []), 'DATABASE_UNAVAILABLE', 'INTERNAL');
   return [...new Set(codes)];
 }

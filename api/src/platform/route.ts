@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import type { Access, Principal } from './auth.ts';
+import type { Database } from './db.ts';
 import type { Pageable } from './paging.ts';
 
 /** A list's page request: what it may be sorted by. */
@@ -16,8 +17,14 @@ export interface Call<P, Q, B, A extends Access> {
   params: In<P>;
   query: In<Q>;
   body: In<B>;
+  /** The bytes of a route that takes a file. */
+  upload: Buffer;
   pageable: Pageable;
   user: A extends 'public' ? Principal | undefined : Principal;
+  /** What to write through: it carries the transaction of an Idempotency-Key, if there is one. */
+  database: Database;
+  /** The version that the client has seen, from If-Match. */
+  seenVersion: number | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -36,11 +43,21 @@ export interface RouteSpec<P extends TObject | undefined, Q extends TObject | un
   query?: Q;
   body?: B;
   bodyExample?: unknown;
+  /** Takes a file as its body, of these types and at most so many bytes. */
+  uploads?: { types: readonly string[]; limit: number };
   paging?: PagingSpec;
   response: TSchema;
+  /** What it answers with, when that is not JSON. */
+  contentType?: string;
   example: unknown;
   /** What it may refuse with, besides what every route may. */
   problems?: readonly ErrorCode[];
+  /** A GET that may write all the same, as the contract wants it. */
+  writes?: true;
+  /** Honours an Idempotency-Key: for what creates or moves something. */
+  idempotent?: true;
+  /** Honours If-Match, with the version of an order. */
+  versioned?: true;
   /** Answers with ready JSON, or with a value to be written as JSON. */
   handle(call: Call<P, Q, B, A>): Promise<string | object>;
 }

@@ -280,6 +280,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/farmer/order/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of my orders
+         * @description For the role farmer.
+         */
+        get: operations["getFarmerOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has happened to my order
+         * @description Oldest first.
+         *
+         *     For the role farmer.
+         */
+        get: operations["listFarmerOrderTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel my order
+         * @description Up to 12 hours before its session. The place is free again; a card payment is refunded.
+         *
+         *     For the role farmer.
+         */
+        post: operations["cancelFarmerOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move my order to another time
+         * @description For the role farmer.
+         */
+        post: operations["rescheduleFarmerOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book for a farmer on the phone
+         * @description The farmer is found by phone number, or made on the spot. The order is confirmed from the start.
+         *
+         *     For the roles receptionist and admin.
+         */
+        post: operations["createOrderForCaller"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an order for its farmer
+         * @description For the roles receptionist and admin.
+         */
+        post: operations["confirmOrderForFarmer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an order, with a reason
+         * @description For the roles receptionist and admin.
+         */
+        post: operations["cancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/farmer/order/{id}/payment-intent": {
         parameters: {
             query?: never;
@@ -318,6 +464,26 @@ export interface paths {
         get: operations["verifyPaymentIntent"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/cash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take cash for an order at the office
+         * @description For the roles receptionist and admin.
+         */
+        post: operations["takeCash"];
         delete?: never;
         options?: never;
         head?: never;
@@ -380,8 +546,204 @@ export interface paths {
          * @description For the roles receptionist and admin.
          */
         get: operations["listSprayersOfOrder"];
+        /**
+         * Assign the crew of an order
+         * @description One or two active sprayers, none busy in that session. An apprentice works only with an adept or an expert.
+         *
+         *     For the roles receptionist and admin.
+         */
+        put: operations["assignCrew"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/crew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who comes to my field
+         * @description For the role farmer.
+         */
+        get: operations["listMyCrew"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an order to another time
+         * @description A crew that is not free then is let go, and the order goes back to confirmed.
+         *
+         *     For the roles receptionist and admin.
+         */
+        post: operations["rescheduleOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sprayer/order/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of my jobs
+         * @description For the role sprayer.
+         */
+        get: operations["getSprayerOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sprayer/order/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start the work
+         * @description On the day of the order, by someone of its crew.
+         *
+         *     For the role sprayer.
+         */
+        post: operations["startOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sprayer/order/{id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report the work done
+         * @description With the area sprayed, a note, and the cash received. The order is completed once the farmer has signed it off, too.
+         *
+         *     For the role sprayer.
+         */
+        post: operations["finishOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sprayer/order/{id}/sign-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign off with the farmer's six digits
+         * @description For a farmer without the app. Five wrong codes in an hour are as many as there may be.
+         *
+         *     For the role sprayer.
+         */
+        post: operations["signOffOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/sign-off-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The six digits that sign off my order
+         * @description For the role farmer.
+         */
+        get: operations["getMySignOffCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/sign-off-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The six digits to read to a farmer on the phone
+         * @description For the roles receptionist and admin.
+         */
+        get: operations["getSignOffCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rate a completed order
+         * @description Once per order. Ratings are whole numbers from 1 to 5.
+         *
+         *     For the role farmer.
+         */
+        post: operations["giveFeedback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -516,6 +878,72 @@ export interface components {
             content: components["schemas"]["Availability"][];
             page: components["schemas"]["Page"];
         };
+        /** CallerOrder */
+        CallerOrder: {
+            farmer: {
+                phoneNumber: string;
+                /** @description Needed when the number is new to us. */
+                fullName?: string;
+                street?: string;
+                city?: string;
+                province?: string;
+                postalCode?: string;
+            };
+            /**
+             * Format: date
+             * @description On the company's calendar: today or later, at most 365 days ahead.
+             */
+            date: string;
+            /** @description Only the id counts. */
+            session: {
+                /** Format: int64 */
+                id: number;
+                startTime?: {
+                    hour: number;
+                    minute: number;
+                    second?: number;
+                    nano?: number;
+                } | string;
+                endTime?: {
+                    hour: number;
+                    minute: number;
+                    second?: number;
+                    nano?: number;
+                } | string;
+            };
+            location: string;
+            latitude: number;
+            longitude: number;
+            /** @description Only the id counts. */
+            cropType: {
+                /** Format: int64 */
+                id: number;
+                name?: string;
+            };
+            area: number;
+            /** @enum {string} */
+            paymentMethod: "cash" | "visa" | "mastercard";
+        };
+        /** Cancellation */
+        Cancellation: {
+            reason: string;
+        };
+        /** Cash */
+        Cash: {
+            /** @description What the farmer handed over; at least the cost. */
+            cashReceived: number;
+        };
+        /** CashTaken */
+        CashTaken: {
+            order: components["schemas"]["Order"];
+            /** @description What to give back. */
+            changeDue: number;
+        };
+        /** Crew */
+        Crew: {
+            /** @description One or two active sprayers. */
+            sprayerIds: number[];
+        };
         /** Crop */
         Crop: {
             /** Format: int64 */
@@ -582,6 +1010,20 @@ export interface components {
             content: components["schemas"]["Feedback"][];
             page: components["schemas"]["Page"];
         };
+        /** Finish */
+        Finish: {
+            /** @description In the company's unit. */
+            areaSprayed: number;
+            note?: string;
+            /** @description What the farmer handed over; at least the cost. */
+            cashReceived?: number;
+        };
+        /** Finished */
+        Finished: {
+            order: components["schemas"]["Order"];
+            /** @description What to give back to the farmer; null when no cash was taken. */
+            changeDue: number | null;
+        };
         /** Health */
         Health: {
             /** @enum {string} */
@@ -603,6 +1045,18 @@ export interface components {
             email?: string;
             phoneNumber?: string;
             password: string;
+        };
+        /** NewFeedback */
+        NewFeedback: {
+            /** Format: int32 */
+            overallRating: number;
+            /** Format: int32 */
+            attentiveRating: number;
+            /** Format: int32 */
+            friendlyRating: number;
+            /** Format: int32 */
+            professionalRating: number;
+            text?: string;
         };
         /** NewOrder */
         NewOrder: {
@@ -638,13 +1092,35 @@ export interface components {
                 name?: string;
             };
             area: number;
+            /** @enum {string} */
+            paymentMethod: "cash" | "visa" | "mastercard";
             /**
              * @description true places the order and confirms it in one step.
              * @default false
              */
             confirmed: boolean;
-            /** @enum {string} */
-            paymentMethod: "cash" | "visa" | "mastercard";
+        };
+        /** NewTime */
+        NewTime: {
+            /** Format: date */
+            date: string;
+            /** @description Only the id counts. */
+            session: {
+                /** Format: int64 */
+                id: number;
+                startTime?: {
+                    hour: number;
+                    minute: number;
+                    second?: number;
+                    nano?: number;
+                } | string;
+                endTime?: {
+                    hour: number;
+                    minute: number;
+                    second?: number;
+                    nano?: number;
+                } | string;
+            };
         };
         /** Notification */
         Notification: {
@@ -702,6 +1178,28 @@ export interface components {
         /** OrderPage */
         OrderPage: {
             content: components["schemas"]["Order"][];
+            page: components["schemas"]["Page"];
+        };
+        /** OrderStep */
+        OrderStep: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            timestamp: string;
+            action: string;
+            /** @enum {string|null} */
+            fromStatus: "pending" | "cancelled" | "confirmed" | "assigned" | "in_progress" | "completed" | null;
+            /** @enum {string} */
+            toStatus: "pending" | "cancelled" | "confirmed" | "assigned" | "in_progress" | "completed";
+            /** @description Who did it; null: the service itself. */
+            by: string | null;
+            /** @enum {string|null} */
+            role: "farmer" | "receptionist" | "sprayer" | "admin" | null;
+            reason: string | null;
+        };
+        /** OrderStepPage */
+        OrderStepPage: {
+            content: components["schemas"]["OrderStep"][];
             page: components["schemas"]["Page"];
         };
         /** Page */
@@ -767,7 +1265,7 @@ export interface components {
              * @description Stable: programs may rely on it.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "INTENT_CLOSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_ATTEMPTS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE";
+            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "INTENT_CLOSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE";
             /** @description Finds this very request in the logs of the service. */
             traceId: string;
             /** @description Every field at fault. */
@@ -844,6 +1342,14 @@ export interface components {
             email: string;
             password: string;
             fullName?: string;
+        };
+        /** SignOff */
+        SignOff: {
+            code: string;
+        };
+        /** SignOffCode */
+        SignOffCode: {
+            code: string;
         };
         /** SignedIn */
         SignedIn: {
@@ -1762,7 +2268,13 @@ export interface operations {
     createOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1896,6 +2408,15 @@ export interface operations {
             };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send JSON. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2074,7 +2595,18 @@ export interface operations {
     confirmOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The order.
@@ -2182,8 +2714,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `ACTION_NOT_ALLOWED`: Not possible in this state. */
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2367,10 +2908,1195 @@ export interface operations {
             };
         };
     };
-    openPaymentIntent: {
+    getFarmerOrder: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "confirmed",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FarmerOrder"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFarmerOrderTimeline: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "timestamp": "2026-11-15T02:30:00.000Z",
+                     *           "action": "place",
+                     *           "fromStatus": null,
+                     *           "toStatus": "confirmed",
+                     *           "by": "Nguyễn Văn Lúa",
+                     *           "role": "farmer",
+                     *           "reason": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderStepPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelFarmerOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "cancelled",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FarmerOrder"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `TOO_LATE_TO_CANCEL`: Too late to cancel. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rescheduleFarmerOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-18",
+                 *       "session": {
+                 *         "id": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTime"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "confirmed",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FarmerOrder"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. `DATE_NOT_BOOKABLE`: That date cannot be booked. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createOrderForCaller: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "farmer": {
+                 *         "phoneNumber": "0901 234 561",
+                 *         "fullName": "Nguyễn Văn Lúa"
+                 *       },
+                 *       "date": "2026-11-17",
+                 *       "session": {
+                 *         "id": 3
+                 *       },
+                 *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                 *       "latitude": 10.5312,
+                 *       "longitude": 105.4551,
+                 *       "cropType": {
+                 *         "id": 1
+                 *       },
+                 *       "area": 12.5,
+                 *       "paymentMethod": "cash"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CallerOrder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "farmer": {
+                     *         "id": 1,
+                     *         "email": "farmer@swath.example",
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "phoneNumber": "0901 234 561",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "farmer",
+                     *         "active": true
+                     *       },
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "confirmed",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. `DATE_NOT_BOOKABLE`: That date cannot be booked. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmOrderForFarmer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "farmer": {
+                     *         "id": 1,
+                     *         "email": "farmer@swath.example",
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "phoneNumber": "0901 234 561",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "farmer",
+                     *         "active": true
+                     *       },
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "confirmed",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Heavy rain is forecast; the farmer agreed on the phone."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Cancellation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "farmer": {
+                     *         "id": 1,
+                     *         "email": "farmer@swath.example",
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "phoneNumber": "0901 234 561",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "farmer",
+                     *         "active": true
+                     *       },
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "cancelled",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openPaymentIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The order.
@@ -2441,6 +4167,15 @@ export interface operations {
             };
             /** @description `CASH_ORDER`: This order is paid in cash. `ALREADY_PAID`: This order is paid. `NOTHING_TO_PAY`: There is nothing to pay. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2605,6 +4340,206 @@ export interface operations {
                 };
             };
             /** @description `PAYMENT_PROVIDER_UNAVAILABLE`: The payment provider does not answer. `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeCash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "cashReceived": 400000
+                 *     }
+                 */
+                "application/json": components["schemas"]["Cash"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "order": {
+                     *         "id": 42,
+                     *         "farmer": {
+                     *           "id": 1,
+                     *           "email": "farmer@swath.example",
+                     *           "fullName": "Nguyễn Văn Lúa",
+                     *           "phoneNumber": "0901 234 561",
+                     *           "street": "12 Ấp Long Hòa",
+                     *           "city": "Chợ Mới",
+                     *           "province": "An Giang",
+                     *           "postalCode": "90000",
+                     *           "expertise": null,
+                     *           "role": "farmer",
+                     *           "active": true
+                     *         },
+                     *         "receptionist": {
+                     *           "id": 3,
+                     *           "email": "receptionist@swath.example",
+                     *           "fullName": "Trần Thị Mai",
+                     *           "phoneNumber": "0901 234 563",
+                     *           "street": "12 Ấp Long Hòa",
+                     *           "city": "Chợ Mới",
+                     *           "province": "An Giang",
+                     *           "postalCode": "90000",
+                     *           "expertise": null,
+                     *           "role": "receptionist",
+                     *           "active": true
+                     *         },
+                     *         "date": "2026-11-17",
+                     *         "session": {
+                     *           "id": 3,
+                     *           "startTime": {
+                     *             "hour": 6,
+                     *             "minute": 0,
+                     *             "second": 0,
+                     *             "nano": 0
+                     *           },
+                     *           "endTime": {
+                     *             "hour": 7,
+                     *             "minute": 0,
+                     *             "second": 0,
+                     *             "nano": 0
+                     *           }
+                     *         },
+                     *         "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *         "latitude": 10.5312,
+                     *         "longitude": 105.4551,
+                     *         "cropType": {
+                     *           "id": 1,
+                     *           "name": "fruit"
+                     *         },
+                     *         "area": 12.5,
+                     *         "cost": 375000,
+                     *         "orderStatus": "confirmed",
+                     *         "paymentStatus": "paid",
+                     *         "paymentMethod": "cash",
+                     *         "completionDate": null,
+                     *         "confirmed": true,
+                     *         "creationDate": "2026-11-15"
+                     *       },
+                     *       "changeDue": 25000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CashTaken"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CARD_ORDER`: This order is paid by card. `ALREADY_PAID`: This order is paid. `CASH_TOO_LITTLE`: Too little cash. `NOTHING_TO_PAY`: There is nothing to pay. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
             503: {
                 headers: {
                     /** @description Seconds to wait before trying again. */
@@ -2989,6 +4924,1651 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignCrew: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sprayerIds": [
+                 *         5,
+                 *         7
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Crew"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "farmer": {
+                     *         "id": 1,
+                     *         "email": "farmer@swath.example",
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "phoneNumber": "0901 234 561",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "farmer",
+                     *         "active": true
+                     *       },
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "assigned",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `CREW_UNKNOWN`: Not a sprayer at work. `CREW_BUSY`: The crew is busy. `CREW_NEEDS_SENIOR`: The crew needs someone with experience. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyCrew: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, fullName, email, expertise, city.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 5,
+                     *           "email": "sprayer@swath.example",
+                     *           "fullName": "Lê Văn Bay",
+                     *           "phoneNumber": "0901 234 565",
+                     *           "street": "12 Ấp Long Hòa",
+                     *           "city": "Chợ Mới",
+                     *           "province": "An Giang",
+                     *           "postalCode": "90000",
+                     *           "expertise": "expert",
+                     *           "role": "sprayer",
+                     *           "active": true
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rescheduleOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "date": "2026-11-18",
+                 *       "session": {
+                 *         "id": 4
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTime"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "farmer": {
+                     *         "id": 1,
+                     *         "email": "farmer@swath.example",
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "phoneNumber": "0901 234 561",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "farmer",
+                     *         "active": true
+                     *       },
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "confirmed",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. `DATE_NOT_BOOKABLE`: That date cannot be booked. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSprayerOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "farmer": {
+                     *         "id": 1,
+                     *         "email": "farmer@swath.example",
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "phoneNumber": "0901 234 561",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "farmer",
+                     *         "active": true
+                     *       },
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "assigned",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "farmer": {
+                     *         "id": 1,
+                     *         "email": "farmer@swath.example",
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "phoneNumber": "0901 234 561",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "farmer",
+                     *         "active": true
+                     *       },
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "in_progress",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `NOT_THE_DAY`: Not on that day. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "areaSprayed": 12.5,
+                 *       "note": "Wind from the north-west, left a strip of 5 m by the pond.",
+                 *       "cashReceived": 400000
+                 *     }
+                 */
+                "application/json": components["schemas"]["Finish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "order": {
+                     *         "id": 42,
+                     *         "farmer": {
+                     *           "id": 1,
+                     *           "email": "farmer@swath.example",
+                     *           "fullName": "Nguyễn Văn Lúa",
+                     *           "phoneNumber": "0901 234 561",
+                     *           "street": "12 Ấp Long Hòa",
+                     *           "city": "Chợ Mới",
+                     *           "province": "An Giang",
+                     *           "postalCode": "90000",
+                     *           "expertise": null,
+                     *           "role": "farmer",
+                     *           "active": true
+                     *         },
+                     *         "receptionist": {
+                     *           "id": 3,
+                     *           "email": "receptionist@swath.example",
+                     *           "fullName": "Trần Thị Mai",
+                     *           "phoneNumber": "0901 234 563",
+                     *           "street": "12 Ấp Long Hòa",
+                     *           "city": "Chợ Mới",
+                     *           "province": "An Giang",
+                     *           "postalCode": "90000",
+                     *           "expertise": null,
+                     *           "role": "receptionist",
+                     *           "active": true
+                     *         },
+                     *         "date": "2026-11-17",
+                     *         "session": {
+                     *           "id": 3,
+                     *           "startTime": {
+                     *             "hour": 6,
+                     *             "minute": 0,
+                     *             "second": 0,
+                     *             "nano": 0
+                     *           },
+                     *           "endTime": {
+                     *             "hour": 7,
+                     *             "minute": 0,
+                     *             "second": 0,
+                     *             "nano": 0
+                     *           }
+                     *         },
+                     *         "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *         "latitude": 10.5312,
+                     *         "longitude": 105.4551,
+                     *         "cropType": {
+                     *           "id": 1,
+                     *           "name": "fruit"
+                     *         },
+                     *         "area": 12.5,
+                     *         "cost": 375000,
+                     *         "orderStatus": "in_progress",
+                     *         "paymentStatus": "paid",
+                     *         "paymentMethod": "cash",
+                     *         "completionDate": null,
+                     *         "confirmed": true,
+                     *         "creationDate": "2026-11-15"
+                     *       },
+                     *       "changeDue": 25000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Finished"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `CARD_ORDER`: This order is paid by card. `CASH_TOO_LITTLE`: Too little cash. `ALREADY_PAID`: This order is paid. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signOffOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "482913"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignOff"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "farmer": {
+                     *         "id": 1,
+                     *         "email": "farmer@swath.example",
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "phoneNumber": "0901 234 561",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "farmer",
+                     *         "active": true
+                     *       },
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "completed",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": "2026-11-17",
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `WRONG_CODE`: That is not the code. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_ATTEMPTS`: Too many attempts. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMySignOffCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "482913"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignOffCode"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSignOffCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "482913"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignOffCode"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    giveFeedback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overallRating": 5,
+                 *       "attentiveRating": 5,
+                 *       "friendlyRating": 4,
+                 *       "professionalRating": 5,
+                 *       "text": "Đúng giờ, phun đều, dặn dò kỹ."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewFeedback"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "order": {
+                     *         "id": 42,
+                     *         "farmer": {
+                     *           "id": 1,
+                     *           "email": "farmer@swath.example",
+                     *           "fullName": "Nguyễn Văn Lúa",
+                     *           "phoneNumber": "0901 234 561",
+                     *           "street": "12 Ấp Long Hòa",
+                     *           "city": "Chợ Mới",
+                     *           "province": "An Giang",
+                     *           "postalCode": "90000",
+                     *           "expertise": null,
+                     *           "role": "farmer",
+                     *           "active": true
+                     *         },
+                     *         "receptionist": {
+                     *           "id": 3,
+                     *           "email": "receptionist@swath.example",
+                     *           "fullName": "Trần Thị Mai",
+                     *           "phoneNumber": "0901 234 563",
+                     *           "street": "12 Ấp Long Hòa",
+                     *           "city": "Chợ Mới",
+                     *           "province": "An Giang",
+                     *           "postalCode": "90000",
+                     *           "expertise": null,
+                     *           "role": "receptionist",
+                     *           "active": true
+                     *         },
+                     *         "date": "2026-11-17",
+                     *         "session": {
+                     *           "id": 3,
+                     *           "startTime": {
+                     *             "hour": 6,
+                     *             "minute": 0,
+                     *             "second": 0,
+                     *             "nano": 0
+                     *           },
+                     *           "endTime": {
+                     *             "hour": 7,
+                     *             "minute": 0,
+                     *             "second": 0,
+                     *             "nano": 0
+                     *           }
+                     *         },
+                     *         "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *         "latitude": 10.5312,
+                     *         "longitude": 105.4551,
+                     *         "cropType": {
+                     *           "id": 1,
+                     *           "name": "fruit"
+                     *         },
+                     *         "area": 12.5,
+                     *         "cost": 375000,
+                     *         "orderStatus": "completed",
+                     *         "paymentStatus": "paid",
+                     *         "paymentMethod": "cash",
+                     *         "completionDate": "2026-11-17",
+                     *         "confirmed": true,
+                     *         "creationDate": "2026-11-15"
+                     *       },
+                     *       "overallRating": 5,
+                     *       "attentiveRating": 5,
+                     *       "friendlyRating": 4,
+                     *       "professionalRating": 5,
+                     *       "text": "Đúng giờ, phun đều, dặn dò kỹ."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Feedback"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_COMPLETED`: The order is not completed. `FEEDBACK_EXISTS`: There is feedback already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,18 @@
+import { AppError } from '../errors.ts';
+import { orderNotFound } from '../orders/act-on-order.ts';
+import type { Actor } from '../orders/order.ts';
+import { lockOrder } from '../orders/order-change-store.ts';
+import type { Database, Row } from '../platform/db.ts';
+import { type FeedbackInput, getFeedback, insertFeedback } from './feedback-store.ts';
+
+/** Once per completed order, by its farmer. */
+export function giveFeedback(database: Database, farmer: Actor, orderId: string, input: FeedbackInput, now: Date): Promise<Row> {
+  return database.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order === undefined || order.farmerId !== farmer.id) throw orderNotFound();
+    if (order.status !== 'completed') throw new AppError('NOT_COMPLETED', 'An order can be rated once it is completed.');
+    if (!(await insertFeedback(tx, orderId, farmer.id, input, now)))
+      throw new AppError('FEEDBACK_EXISTS', 'You have rated this order already. Thank you.');
+    return (await getFeedback(tx, orderId)) as Row;
+  });
+}

@@ -1,0 +1,66 @@
+import { clearFailures, countFailure, readFailures } from '../accounts/account-store.ts';
+import { isCrewMember } from '../dispatch/crew-store.ts';
+import { AppError, invalid } from '../errors.ts';
+import { type Acting, actOnOrder, type Scene } from '../orders/act-on-order.ts';
+import { finish, signOff, start } from '../orders/order-rules.ts';
+import { takeCash } from '../payments/record-cash.ts';
+import type { Row } from '../platform/db.ts';
+import { insertWorkReport } from './fieldwork-store.ts';
+import type { SignOffCodes } from './sign-off-code.ts';
+
+const isOurs = ({ tx, order, actor }: Scene): Promise<boolean> => isCrewMember(tx, order.id, actor.id);
+
+export function startWork(acting: Acting, orderId: string): Promise<Row> {
+  return actOnOrder(acting, orderId, isOurs, ({ order, wall }) => ({ change: start(order, wall.date) }));
+}
+
+export interface Finish {
+  areaSprayed: number;
+  note?: string;
+  /** As the crew counted it, in the company's currency. */
+  cashReceived?: number;
+}
+
+/** The crew reports the work done, with the cash that it took and what it owes back. */
+export async function finishWork(acting: Acting, orderId: string, input: Finish): Promise<{ row: Row; changeDue: string | null }> {
+  let changeDue: string | null = null;
+  const row = await actOnOrder(acting, orderId, isOurs, async ({ tx, order, actor, now, company }) => {
+    const change = finish(order);
+    const cashReceived = input.cashReceived === undefined ? null : String(input.cashReceived);
+    if (cashReceived !== null)
+      changeDue = await takeCash(tx, { order, received: cashReceived, actorId: actor.id, currency: company.currency, now });
+    await insertWorkReport(
+      tx,
+      { orderId, sprayerId: actor.id, areaSprayed: input.areaSprayed, note: input.note?.trim() ?? null, cashReceived, changeDue },
+      now,
+    );
+    return { change };
+  });
+  return { row, changeDue };
+}
+
+const mostGuesses = 5;
+const guessWindowSeconds = 3600;
+
+/** The crew enters the farmer's six digits. */
+export async function signOffByCode(acting: Acting, codes: SignOffCodes, orderId: string, code: string): Promise<Row> {
+  if (!/^\d{6}$/.test(code)) throw invalid({ path: 'code', message: 'must be six digits' });
+  const key = `sign-off:${orderId}`;
+  const { database, now } = acting;
+  const [failures] = await readFailures(database.write, [key], now);
+  if (failures !== undefined && failures.attempts >= mostGuesses) {
+    throw new AppError('TOO_MANY_ATTEMPTS', 'Too many wrong codes. Please ask the office for help.', {
+      retryAfterSeconds: failures.secondsLeft,
+    });
+  }
+  const fits = await codes.fits(orderId, code);
+  const row = await actOnOrder(acting, orderId, isOurs, ({ order }) =>
+    fits && !order.signedOff ? { change: signOff(order, 'sprayer') } : undefined,
+  );
+  if (!fits) {
+    await countFailure(database.write, key, now, guessWindowSeconds);
+    throw new AppError('WRONG_CODE', 'That is not the code of this order. Please ask the farmer to read it again.');
+  }
+  await clearFailures(database.write, key);
+  return row;
+}

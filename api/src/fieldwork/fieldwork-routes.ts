@@ -1,0 +1,144 @@
+import { Type } from 'typebox';
+import { largestArea } from '../catalog/catalog-schemas.ts';
+import { isCrewMember } from '../dispatch/crew-store.ts';
+import { orderNotFound } from '../orders/act-on-order.ts';
+import { acting, answerOrder, type OrderDeps, OrderId } from '../orders/order-routes.ts';
+import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
+import { findFarmerOrder, findOrder, orderExists } from '../orders/order-store.ts';
+import { CashAmount } from '../payments/payment-routes.ts';
+import { type Route, route } from '../platform/route.ts';
+import { Exact, named, Text } from '../platform/schemas.ts';
+import { finishWork, signOffByCode, startWork } from './do-field-work.ts';
+import { SignOffCodes } from './sign-off-code.ts';
+
+const FinishBody = named(
+  'Finish',
+  Type.Object({
+    areaSprayed: Type.Number({ minimum: 0, maximum: largestArea, description: "In the company's unit." }),
+    note: Type.Optional(Text(2000)),
+    cashReceived: Type.Optional(CashAmount),
+  }),
+);
+
+const FinishedSchema = named(
+  'Finished',
+  Exact({
+    order: OrderSchema,
+    changeDue: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: 'What to give back to the farmer; null when no cash was taken.',
+    }),
+  }),
+);
+
+const CodeSchema = named('SignOffCode', Exact({ code: Type.String({ pattern: '^\\d{6}$' }) }));
+const CodeBody = named('SignOff', Type.Object({ code: Type.String({ maxLength: 20 }) }));
+
+export function fieldworkRoutes(deps: OrderDeps): Route[] {
+  const { database } = deps;
+  const codes = new SignOffCodes(database);
+  return [
+    route({
+      method: 'GET',
+      path: '/api/sprayer/order/{id}',
+      operationId: 'getSprayerOrder',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'One of my jobs',
+      params: OrderId,
+      response: OrderSchema,
+      example: { ...orderExample, orderStatus: 'assigned' },
+      problems: ['NOT_FOUND'],
+      async handle({ params, user, reply }) {
+        if (!(await isCrewMember(database.read, params.id, user.id))) throw orderNotFound();
+        return answerOrder(deps, await findOrder(database.read, params.id), reply);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/sprayer/order/{id}/start',
+      operationId: 'startOrder',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'Start the work',
+      description: 'On the day of the order, by someone of its crew.',
+      params: OrderId,
+      response: OrderSchema,
+      example: { ...orderExample, orderStatus: 'in_progress' },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'NOT_THE_DAY'],
+      idempotent: true,
+      versioned: true,
+      handle: async (call) => answerOrder(deps, await startWork(acting(deps, call), call.params.id), call.reply),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/sprayer/order/{id}/finish',
+      operationId: 'finishOrder',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'Report the work done',
+      description: 'With the area sprayed, a note, and the cash received. The order is completed once the farmer has signed it off, too.',
+      params: OrderId,
+      body: FinishBody,
+      bodyExample: { areaSprayed: 12.5, note: 'Wind from the north-west, left a strip of 5 m by the pond.', cashReceived: 400000 },
+      response: FinishedSchema,
+      example: { order: { ...orderExample, orderStatus: 'in_progress', paymentStatus: 'paid' }, changeDue: 25000 },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'CARD_ORDER', 'CASH_TOO_LITTLE', 'ALREADY_PAID'],
+      idempotent: true,
+      versioned: true,
+      async handle(call) {
+        const { row, changeDue } = await finishWork(acting(deps, call), call.params.id, call.body);
+        return `{"order":${await answerOrder(deps, row, call.reply)},"changeDue":${changeDue}}`;
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/sprayer/order/{id}/sign-off',
+      operationId: 'signOffOrder',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: "Sign off with the farmer's six digits",
+      description: 'For a farmer without the app. Five wrong codes in an hour are as many as there may be.',
+      params: OrderId,
+      body: CodeBody,
+      bodyExample: { code: '482913' },
+      response: OrderSchema,
+      example: { ...orderExample, orderStatus: 'completed', completionDate: '2026-11-17' },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
+      versioned: true,
+      handle: async (call) => answerOrder(deps, await signOffByCode(acting(deps, call), codes, call.params.id, call.body.code), call.reply),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/farmer/order/{id}/sign-off-code',
+      operationId: 'getMySignOffCode',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'The six digits that sign off my order',
+      params: OrderId,
+      response: CodeSchema,
+      example: { code: '482913' },
+      problems: ['NOT_FOUND'],
+      async handle({ params, user }) {
+        if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();
+        return { code: await codes.codeOf(params.id) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/receptionist/order/{id}/sign-off-code',
+      operationId: 'getSignOffCode',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'The six digits to read to a farmer on the phone',
+      params: OrderId,
+      response: CodeSchema,
+      example: { code: '482913' },
+      problems: ['NOT_FOUND'],
+      async handle({ params }) {
+        if (!(await orderExists(database.read, params.id))) throw orderNotFound();
+        return { code: await codes.codeOf(params.id) };
+      },
+    }),
+  ];
+}

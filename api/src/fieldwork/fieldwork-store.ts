@@ -1,0 +1,61 @@
+import type { Db, Tx } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
+
+export interface WorkReport {
+  orderId: string;
+  sprayerId: string;
+  areaSprayed: number;
+  note: string | null;
+  cashReceived: string | null;
+  changeDue: string | null;
+}
+
+const insertStatement = statement(
+  'insert_work_report',
+  `insert into work_report (order_id, sprayer_id, area_sprayed, note, cash_received, change_due, at) values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+export async function insertWorkReport(tx: Tx, report: WorkReport, now: Date): Promise<void> {
+  await tx.rows(insertStatement, [
+    report.orderId,
+    report.sprayerId,
+    String(report.areaSprayed),
+    report.note,
+    report.cashReceived,
+    report.changeDue,
+    now.toISOString(),
+  ]);
+}
+
+const overdueSignOffStatement = statement(
+  'overdue_sign_offs',
+  `select id from spray_order where order_status = 'in_progress' and reported_at <= $1::timestamptz - interval '72 hours'
+    order by reported_at limit 50 for update skip locked`,
+);
+
+export async function lockOverdueSignOffs(tx: Tx, now: Date): Promise<string[]> {
+  return (await tx.rows(overdueSignOffStatement, [now.toISOString()])).map((row) => String(row[0]));
+}
+
+// The session's start on the company's clock, told to us as date and time.
+const expiredStatement = statement(
+  'expired_bookings',
+  `select o.id from spray_order o join spray_session s on s.id = o.session_id
+    where o.order_status = 'pending' and (o.date < $1::date or (o.date = $1::date and s.start_time <= $2::time))
+    order by o.date limit 50 for update of o skip locked`,
+);
+
+export async function lockExpiredBookings(tx: Tx, date: string, time: string): Promise<string[]> {
+  return (await tx.rows(expiredStatement, [date, time])).map((row) => String(row[0]));
+}
+
+const keyStatement = statement(
+  'sign_off_key',
+  `with made as (insert into installation_key (name, key) values ('sign-off-code', $1) on conflict do nothing returning key)
+   select encode(key, 'hex') from made union all select encode(key, 'hex') from installation_key where name = 'sign-off-code'`,
+);
+
+export async function readSignOffKey(db: Db, fresh: Buffer): Promise<Buffer | undefined> {
+  const [row] = await db.rows(keyStatement, [fresh]);
+  return row === undefined ? undefined : Buffer.from(String(row[0]), 'hex');
+}

@@ -1,0 +1,37 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { freePlace, lockOrder, saveChange } from '../orders/order-change-store.ts';
+import { type Change, cancel, signOff } from '../orders/order-rules.ts';
+import { wallTime } from '../platform/clock.ts';
+import type { Database, Tx } from '../platform/db.ts';
+import { lockExpiredBookings, lockOverdueSignOffs } from './fieldwork-store.ts';
+
+/**
+ * What time alone decides: work that nobody objected to for 72 hours is signed off, and a booking that was
+ * never confirmed gives its place back when its session begins. Several processes share the work, row by row.
+ */
+export async function runTimers(database: Database, catalog: Catalog, now: Date): Promise<number> {
+  const { company } = await catalog.facts();
+  const wall = wallTime(now, company.timeZone);
+  const write = (tx: Tx, orderId: string, change: Change, reason: string) =>
+    saveChange(tx, orderId, change, { actorId: null, receptionistId: null, now, today: wall.date, reason });
+
+  const signedOff = await database.transaction(async (tx) => {
+    const ids = await lockOverdueSignOffs(tx, now);
+    for (const id of ids) {
+      const order = await lockOrder(tx, id);
+      if (order !== undefined) await write(tx, id, signOff(order, 'system'), 'no objection for 72 hours');
+    }
+    return ids.length;
+  });
+  const expired = await database.transaction(async (tx) => {
+    const ids = await lockExpiredBookings(tx, wall.date, wall.time);
+    for (const id of ids) {
+      const order = await lockOrder(tx, id);
+      if (order === undefined) continue;
+      await write(tx, id, cancel(order, 'system', 0), 'not confirmed before its session');
+      await freePlace(tx, order.date, order.sessionId);
+    }
+    return ids.length;
+  });
+  return signedOff + expired;
+}

@@ -1,0 +1,26 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Database } from '../platform/db.ts';
+import { readSignOffKey } from './fieldwork-store.ts';
+
+/**
+ * Six digits that a farmer without the app gives to the crew. They follow from the order and a key of this
+ * installation, so there is nothing to store and nothing to lose.
+ */
+export class SignOffCodes {
+  readonly #database: Database;
+  #key: Buffer | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async codeOf(orderId: string): Promise<string> {
+    while (this.#key === undefined) this.#key = await readSignOffKey(this.#database.write, randomBytes(32));
+    const digest = createHmac('sha256', this.#key).update(`order ${orderId}`).digest();
+    return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, '0');
+  }
+
+  async fits(orderId: string, code: string): Promise<boolean> {
+    return timingSafeEqual(Buffer.from(await this.codeOf(orderId)), Buffer.from(code.padEnd(6).slice(0, 6)));
+  }
+}

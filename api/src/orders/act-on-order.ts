@@ -1,0 +1,91 @@
+import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
+import { AppError } from '../errors.ts';
+import { type WallTime, wallTime } from '../platform/clock.ts';
+import type { Database, Row, Tx } from '../platform/db.ts';
+import type { Actor } from './order.ts';
+import { type LockedOrder, lockOrder, saveChange, stepsSince } from './order-change-store.ts';
+import type { Change } from './order-rules.ts';
+import { findFarmerOrder, findOrder } from './order-store.ts';
+
+/** Who does something, with what they saw of the order before (If-Match), if they said. */
+export interface Acting {
+  database: Database;
+  catalog: Catalog;
+  actor: Actor;
+  now: Date;
+  seenVersion?: number | undefined;
+}
+
+/** The order under lock, and all that a decision may need. */
+export interface Scene extends CatalogFacts {
+  tx: Tx;
+  order: LockedOrder;
+  actor: Actor;
+  now: Date;
+  /** The company's wall clock. */
+  wall: WallTime;
+}
+
+export interface Decision {
+  change: Change;
+  reason?: string;
+  people?: string[];
+}
+
+/** Another's order and none at all look the same. */
+export const orderNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such order.');
+
+/**
+ * Every action on an order: lock it, see that the actor may see it and has seen its newest version, decide,
+ * write the change with its history and events. Deciding nothing changes nothing. Answers with the order as
+ * its actor sees it.
+ */
+export async function actOnOrder(
+  { database, catalog, actor, now, seenVersion }: Acting,
+  orderId: string,
+  isVisible: (scene: Scene) => boolean | Promise<boolean>,
+  decide: (scene: Scene) => Decision | undefined | Promise<Decision | undefined>,
+): Promise<Row> {
+  const facts = await catalog.facts();
+  const wall = wallTime(now, facts.company.timeZone);
+  return database.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order === undefined) throw orderNotFound();
+    const scene = { ...facts, tx, order, actor, now, wall };
+    if (!(await isVisible(scene))) throw orderNotFound();
+    if (seenVersion !== undefined && seenVersion !== order.version) throw await changedMeanwhile(scene, seenVersion);
+    const decision = await decide(scene);
+    if (decision !== undefined) {
+      const { change, reason, people } = decision;
+      const receptionistId = isOffice(actor) ? actor.id : null;
+      await saveChange(tx, orderId, change, { actorId: actor.id, receptionistId, now, today: wall.date, reason, people });
+    }
+    return (actor.role === 'farmer' ? await findFarmerOrder(tx, orderId, actor.id) : await findOrder(tx, orderId)) as Row;
+  });
+}
+
+export const isOffice = ({ role }: Actor): boolean => role === 'receptionist' || role === 'admin';
+export const isOwn = ({ order, actor }: Scene): boolean => order.farmerId === actor.id;
+export const isAnyones = (): boolean => true;
+
+const historyWords: Record<string, string> = {
+  confirm: 'confirmed',
+  assign: 'crew assigned',
+  start: 'started',
+  finish: 'work reported done',
+  sign_off: 'signed off',
+  cancel: 'cancelled',
+  reschedule: 'rescheduled',
+  paid: 'paid',
+  payment_failed: 'payment failed',
+  refunded: 'refunded',
+};
+
+async function changedMeanwhile({ tx, order }: Scene, seenVersion: number): Promise<AppError> {
+  const steps = await stepsSince(tx, order.id, seenVersion);
+  const told = steps.map(({ action, by }) => `${historyWords[action] ?? action}${by === null ? '' : ` (${by})`}`);
+  return new AppError(
+    'ORDER_CHANGED',
+    `The order has changed since you looked at it: ${told.join(', ')}. Please look again before you decide.`,
+  );
+}

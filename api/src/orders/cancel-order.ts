@@ -1,0 +1,20 @@
+import { instantOf } from '../platform/clock.ts';
+import type { Row } from '../platform/db.ts';
+import { type Acting, actOnOrder, isAnyones, isOwn, type Scene } from './act-on-order.ts';
+import { freePlace } from './order-change-store.ts';
+import { cancel } from './order-rules.ts';
+
+/** Frees the place. A crew stays on record but is free again; a card payment is refunded by whoever hears of it. */
+export function cancelOrder(acting: Acting, orderId: string, reason: string | undefined): Promise<Row> {
+  return actOnOrder(acting, orderId, acting.actor.role === 'farmer' ? isOwn : isAnyones, async (scene) => {
+    const { tx, order, actor } = scene;
+    const change = cancel(order, actor.role, hoursUntilSession(scene));
+    await freePlace(tx, order.date, order.sessionId);
+    return { change, ...(reason === undefined ? {} : { reason }) };
+  });
+}
+
+function hoursUntilSession({ order, sessions, company, now }: Scene): number {
+  const start = sessions.get(order.sessionId)?.startTime ?? '00:00:00';
+  return (instantOf(order.date, start, company.timeZone).getTime() - now.getTime()) / 3_600_000;
+}

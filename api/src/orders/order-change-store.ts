@@ -1,0 +1,130 @@
+import type { Db, Tx } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
+import type { OrderState, OrderStatus, PaymentMethod } from './order.ts';
+import type { Change } from './order-rules.ts';
+
+const lockStatement = statement(
+  'lock_order',
+  `select id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost
+     from spray_order where id = $1 for update`,
+);
+
+export interface LockedOrder extends OrderState {
+  farmerId: string;
+  paymentMethod: PaymentMethod;
+  cost: string;
+}
+
+export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
+  const [row] = await tx.rows(lockStatement, [id]);
+  if (row === undefined) return undefined;
+  return {
+    id: String(row[0]),
+    status: row[1] as OrderStatus,
+    version: Number(row[2]),
+    date: String(row[3]),
+    sessionId: String(row[4]),
+    reported: row[5] === 't',
+    signedOff: row[6] === 't',
+    farmerId: String(row[7]),
+    paymentMethod: row[8] as PaymentMethod,
+    cost: String(row[9]),
+  };
+}
+
+const changeStatement = statement(
+  'change_order',
+  `with changed as (
+     update spray_order
+        set order_status = $2, version = version + 1,
+            confirmed = confirmed or $3,
+            reported_at = case when $4::boolean then coalesce(reported_at, $6::timestamptz) else reported_at end,
+            signed_off_at = case when $5::boolean then coalesce(signed_off_at, $6::timestamptz) else signed_off_at end,
+            completion_date = case when $2 = 'completed' then coalesce(completion_date, $7::date) end,
+            receptionist_id = coalesce($8::bigint, receptionist_id),
+            date = coalesce($9::date, date),
+            session_id = coalesce($10::bigint, session_id)
+      where id = $1
+     returning id, version
+   ), history as (
+     insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version)
+     select id, $6::timestamptz, $11::bigint, $12, $13, $2, $14, version from changed
+   )
+   insert into outbox_event (at, type, order_id, actor_id, people)
+   select $6::timestamptz, type, id, $11::bigint, $16::bigint[] from changed, unnest($15::text[]) type`,
+);
+
+export interface Writing {
+  actorId: string | null;
+  /** Set when someone of the office acts: they look after the order from now on. */
+  receptionistId: string | null;
+  now: Date;
+  today: string;
+  reason?: string | undefined;
+  /** Besides the crew of the order, whom its events concern. */
+  people?: string[] | undefined;
+}
+
+/** Writes a change, its history and its events. */
+export async function saveChange(tx: Tx, orderId: string, change: Change, writing: Writing): Promise<void> {
+  await tx.rows(changeStatement, [
+    orderId,
+    change.to,
+    change.confirmed === true,
+    change.reported === true,
+    change.signedOff === true,
+    writing.now.toISOString(),
+    writing.today,
+    writing.receptionistId,
+    change.moveTo?.date ?? null,
+    change.moveTo?.sessionId ?? null,
+    writing.actorId,
+    change.action,
+    change.from,
+    writing.reason ?? null,
+    change.events,
+    writing.people ?? [],
+  ]);
+}
+
+const setReceptionistStatement = statement('set_receptionist', 'update spray_order set receptionist_id = $2 where id = $1');
+
+export async function setReceptionist(tx: Tx, orderId: string, receptionistId: string): Promise<void> {
+  await tx.rows(setReceptionistStatement, [orderId, receptionistId]);
+}
+
+const takePlaceStatement = statement(
+  'take_place',
+  `insert into session_day as d (date, session_id, taken)
+   select $1::date, s.id, 1 from spray_session s where s.id = $2 and s.active and s.capacity > 0
+   on conflict (date, session_id) do update set taken = d.taken + 1
+     where d.taken < (select capacity from spray_session where id = d.session_id)
+   returning 1`,
+);
+
+/** False: full. */
+export async function takePlace(tx: Tx, date: string, sessionId: string): Promise<boolean> {
+  return (await tx.rows(takePlaceStatement, [date, sessionId])).length > 0;
+}
+
+const freePlaceStatement = statement('free_place', 'update session_day set taken = taken - 1 where date = $1 and session_id = $2');
+
+export async function freePlace(tx: Tx, date: string, sessionId: string): Promise<void> {
+  await tx.rows(freePlaceStatement, [date, sessionId]);
+}
+
+export interface Step {
+  action: string;
+  by: string | null;
+}
+
+const stepsSinceStatement = statement(
+  'steps_since',
+  'select h.action, u.full_name from order_history h left join app_user u on u.id = h.actor_id where h.order_id = $1 and h.version > $2 order by h.id',
+);
+
+/** What has been done to an order since a version of it. */
+export async function stepsSince(db: Db, orderId: string, version: number): Promise<Step[]> {
+  const rows = await db.rows(stepsSinceStatement, [orderId, version]);
+  return rows.map((row) => ({ action: String(row[0]), by: row[1] ?? null }));
+}

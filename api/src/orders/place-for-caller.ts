@@ -1,0 +1,51 @@
+import { phoneErrors, phoneKey } from '../accounts/account-rules.ts';
+import { findByPhone, insertUserUnlessKnown } from '../accounts/account-store.ts';
+import { invalid } from '../errors.ts';
+import { type Row, withinTransaction } from '../platform/db.ts';
+import type { Acting } from './act-on-order.ts';
+import { type PlaceOrderInput, placeOrder } from './place-order.ts';
+
+export interface CallerInput {
+  phoneNumber: string;
+  fullName?: string;
+  street?: string;
+  city?: string;
+  province?: string;
+  postalCode?: string;
+}
+
+/** The office books for someone on the phone: a farmer we know by the number, or one made on the spot. */
+export async function placeForCaller(acting: Acting, caller: CallerInput, input: PlaceOrderInput): Promise<Row> {
+  const errors = phoneErrors('farmer.phoneNumber', caller.phoneNumber);
+  if (errors.length > 0) throw invalid(...errors);
+  const { database, now } = acting;
+  return database.transaction(async (tx) => {
+    const known = (await findByPhone(tx, phoneKey(caller.phoneNumber))) ?? (await makeFarmer());
+    if (known?.role !== 'farmer') throw invalid({ path: 'farmer.phoneNumber', message: 'is the number of someone who is not a farmer' });
+    return placeOrder({ ...acting, database: withinTransaction(database, tx) }, known.id, { ...input, confirmed: true });
+
+    async function makeFarmer() {
+      if (caller.fullName === undefined) {
+        throw invalid({ path: 'farmer.fullName', message: 'is required: we do not know this number yet' });
+      }
+      await insertUserUnlessKnown(
+        tx,
+        {
+          email: null,
+          fullName: caller.fullName.trim(),
+          phoneNumber: caller.phoneNumber.trim(),
+          street: caller.street?.trim() ?? null,
+          city: caller.city?.trim() ?? null,
+          province: caller.province?.trim() ?? null,
+          postalCode: caller.postalCode?.trim() ?? null,
+          expertise: null,
+          role: 'farmer',
+          language: 'vi',
+          passwordHash: null,
+        },
+        now,
+      );
+      return findByPhone(tx, phoneKey(caller.phoneNumber));
+    }
+  });
+}

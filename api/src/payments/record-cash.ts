@@ -1,0 +1,53 @@
+import { AppError } from '../errors.ts';
+import { orderNotFound } from '../orders/act-on-order.ts';
+import type { Actor } from '../orders/order.ts';
+import { type LockedOrder, lockOrder, setReceptionist } from '../orders/order-change-store.ts';
+import { findOrder } from '../orders/order-store.ts';
+import type { Database, Row, Tx } from '../platform/db.ts';
+import { paymentStatusOf } from './payment-rules.ts';
+import { insertLedgerEntry, readLedger, reckonChange, savePaymentStatus } from './payment-store.ts';
+
+export interface CashTaken {
+  order: LockedOrder;
+  /** What the farmer handed over, in the company's currency. */
+  received: string;
+  actorId: string;
+  currency: string;
+  now: Date;
+}
+
+/** Enters the whole cost into the ledger, once; answers with the change that the farmer gets back. */
+export async function takeCash(tx: Tx, { order, received, actorId, currency, now }: CashTaken): Promise<string> {
+  if (order.paymentMethod !== 'cash') throw new AppError('CARD_ORDER', 'This order is paid by card. Please do not take cash for it.');
+  const ledger = await readLedger(tx, order.id);
+  if (paymentStatusOf(ledger) === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
+  const { change, enough } = await reckonChange(tx, received, order.cost);
+  if (!enough) {
+    throw new AppError('CASH_TOO_LITTLE', `The order costs ${order.cost} ${currency}, and that is less.`, {
+      errors: [{ path: 'cashReceived', message: `must be at least ${order.cost}` }],
+    });
+  }
+  const entry = { kind: 'cash' as const, amount: order.cost, currency, method: 'cash' as const, providerReference: null };
+  await insertLedgerEntry(tx, { orderId: order.id, actorId, ...entry }, now);
+  await savePaymentStatus(tx, order.id, paymentStatusOf([...ledger, entry]), actorId, now);
+  return change;
+}
+
+/** Cash brought to the office. */
+export function takeCashAtOffice(
+  database: Database,
+  actor: Actor,
+  orderId: string,
+  received: string,
+  currency: string,
+  now: Date,
+): Promise<{ row: Row; changeDue: string }> {
+  return database.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order === undefined) throw orderNotFound();
+    if (order.status === 'cancelled') throw new AppError('NOTHING_TO_PAY', 'The order is cancelled, so there is nothing to pay.');
+    const changeDue = await takeCash(tx, { order, received, actorId: actor.id, currency, now });
+    await setReceptionist(tx, orderId, actor.id);
+    return { row: (await findOrder(tx, orderId)) as Row, changeDue };
+  });
+}
