@@ -10,6 +10,7 @@ import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.
 import type { PaymentProvider } from '../src/payments/provider.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
+import { watchAnswers } from './documented.ts';
 
 /** Sunday 15 November 2026, 09:00 in Ho Chi Minh City: two of the day's six sessions are still to come. */
 export const testNow = new Date('2026-11-15T02:00:00Z');
@@ -66,6 +67,7 @@ async function serve(
     photos: options.photos ?? folderStorage(photoFolder),
     ...(provider === undefined ? {} : { provider }),
   });
+  const undocumented = watchAnswers(app.http);
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   app.work();
   const pool = new pg.Pool({ ...connection, max: 2 });
@@ -89,6 +91,7 @@ async function serve(
       await pool.end();
       rmSync(photoFolder, { recursive: true, force: true });
       await dropped();
+      if (undocumented.length > 0) throw new Error(`Not as docs/openapi.json promises:\n${[...new Set(undocumented)].join('\n')}`);
     },
   };
 }

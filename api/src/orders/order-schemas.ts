@@ -54,7 +54,9 @@ export const NewOrderSchema = named(
   'NewOrder',
   Type.Object({
     ...bookingFields,
-    confirmed: Type.Optional(Type.Boolean({ default: false, description: 'true places the order and confirms it in one step.' })),
+    confirmed: Type.Optional(
+      Type.Boolean({ description: 'true places the order and confirms it in one step; without it, it waits to be confirmed.' }),
+    ),
   }),
 );
 

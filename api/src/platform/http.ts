@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -54,16 +55,19 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    http: { requireHostHeader: false }, // Node would refuse without a word; the hook below does it with a problem
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => refuse(request, reply, fromFastify(error), log),
   });
   app.server.headersTimeout = 15_000;
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', (_, socket: Socket) => endWithProblem(socket, new AppError('MALFORMED_REQUEST', 'This service is no proxy.')));
   app.decorateRequest('principal', undefined);
   app.decorateRequest('traceId', undefined);
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     const { takesBody, uploadTypes } = request.routeOptions.config;
     if (uploadTypes !== undefined) return done(unsupported(uploadTypes));
     if (takesBody !== true) return done(null, undefined);
@@ -72,8 +76,10 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) || encoding !== 'identity') {
       return done(unsupported(['application/json']));
     }
+    // Read leniently, broken bytes would be stored as something that nobody sent.
+    if (!isUtf8(body as Buffer)) return done(new AppError('MALFORMED_REQUEST', 'The body is not UTF-8.'));
     try {
-      done(null, parseJsonBody(body as string));
+      done(null, parseJsonBody(body.toString()));
     } catch (error) {
       done(error as Error);
     }
@@ -89,6 +95,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders);
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return done(new AppError('MALFORMED_REQUEST', 'The Host header is missing.'));
     if (/%00/.test(request.raw.url ?? '')) return done(new AppError('MALFORMED_REQUEST', 'The address has a NUL character in it.'));
     const access = request.routeOptions.config?.access;
     if (access === undefined || access === 'public') return done();
@@ -307,7 +315,7 @@ function fromFastify(error: FastifyError): AppError {
 }
 
 export function traceIdOf(request: FastifyRequest): string {
-  const given = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/.exec(String(request.headers.traceparent ?? ''))?.[1];
+  const given = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/.exec(String(request.headers.traceparent))?.[1];
   request.traceId ??= given ?? randomBytes(16).toString('hex');
   return request.traceId;
 }
@@ -341,6 +349,10 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive.')
         : new AppError('MALFORMED_REQUEST', 'This is not a well-formed HTTP request.');
+  endWithProblem(socket, refusal);
+}
+
+function endWithProblem(socket: Socket, refusal: AppError): void {
   const body = JSON.stringify(toProblem(refusal, '/', randomBytes(16).toString('hex')));
   const { status, title } = problemKinds[refusal.code];
   const headers = { ...commonHeaders, ...problemHeaders(refusal), 'content-length': String(Buffer.byteLength(body)), connection: 'close' };

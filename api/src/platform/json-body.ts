@@ -7,12 +7,27 @@ import { AppError } from '../errors.ts';
  */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined;
-  if (text.includes('\\u0000')) throw new AppError('MALFORMED_REQUEST', 'The body has a NUL character in it, which cannot be stored.');
+  let value: unknown;
   try {
-    return withoutNulls(/\d{16}/.test(text) ? parseLossless(text, null, readNumber) : JSON.parse(text));
+    value = /\d{16}/.test(text) ? parseLossless(text, null, readNumber) : JSON.parse(text);
   } catch {
     throw new AppError('MALFORMED_REQUEST', 'The body is not valid JSON.');
   }
+  // Only an escape can bring in what is no text: NUL, which cannot be stored, and halves of surrogate pairs.
+  if (/\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {
+    throw new AppError('MALFORMED_REQUEST', 'The body has a NUL or half a character in it, which cannot be stored.');
+  }
+  return withoutNulls(value);
+}
+
+function hasUnstorableText(value: unknown): boolean {
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === 'string' && (next.includes('\0') || /\p{Surrogate}/u.test(next))) return true;
+    if (typeof next === 'object' && next !== null) waiting.push(...Object.keys(next), ...Object.values(next));
+  }
+  return false;
 }
 
 function readNumber(literal: string): number | bigint {

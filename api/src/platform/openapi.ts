@@ -160,7 +160,8 @@ export function problemsOf(route: Route): ErrorCode[] {
   if (route.access !== 'public') codes.push('UNAUTHENTICATED');
   if (route.access !== 'public' && route.access !== 'signed-in') codes.push('FORBIDDEN');
   if (route.access !== 'public' && route.method !== 'GET') codes.push('FOREIGN_ORIGIN');
-  if (route.body !== undefined || route.uploads !== undefined) codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  // A body that nobody asked for is passed over, but it has to be one: not too long, and with a type that can be read.
+  if (route.method !== 'GET') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (route.idempotent === true) codes.push('IDEMPOTENCY_KEY_REUSED');
   if (route.versioned === true) codes.push('ORDER_CHANGED');
   codes.push(...(route.problems ?? []), 'DATABASE_UNAVAILABLE', 'INTERNAL');

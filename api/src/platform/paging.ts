@@ -21,8 +21,9 @@ export interface Pageable {
 export const PageableSchema = named(
   'Pageable',
   Type.Object({
-    page: Type.Optional(Int32({ minimum: 0, maximum: largestPage, default: 0, description: 'Which page, the first being 0.' })),
-    size: Type.Optional(Int32({ minimum: 1, maximum: largestSize, default: defaultSize, description: 'How many items a page has.' })),
+    // Said in words: of a `default`, client generators make a member that has to be given.
+    page: Type.Optional(Int32({ minimum: 0, maximum: largestPage, description: 'Which page: 0 is the first, and the one without it.' })),
+    size: Type.Optional(Int32({ minimum: 1, maximum: largestSize, description: `How many items a page has: ${defaultSize} without it.` })),
     sort: Type.Optional(
       Type.Array(Type.String(), { maxItems: mostSorts, description: 'Fields to sort by, each as `field`, `field,asc` or `field,desc`.' }),
     ),

@@ -87,5 +87,16 @@ export function problemHeaders(error: AppError): Record<string, string> {
 /** A path fit for logs and problems: no query, and never a payment intent's secret. */
 export function safePath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '/';
-  return path.replace(/(payment-intent\/)[^/]+/gi, '$1[redacted]').slice(0, 300);
+  const secretive = /(payment-intent\/+)[^/]+/gi;
+  // The router reads percent-encoded letters too, so a secret can come behind `payment%2Dintent`.
+  const readable = decoded(path);
+  return (secretive.test(readable) ? readable.replace(secretive, '$1[redacted]') : path).slice(0, 300);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
-import { type Service, startService } from '../harness.ts';
+import { eventually, type Service, startService } from '../harness.ts';
 
 let service: Service;
 let farmer: Caller;
@@ -31,4 +31,20 @@ describe('fifty people want the last two places', () => {
 test('when a farmer books, then the cost is worked out by the service and not taken from the client', async () => {
   const order = await placed(farmer, { area: 3.3333, cost: 1, date: '2026-11-20' });
   expect(order.cost).toBe(99999); // 3.3333 × 30,000
+});
+
+test('when the crop is withdrawn in the very moment of booking, then there is no order and no place is lost', async () => {
+  const apart = await startService();
+  try {
+    const caller = await signedIn(apart, 'farmer');
+    await eventually(async () => expect(apart.database.hearing).toBe(true));
+    await caller.get('/api/common/crop/'); // known from now on, and nobody will tell of the change
+    await apart.sql('alter table crop disable trigger crop_changed');
+    await apart.sql('update crop set active = false where id = 1');
+    expect((await caller.post('/api/farmer/order', booking())).status).toBe(409);
+    expect(await apart.sql('select taken from session_day where taken > 0')).toEqual([]);
+    expect((await caller.post('/api/farmer/order', booking({ cropType: { id: 2 } }))).status).toBe(200);
+  } finally {
+    await apart.close();
+  }
 });

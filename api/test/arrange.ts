@@ -1,0 +1,80 @@
+import { type Answer, type Caller, placed } from './factories.ts';
+import { eventually, type Service } from './harness.ts';
+
+/** A state of an order as the contract can show it, with what must go with it. */
+export interface OrderInState {
+  orderStatus: 'pending' | 'cancelled' | 'confirmed' | 'assigned' | 'in_progress' | 'completed';
+  paymentStatus: 'pending' | 'paid' | 'failed';
+  paymentMethod: 'cash' | 'visa' | 'mastercard';
+}
+
+const payments = [
+  { paymentStatus: 'pending', paymentMethod: 'cash' },
+  { paymentStatus: 'paid', paymentMethod: 'visa' },
+  { paymentStatus: 'failed', paymentMethod: 'mastercard' },
+] as const;
+
+export const everyState: readonly OrderInState[] = (
+  ['pending', 'cancelled', 'confirmed', 'assigned', 'in_progress', 'completed'] as const
+).flatMap((orderStatus) => payments.map((payment) => ({ orderStatus, ...payment })));
+
+/** Sessions that never fill up, for tests that are about something else. */
+export async function makeRoom(service: Service): Promise<void> {
+  await service.sql('update spray_session set capacity = 100000');
+}
+
+let day = 0;
+
+/** Books over HTTP, then moves the order beneath the service; the crew may not be busy twice, so each gets a date of its own. */
+export async function orderInState(
+  service: Service,
+  farmer: Caller,
+  state: OrderInState,
+  crew: readonly Caller[] = [],
+  overrides: Record<string, unknown> = {},
+): Promise<Answer['body']> {
+  const date = new Date(Date.UTC(2026, 10, 16 + (day++ % 300))).toISOString().slice(0, 10);
+  const order = await placed(farmer, { date, paymentMethod: state.paymentMethod, ...overrides });
+  await moveOrder(service, order.id, state);
+  for (const { id } of crew) {
+    await service.sql(
+      `insert into crew_member (order_id, sprayer_id, date, session_id, order_status)
+       select id, $2, date, session_id, order_status from spray_order where id = $1`,
+      [order.id, id],
+    );
+  }
+  return order;
+}
+
+export async function moveOrder(service: Service, id: string | number, { orderStatus, paymentStatus }: OrderInState): Promise<void> {
+  await service.sql(
+    `update spray_order
+        set order_status = $2, payment_status = $3, confirmed = confirmed or $2 not in ('pending', 'cancelled'),
+            completion_date = case when $2 = 'completed' then date end
+      where id = $1`,
+    [id, orderStatus, paymentStatus],
+  );
+}
+
+export async function addFeedback(service: Service, orderId: string | number, text = 'Đúng giờ, phun đều.'): Promise<void> {
+  await service.sql(
+    `insert into feedback (order_id, overall_rating, attentive_rating, friendly_rating, professional_rating, text, created_at)
+     values ($1, 5, 4, 3, 1, $2, $3)`,
+    [orderId, text, service.clock.now],
+  );
+}
+
+export async function addNotification(service: Service, recipient: Caller, orderId: string | number): Promise<void> {
+  await service.sql(
+    `insert into notification (recipient_id, order_id, subject, text, at) values ($1, $2, 'Lịch phun "mới"', 'Dòng một\nDòng hai', $3)`,
+    [recipient.id, orderId, service.clock.now],
+  );
+}
+
+/** Waits until no message is under way, for tests that compare one reading of an inbox with the next. */
+export async function everyoneTold(service: Service): Promise<void> {
+  await eventually(async () => {
+    const [waiting] = await service.sql<{ events: number }>('select count(*)::int as events from outbox_event');
+    if (waiting?.events !== 0) throw new Error(`${waiting?.events} events wait to be told`);
+  });
+}

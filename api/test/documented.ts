@@ -1,0 +1,68 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FastifyInstance } from 'fastify';
+import { isCalendarDate } from '../src/platform/clock.ts';
+
+interface Operation {
+  responses: Record<string, { content: Record<string, { schema: object; examples?: Record<string, unknown> }> }>;
+}
+
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Checks values against schemas of an OpenAPI 3.1 document. */
+export function createChecker(document: OpenApi): (schema: object, value: unknown) => string[] {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, allowUnionTypes: true });
+  ajv.addVocabulary(['example']);
+  ajv.addFormat('date', isCalendarDate);
+  ajv.addFormat('date-time', instant);
+  ajv.addFormat('email', /^\S+@\S+$/);
+  ajv.addFormat('uri', /^\w+:\S+$/);
+  ajv.addFormat('int32', { type: 'number', validate: (value) => Number.isInteger(value) && Math.abs(value) <= 2 ** 31 });
+  ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
+  ajv.addSchema({ $id: 'openapi', components: document.components, $defs: {} } as object);
+  ajv.addVocabulary(['components']);
+  const compiled = new Map<object, ValidateFunction>();
+  return (schema, value) => {
+    let validate = compiled.get(schema);
+    if (validate === undefined) {
+      validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')) as object);
+      compiled.set(schema, validate);
+    }
+    return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  };
+}
+
+/** Watches every answer of a service and notes each that its OpenAPI document does not promise. */
+export function watchAnswers(http: FastifyInstance): string[] {
+  const undocumented: string[] = [];
+  let known: { document: OpenApi; check: ReturnType<typeof createChecker> } | undefined;
+  const read = async () => {
+    const document = (await http.inject('/api/openapi.json')).json() as OpenApi;
+    return { document, check: createChecker(document) };
+  };
+  http.addHook('onSend', async (request, reply, payload) => {
+    const path = request.routeOptions.url?.replace(/:(\w+)/g, '{$1}');
+    if (path === undefined || path === '/api/openapi.json' || request.method === 'HEAD') return payload;
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    known ??= await read();
+    const { paths } = known.document;
+    const method = request.method.toLowerCase();
+    const operation = paths[path]?.[method] ?? paths[`${path}/`]?.[method] ?? paths[path.replace(/\/$/, '')]?.[method];
+    if (operation === undefined) return payload;
+    const note = (fault: string) => undocumented.push(`${request.method} ${path} answered ${reply.statusCode}: ${fault}`);
+    const type = String(reply.getHeader('content-type')).split(';', 1)[0] ?? '';
+    const promised = operation.responses[reply.statusCode]?.content[type];
+    if (promised === undefined) note(`not documented as ${type}: ${payload.toString().slice(0, 200)}`);
+    else if (type.endsWith('json')) {
+      const value = JSON.parse(payload.toString());
+      for (const fault of known.check(promised.schema, value)) note(fault);
+      if (reply.statusCode >= 400 && promised.examples?.[value.code] === undefined) note(`the code ${value.code} is not documented`);
+    }
+    return payload;
+  });
+  return undocumented;
+}

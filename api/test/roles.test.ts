@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertToken } from '../src/accounts/account-store.ts';
+import { hashToken, newToken, type Role, roles } from '../src/platform/auth.ts';
+import type { Route } from '../src/platform/route.ts';
+import { addNotification, makeRoom, orderInState } from './arrange.ts';
+import { type Caller, signedIn } from './factories.ts';
+import { type Service, startService } from './harness.ts';
+import { expectProblem, problemFaults } from './problem-shape.ts';
+
+/** Who may go where, said here once more and not asked of the service. The first prefix that fits counts. */
+const mayCall: [prefix: string, who: readonly Role[] | 'everyone'][] = [
+  ['/api/farmer/', ['farmer']],
+  ['/api/receptionist/', ['receptionist', 'admin']],
+  ['/api/sprayer/', ['sprayer']],
+  ['/api/admin/', ['admin']],
+  ['/api/common/', roles],
+  ['/api/auth/register', 'everyone'],
+  ['/api/auth/login', 'everyone'],
+  ['/api/auth/setup', 'everyone'],
+  ['/api/auth/', roles],
+  ['/api/health/', 'everyone'],
+  ['/api/openapi.json', 'everyone'],
+  ['/api/docs', 'everyone'],
+];
+
+function whoMay(path: string): readonly Role[] | 'everyone' {
+  if (!path.startsWith('/api/')) return 'everyone'; // pages and their files; what they show, they ask the routes above for
+  const found = mayCall.find(([prefix]) => path.startsWith(prefix));
+  if (found === undefined) throw new Error(`nobody has said in this table who may call ${path}`);
+  return found[1];
+}
+
+const service: Service = await startService();
+const day = 86_400_000;
+const missing = '9000000000000000000';
+const people = {} as Record<Role, Caller>;
+const deactivated = {} as Record<Role, Caller>;
+/** By role and kind: the id of something that is theirs, and of something that is another's. */
+const things: Record<string, Record<string, { own: string; others: string }>> = {};
+let clientSecret = '';
+
+beforeAll(async () => {
+  await makeRoom(service);
+  for (const role of roles) {
+    people[role] = await signedIn(service, role);
+    deactivated[role] = await signedIn(service, role);
+  }
+  const stranger = await signedIn(service, 'farmer');
+  const strangeSprayer = await signedIn(service, 'sprayer');
+  const state = { orderStatus: 'assigned', paymentStatus: 'pending', paymentMethod: 'visa' } as const;
+  const own = String((await orderInState(service, people.farmer, state, [people.sprayer])).id);
+  const others = String((await orderInState(service, stranger, state, [strangeSprayer])).id);
+  clientSecret = (await people.farmer.post(`/api/farmer/order/${own}/payment-intent`)).body.clientSecret;
+  for (const role of roles) {
+    await addNotification(service, people[role], own);
+    await addNotification(service, role === 'sprayer' ? strangeSprayer : stranger, others);
+    const inbox = (recipient: Caller) => service.sql<{ id: string }>('select id from notification where recipient_id = $1', [recipient.id]);
+    const [mine, theirs] = [await inbox(people[role]), await inbox(role === 'sprayer' ? strangeSprayer : stranger)];
+    things[role] = { order: { own, others }, notification: { own: String(mine[0]?.id), others: String(theirs[0]?.id) } };
+  }
+  await service.sql('update app_user set active = false where id = any($1)', [roles.map((role) => deactivated[role].id)]);
+});
+afterAll(() => service.close());
+
+/** A token of its own for each request, since some of them end it. */
+async function tokenOf(person: Caller, lifetime = day): Promise<string> {
+  const token = newToken();
+  const now = service.clock.now.getTime();
+  await insertToken(service.database.write, hashToken(token), person.id, new Date(now - 2 * day), new Date(now + lifetime));
+  return token;
+}
+
+interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+  code: string | undefined;
+}
+
+async function send(route: Route, authorization: string | undefined, id = '1', method: string = route.method): Promise<Answered> {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'id' ? id : encodeURIComponent(parameter(route, name))));
+  const example = route.bodyExample as Record<string, unknown> | undefined;
+  const body = example !== undefined && 'clientSecret' in example ? { ...example, clientSecret } : example;
+  const giveUp = new AbortController();
+  const response = await fetch(service.url + path, {
+    method,
+    signal: giveUp.signal,
+    redirect: 'manual',
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const endless = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const text = endless ? '' : await response.text();
+  if (endless) giveUp.abort();
+  const code =
+    response.headers.get('content-type')?.startsWith('application/problem+json') && text !== '' ? JSON.parse(text).code : undefined;
+  return { status: response.status, headers: response.headers, text, code };
+}
+
+function parameter(route: Route, name: string): string {
+  if (name === 'secret') return clientSecret;
+  const properties = (route.params as unknown as { properties: Record<string, { example?: unknown; examples?: unknown[] }> }).properties;
+  return String(properties[name]?.example ?? properties[name]?.examples?.[0] ?? 'unknown');
+}
+
+/** What a reader of two problems can tell them apart by. */
+function told({ status, text }: Answered): unknown {
+  const { traceId, instance, ...rest } = text === '' || status < 400 ? ({} as Record<string, unknown>) : JSON.parse(text);
+  return { status, ...rest };
+}
+
+test('when the router itself is asked, then it knows exactly the routes that are tested here', () => {
+  const prefixes: string[] = [];
+  const known = new Set<string>();
+  for (const line of service.app.http.printRoutes({ commonPrefix: false }).split('\n')) {
+    const found = /^((?:[│ ] {3})*)[├└]── (.*?)(?: \(([A-Z, -]+)\))?$/.exec(line);
+    if (found === null) continue;
+    const depth = (found[1] as string).length / 4;
+    prefixes.splice(depth, prefixes.length, found[2] as string);
+    for (const method of found[3]?.split(', ') ?? []) known.add(`${method} ${prefixes.join('').replace(/(.)\/$/, '$1')}`);
+  }
+  const declared = service.app.routes.flatMap(({ method, path }) => {
+    const address = path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
+    return (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((each) => `${each} ${address}`);
+  });
+  expect([...known].sort()).toEqual([...new Set(declared)].sort());
+});
+
+describe.each(service.app.routes.map((route) => ({ name: `${route.method} ${route.path}`, route })))('$name', ({ route }) => {
+  const who = whoMay(route.path);
+  const admitted = who === 'everyone' ? roles : who;
+  const kind = /\/([\w-]+)\/\{id\}/.exec(route.path)?.[1];
+
+  if (who === 'everyone') {
+    test('when anyone calls it, with or without a token, then nobody is asked who they are', async () => {
+      for (const authorization of [undefined, 'Bearer wrong', `Bearer ${newToken()}`, `Bearer ${await tokenOf(people.farmer)}`]) {
+        const answer = await send(route, authorization);
+        expect(['UNAUTHENTICATED', 'FORBIDDEN']).not.toContain(answer.code);
+        expect(answer.status).toBeLessThan(500);
+      }
+    });
+    return;
+  }
+
+  test('when nobody, or nobody known, calls it, then it is a 401 that says how to sign in', async () => {
+    const role = admitted[0] as Role;
+    const good = await tokenOf(people[role]);
+    const unknown = {
+      anonymous: undefined,
+      'another token': `Bearer ${newToken()}`,
+      'a token cut short': `Bearer ${good.slice(0, -1)}`,
+      'an empty token': 'Bearer ',
+      'another scheme': `Basic ${Buffer.from(`${people[role].email}:x`).toString('base64')}`,
+      'two tokens': `Bearer ${good} ${good}`,
+      'an expired token': `Bearer ${await tokenOf(people[role], -1)}`,
+      'a deactivated user': `Bearer ${await tokenOf(deactivated[role])}`,
+    };
+    for (const [name, authorization] of Object.entries(unknown)) {
+      for (const id of [things[role]?.[kind ?? '']?.own ?? '1', missing]) {
+        const answer = await send(route, authorization, id);
+        expect([name, answer.status]).toEqual([name, 401]);
+        expectProblem(answer, 401, 'UNAUTHENTICATED');
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      }
+      if (route.method === 'GET') expect((await send(route, authorization, '1', 'HEAD')).status).toBe(401);
+    }
+  });
+
+  test.each(roles)('when a %s calls it, then the role decides', async (role) => {
+    const answer = await send(route, `Bearer ${await tokenOf(people[role])}`, things[role]?.[kind ?? '']?.own);
+    expect(answer.status, answer.text).toBeLessThan(500);
+    if (answer.status >= 400) expect(problemFaults(answer)).toEqual([]);
+    if (admitted.includes(role)) expect(['UNAUTHENTICATED', 'FORBIDDEN']).not.toContain(answer.code);
+    else expectProblem(answer, 403, 'FORBIDDEN');
+  });
+
+  if (kind === undefined) return;
+
+  test.each(admitted)('when a %s asks for what is not there, then it is a 404', async (role) => {
+    expectProblem(await send(route, `Bearer ${await tokenOf(people[role])}`, missing), 404, 'NOT_FOUND');
+  });
+
+  if (kind !== 'order' && kind !== 'notification') return;
+
+  test.each(admitted)(
+    "when a %s asks for another's, then the office sees it and everyone else is told that it is not there",
+    async (role) => {
+      const { own, others } = things[role]?.[kind] ?? { own: '', others: '' };
+      const ask = async (id: string) => told(await send(route, `Bearer ${await tokenOf(people[role])}`, id));
+      const notThere = await ask(missing);
+      expect(await ask(own)).not.toEqual(notThere);
+      if (route.path.startsWith('/api/receptionist/')) expect(await ask(others)).not.toEqual(notThere);
+      else expect(await ask(others)).toEqual(notThere);
+    },
+  );
+});
