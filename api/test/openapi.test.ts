@@ -111,6 +111,8 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
       expect([parameter.name, check(parameter.schema, parameter.example)]).toEqual([parameter.name, []]);
     }
     const body = operation.requestBody?.content['application/json'];
+    const types = Object.keys(operation.requestBody?.content ?? {});
+    if (types.some((type) => type.startsWith('image/'))) return; // a file is its own example
     if (operation.requestBody !== undefined) expect(check(body?.schema as object, body?.example)).toEqual([]);
   });
 

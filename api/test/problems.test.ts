@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../src/app.ts';
+import { folderStorage } from '../src/feedback/photo-storage.ts';
 import { createLog } from '../src/platform/log.ts';
 import { makeRoom } from './arrange.ts';
 import { booking, type Caller, call, placed, signedIn, testPassword } from './factories.ts';
@@ -330,7 +331,13 @@ describe('cookies', () => {
 
   test('when TLS ends at a trusted proxy, then the cookie is Secure; otherwise nobody can claim so', async () => {
     const behind = await startService();
-    const proxied = buildApp({ database: behind.database, log: createLog('silent'), clock: () => behind.clock.now, trustProxy: true });
+    const proxied = buildApp({
+      database: behind.database,
+      log: createLog('silent'),
+      clock: () => behind.clock.now,
+      photos: folderStorage('unused'),
+      trustProxy: true,
+    });
     try {
       const person = await signedIn(behind, 'farmer');
       const payload = { email: person.email, password: testPassword };

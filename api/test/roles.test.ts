@@ -89,8 +89,10 @@ async function send(route: Route, authorization: string | undefined, id = '1', m
     headers: {
       ...(authorization === undefined ? {} : { authorization }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(route.uploads === undefined ? {} : { 'content-type': String(route.uploads.types[0]) }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(route.uploads === undefined ? {} : { body: 'a file' }),
   });
   const endless = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const text = endless ? '' : await response.text();
@@ -184,6 +186,8 @@ describe.each(service.app.routes.map((route) => ({ name: `${route.method} ${rout
   });
 
   if (kind !== 'order' && kind !== 'notification') return;
+  // A part of it, like a photo, is missing here whosever it is; the tests of those parts tell them apart.
+  if (/\{(?!id\}|secret\})/.test(route.path)) return;
 
   test.each(admitted)(
     "when a %s asks for another's, then the office sees it and everyone else is told that it is not there",

@@ -51,7 +51,8 @@ function parameters({ parameters = [], operationId }: Endpoint, document: Refere
 
 function body({ requestBody, operationId }: Endpoint, document: ReferenceDocument): Html | undefined {
   const schema = jsonOf(requestBody?.content)?.schema;
-  if (schema === undefined) return undefined;
+  const types = Object.keys(requestBody?.content ?? {});
+  if (schema === undefined) return types.length === 0 ? undefined : html`<h4>Body</h4><p>A file: ${types.join(', ')}.</p>`;
   return html`<h4>Body</h4><p>${typeOf(schema)}, as JSON.</p>${fieldTable(resolved(schema, document), `Body of ${operationId}`, 'tell-required')}`;
 }
 
@@ -82,11 +83,14 @@ const jsonOf = (content: Record<string, Media> | undefined): Media | undefined =
 /** Ready for a shell in which SWATH is the address of the service and TOKEN the token of the caller. */
 export function curlOf({ method, path, parameters = [], requestBody, security }: Endpoint): string {
   const given = jsonOf(requestBody?.content)?.example;
-  const usual = given === undefined ? 'GET' : 'POST';
+  const [fileType] = Object.keys(requestBody?.content ?? {}).filter((type) => type !== 'application/json');
+  const usual = given === undefined && fileType === undefined ? 'GET' : 'POST';
   const words = [
     `curl ${method === usual ? '' : `-X ${method} `}"$SWATH${filledIn(path, parameters)}"`,
     security?.length === 0 ? undefined : '-H "Authorization: Bearer $TOKEN"',
     given === undefined ? undefined : `-H 'Content-Type: application/json'`,
+    fileType === undefined ? undefined : `-H 'Content-Type: ${fileType}'`,
+    fileType === undefined ? undefined : '--data-binary @FILE',
     given === undefined ? undefined : `-d ${shellQuoted(JSON.stringify(given, null, 2))}`,
   ];
   return words.filter((word) => word !== undefined).join(' \\\n  ');
