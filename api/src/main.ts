@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ensureAdmin } from './accounts/set-up.ts';
 import { buildApp } from './app.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
+import { AppError } from './errors.ts';
 import { folderStorage, s3Storage } from './feedback/photo-storage.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
@@ -13,18 +14,30 @@ import { migrate } from './platform/migrate.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+/** How to stop what has been started so far; the last comes first. */
+const stops: (() => Promise<void>)[] = [];
+let stopping = false;
+
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
+  process.on('SIGTERM', (signal) => void stop(signal, log));
+  process.on('SIGINT', (signal) => void stop(signal, log));
   const embedded = config.databaseUrl === undefined ? await startOwnPostgres(config, log) : undefined;
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
   await untilReachable(() => migrate(connection), log);
   const database = openDatabase({ connection, readConnections: config.readConnections, writeConnections: config.writeConnections });
+  stops.push(() => database.close());
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy, photos });
+  stops.push(() => app.close());
 
   await settleDemo(database, app.catalog, config.demo, systemClock());
-  const setUpToken = await ensureAdmin(database, config.admin, systemClock());
+  const setUpToken = await ensureAdmin(database, config.admin, systemClock()).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    const why = error.facts.errors?.map(({ path, message }) => `${path} ${message}`).join('; ') ?? error.message;
+    throw new ConfigError(`The admin of SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD cannot be made: ${why}.`);
+  });
   const demo = await hasDemoAccounts(database);
   if (config.demo === 'on' && !demo)
     log.warn('There are no demo accounts: they were deactivated, or someone else has their e-mail addresses.');
@@ -36,26 +49,28 @@ async function main(): Promise<void> {
   const address = app.http.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   greet(`http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`, demo, setUpToken);
+}
 
-  let stopping = false;
-  const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    log.info(`${signal}: finishing what is under way.`);
-    await app.close();
-    await database.close();
-    await embedded?.stop();
-    process.exit(0);
-  };
-  process.on('SIGTERM', (signal) => void stop(signal));
-  process.on('SIGINT', (signal) => void stop(signal));
+async function stop(signal: string, log: Log): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  log.info(`${signal}: finishing what is under way.`);
+  await started.catch(() => {});
+  await stopAll();
+  process.exit(0);
+}
+
+async function stopAll(): Promise<void> {
+  for (const end of stops.splice(0).reverse()) await end();
 }
 
 async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostgres> {
   if ((await lockFolder(config.dataFolder)) === undefined) {
     throw new ConfigError(`Another Swath service is running on ${config.dataFolder}. Stop it first, or give this one its own SWATH_DATA.`);
   }
-  return startEmbeddedPostgres({ folder: config.dataFolder, log });
+  const embedded = await startEmbeddedPostgres({ folder: config.dataFolder, log });
+  stops.push(() => embedded.stop());
+  return embedded;
 }
 
 /** A database server may start later than we do. What it says once it answers is final. */
@@ -65,7 +80,7 @@ async function untilReachable<T>(work: () => Promise<T>, log: Log): Promise<T> {
       return await work();
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
-      if (!/^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|57P03|08)/.test(code)) throw error;
+      if (stopping || !/^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|57P03|08)/.test(code)) throw error;
       if (!told) log.warn('The database does not answer yet; waiting for it.');
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
@@ -89,10 +104,13 @@ function greet(base: string, demo: boolean, setUpToken: string | undefined): voi
   say('');
 }
 
-main().catch((error: unknown) => {
+const started = main();
+started.catch(async (error: unknown) => {
+  if (stopping) return;
   const known = error instanceof ConfigError || (error as { code?: string }).code === 'EADDRINUSE';
   process.stderr.write(
     `\n  Swath cannot start: ${known ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n\n`,
   );
+  await stopAll().catch(() => {});
   process.exit(1);
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -18,6 +18,8 @@ declare module 'vitest' {
 /** One real PostgreSQL for the run, and a migrated database in it that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'swath-test-'));
+  // Within reach of the account that root lends to PostgreSQL, so that the files are all in here and go with it.
+  chmodSync(folder, 0o755);
   // Nothing here has to survive a power cut. Tests about durability start servers of their own.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
   const postgres = await startEmbeddedPostgres({ folder, log: createLog('silent'), settings });

@@ -9,7 +9,7 @@ import { type App, buildApp } from '../src/app.ts';
 import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createLog, type Log } from '../src/platform/log.ts';
 import { watchAnswers } from './documented.ts';
 
 /** Sunday 15 November 2026, 09:00 in Ho Chi Minh City: two of the day's six sessions are still to come. */
@@ -34,6 +34,7 @@ export interface Service {
 export interface ServiceOptions {
   photos?: PhotoStorage;
   provider?: (database: Database) => PaymentProvider;
+  log?: Log;
 }
 
 /** The service on a database of its own, listening, with a clock that the test sets. */
@@ -62,7 +63,7 @@ async function serve(
   const photoFolder = mkdtempSync(join(tmpdir(), 'swath-photos-'));
   const app = buildApp({
     database,
-    log: createLog('silent'),
+    log: options.log ?? createLog('silent'),
     clock: () => clock.now,
     photos: options.photos ?? folderStorage(photoFolder),
     ...(provider === undefined ? {} : { provider }),

@@ -129,38 +129,39 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.rows(deleteExpiredStatement, [now.toISOString()]);
 }
 
-const readFailuresStatement = statement(
-  'read_sign_in_failures',
-  'select key, attempts, extract(epoch from window_ends_at - $2::timestamptz) from sign_in_attempt where key = any($1) and window_ends_at > $2::timestamptz',
-);
-
-export interface Failures {
-  key: string;
-  attempts: number;
-  secondsLeft: number;
-}
-
-export async function readFailures(db: Db, keys: string[], now: Date): Promise<Failures[]> {
-  const rows = await db.rows(readFailuresStatement, [keys, now.toISOString()]);
-  return rows.map((row) => ({ key: String(row[0]), attempts: Number(row[1]), secondsLeft: Number(row[2]) }));
-}
-
-const countFailureStatement = statement(
-  'count_sign_in_failure',
+const countAttemptStatement = statement(
+  'count_sign_in_attempt',
   `insert into sign_in_attempt as a (key, attempts, window_ends_at) values ($1, 1, $2::timestamptz + make_interval(secs => $3))
    on conflict (key) do update
-     set attempts = case when a.window_ends_at <= $2::timestamptz then 1 else a.attempts + 1 end,
-         window_ends_at = case when a.window_ends_at <= $2::timestamptz then excluded.window_ends_at else a.window_ends_at end`,
+     set attempts = case when a.window_ends_at <= $2::timestamptz then 1 else least(a.attempts, 1000000) + 1 end,
+         window_ends_at = case when a.window_ends_at <= $2::timestamptz then excluded.window_ends_at else a.window_ends_at end
+   returning attempts, extract(epoch from window_ends_at - $2::timestamptz)`,
 );
 
-export async function countFailure(db: Db, key: string, now: Date, windowSeconds: number): Promise<void> {
-  await db.rows(countFailureStatement, [key, now.toISOString(), windowSeconds]);
+/** How many there are in the window, with this one. */
+export async function countAttempt(
+  db: Db,
+  key: string,
+  now: Date,
+  windowSeconds: number,
+): Promise<{ attempts: number; secondsLeft: number }> {
+  const [row] = await db.rows(countAttemptStatement, [key, now.toISOString(), windowSeconds]);
+  return { attempts: Number(row?.[0]), secondsLeft: Number(row?.[1]) };
 }
 
-const clearFailuresStatement = statement('clear_sign_in_failures', 'delete from sign_in_attempt where key = $1');
+const uncountAttemptStatement = statement(
+  'uncount_sign_in_attempt',
+  'update sign_in_attempt set attempts = attempts - 1 where key = $1 and attempts > 0',
+);
 
-export async function clearFailures(db: Db, key: string): Promise<void> {
-  await db.rows(clearFailuresStatement, [key]);
+export async function uncountAttempt(db: Db, key: string): Promise<void> {
+  await db.rows(uncountAttemptStatement, [key]);
+}
+
+const clearAttemptsStatement = statement('clear_sign_in_attempts', 'delete from sign_in_attempt where key = $1');
+
+export async function clearAttempts(db: Db, key: string): Promise<void> {
+  await db.rows(clearAttemptsStatement, [key]);
 }
 
 const anyAdminStatement = statement('any_admin', "select 1 from app_user where role = 'admin' and active limit 1");
@@ -178,9 +179,13 @@ export async function replaceSetupToken(db: Db, hash: Buffer, now: Date): Promis
   await db.rows(replaceSetupStatement, [hash, now.toISOString()]);
 }
 
-const takeSetupStatement = statement('take_setup_token', 'delete from setup_token where hash = $1 returning 1');
+// Every link goes with the one that is used: processes that started together have each printed one.
+const takeSetupStatement = statement(
+  'take_setup_token',
+  'delete from setup_token where exists (select 1 from setup_token where hash = $1) returning hash = $1',
+);
 
 /** True for exactly one caller. */
 export async function takeSetupToken(tx: Tx, hash: Buffer): Promise<boolean> {
-  return (await tx.rows(takeSetupStatement, [hash])).length > 0;
+  return (await tx.rows(takeSetupStatement, [hash])).some((row) => row[0] === 't');
 }

@@ -1,13 +1,16 @@
 import { hash, verify } from '@node-rs/argon2';
 
+// Keyboards write the same accented letter in different ways; to its owner it is the same password.
+const asTyped = (password: string): string => password.normalize('NFC');
+
 // argon2id with the library's defaults: 19 MiB, two passes, one lane.
-export const hashPassword = (password: string): Promise<string> => hash(password);
+export const hashPassword = (password: string): Promise<string> => hash(asTyped(password));
 
 let decoy: Promise<string> | undefined;
 
 /** Takes as long for an account that does not exist, or has no password, as for one that does. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
-  const matches = await verify(stored ?? (await decoy), password);
+  const matches = await verify(stored ?? (await decoy), asTyped(password));
   return stored !== null && matches;
 }

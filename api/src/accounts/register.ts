@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../errors.ts';
 import { type Database, type Row, violatedConstraint } from '../platform/db.ts';
-import { passwordErrors, phoneErrors } from './account-rules.ts';
+import { passwordErrors, phoneErrors, tidyPhone } from './account-rules.ts';
 import { insertUser } from './account-store.ts';
 import { hashPassword } from './password.ts';
 import { issueToken, type SignedIn } from './sign-in.ts';
@@ -27,7 +27,7 @@ export async function register(database: Database, input: RegisterInput, languag
       {
         email: input.email?.trim() ?? null,
         fullName: input.fullName.trim(),
-        phoneNumber: input.phoneNumber.trim(),
+        phoneNumber: tidyPhone(input.phoneNumber),
         street: input.street?.trim() ?? null,
         city: input.city?.trim() ?? null,
         province: input.province?.trim() ?? null,

@@ -38,7 +38,12 @@ async function firstAdmin({ email, password, fullName }: FirstAdmin): Promise<Ne
 export async function ensureAdmin(database: Database, configured: FirstAdmin | undefined, now: Date): Promise<string | undefined> {
   if (await hasAdmin(database.read)) return undefined;
   if (configured !== undefined) {
-    await insertUser(database.write, await firstAdmin(configured), now);
+    try {
+      await refusingDuplicates(async () => insertUser(database.write, await firstAdmin(configured), now));
+    } catch (error) {
+      // Another process that started in the same moment may have been quicker.
+      if (!(await hasAdmin(database.write))) throw error;
+    }
     return undefined;
   }
   const token = newToken();
@@ -51,7 +56,7 @@ export async function setUp(database: Database, token: string, input: FirstAdmin
   const admin = await firstAdmin(input);
   const row = await refusingDuplicates(() =>
     database.transaction(async (tx) => {
-      if (!(await takeSetupToken(tx, hashToken(token)))) {
+      if (!(await takeSetupToken(tx, hashToken(token))) || (await hasAdmin(tx))) {
         throw new AppError(
           'SETUP_CLOSED',
           'This set-up link has been used or replaced. Start the service again for a new one if there is no admin yet.',

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import { hashToken, newToken } from '../platform/auth.ts';
 import type { Database, Row } from '../platform/db.ts';
-import { OneAtATime } from '../platform/one-at-a-time.ts';
+import { FewAtATime, OneAtATime } from '../platform/one-at-a-time.ts';
 import { guessLimits, phoneKey, tokenLifetimeDays } from './account-rules.ts';
-import { clearFailures, countFailure, findSignIn, insertToken, readFailures, writeUser } from './account-store.ts';
+import { clearAttempts, countAttempt, findSignIn, insertToken, uncountAttempt, writeUser } from './account-store.ts';
 import { passwordMatches } from './password.ts';
 
 export interface SignedIn {
@@ -19,37 +19,40 @@ export interface SignInInput {
   password: string;
 }
 
-// In turn per account: guesses sent all at once are counted like guesses sent one by one.
+// In turn per account, so that many right passwords at once do not count as many guesses; and a few at a time
+// in all, which keeps an office behind one address from filling the address's limit by signing in together.
 const turns = new OneAtATime(200);
+const gate = new FewAtATime(8);
 
 export async function signIn(database: Database, input: SignInInput, address: string, now: Date): Promise<SignedIn> {
   const [by, value] =
     input.email === undefined ? (['phone', phoneKey(input.phoneNumber ?? '')] as const) : (['email', input.email.trim()] as const);
-  const account = await findSignIn(database.read, by, value);
-  const keys = {
-    account: account === undefined ? `unknown:${digest(value.toLowerCase())}` : `account:${account.user[0]}`,
-    address: `address:${address}`,
-  };
-  return turns.run(keys.account, async () => {
-    await refuseIfGuessing(database, keys, now);
-    if (!(await passwordMatches(account?.active === true ? account.passwordHash : null, input.password)) || account === undefined) {
-      await countFailure(database.write, keys.account, now, guessLimits.account.windowSeconds);
-      await countFailure(database.write, keys.address, now, guessLimits.address.windowSeconds);
-      throw new AppError('BAD_CREDENTIALS', 'E-mail or phone number and password do not match.');
-    }
-    await clearFailures(database.write, keys.account);
-    return issueToken(database, account.user, now);
-  });
+  const found = await findSignIn(database.read, by, value);
+  const key = found === undefined ? `unknown:${digest(value.toLowerCase())}` : `account:${found.user[0]}`;
+  return turns.run(key, () =>
+    gate.run(async () => {
+      // Counted before the password is looked at: guesses sent all at once, to any number of processes, are counted
+      // like guesses sent one by one. The address comes first, so that one over its limit locks no account.
+      await countGuess(database, `address:${address}`, guessLimits.address, now);
+      await countGuess(database, key, guessLimits.account, now);
+      // Read again: while this waited for its turn, the password may have been changed.
+      const account = await findSignIn(database.read, by, value);
+      if (!(await passwordMatches(account?.active === true ? account.passwordHash : null, input.password)) || account === undefined) {
+        throw new AppError('BAD_CREDENTIALS', 'E-mail or phone number and password do not match.');
+      }
+      await clearAttempts(database.write, key);
+      await uncountAttempt(database.write, `address:${address}`);
+      return issueToken(database, account.user, now);
+    }),
+  );
 }
 
-async function refuseIfGuessing(database: Database, keys: { account: string; address: string }, now: Date): Promise<void> {
-  for (const failures of await readFailures(database.write, [keys.account, keys.address], now)) {
-    const limit = failures.key === keys.address ? guessLimits.address : guessLimits.account;
-    if (failures.attempts < limit.attempts) continue;
-    throw new AppError('TOO_MANY_ATTEMPTS', 'Too many wrong passwords. Please wait before you try again.', {
-      retryAfterSeconds: failures.secondsLeft,
-    });
-  }
+async function countGuess(database: Database, key: string, limit: { attempts: number; windowSeconds: number }, now: Date): Promise<void> {
+  const { attempts, secondsLeft } = await countAttempt(database.write, key, now, limit.windowSeconds);
+  if (attempts <= limit.attempts) return;
+  throw new AppError('TOO_MANY_ATTEMPTS', 'Too many wrong passwords. Please wait before you try again.', {
+    retryAfterSeconds: secondsLeft,
+  });
 }
 
 export async function issueToken(database: Database, user: Row, now: Date): Promise<SignedIn> {

@@ -1,7 +1,7 @@
-import { clearFailures, countFailure, readFailures } from '../accounts/account-store.ts';
+import { clearAttempts, countAttempt } from '../accounts/account-store.ts';
 import { isCrewMember } from '../dispatch/crew-store.ts';
 import { AppError, invalid } from '../errors.ts';
-import { type Acting, actOnOrder, type Scene } from '../orders/act-on-order.ts';
+import { type Acting, actOnOrder, orderNotFound, type Scene } from '../orders/act-on-order.ts';
 import { finish, signOff, start } from '../orders/order-rules.ts';
 import { takeCash } from '../payments/record-cash.ts';
 import type { Row } from '../platform/db.ts';
@@ -45,22 +45,17 @@ const guessWindowSeconds = 3600;
 /** The crew enters the farmer's six digits. */
 export async function signOffByCode(acting: Acting, codes: SignOffCodes, orderId: string, code: string): Promise<Row> {
   if (!/^\d{6}$/.test(code)) throw invalid({ path: 'code', message: 'must be six digits' });
+  const { database, actor, now } = acting;
+  if (!(await isCrewMember(database.read, orderId, actor.id))) throw orderNotFound();
   const key = `sign-off:${orderId}`;
-  const { database, now } = acting;
-  const [failures] = await readFailures(database.write, [key], now);
-  if (failures !== undefined && failures.attempts >= mostGuesses) {
-    throw new AppError('TOO_MANY_ATTEMPTS', 'Too many wrong codes. Please ask the office for help.', {
-      retryAfterSeconds: failures.secondsLeft,
-    });
+  // Counted before it is looked at, so that guesses in parallel count as well.
+  const { attempts, secondsLeft } = await countAttempt(database.write, key, now, guessWindowSeconds);
+  if (attempts > mostGuesses) {
+    throw new AppError('TOO_MANY_ATTEMPTS', 'Too many wrong codes. Please ask the office for help.', { retryAfterSeconds: secondsLeft });
   }
-  const fits = await codes.fits(orderId, code);
-  const row = await actOnOrder(acting, orderId, isOurs, ({ order }) =>
-    fits && !order.signedOff ? { change: signOff(order, 'sprayer') } : undefined,
-  );
-  if (!fits) {
-    await countFailure(database.write, key, now, guessWindowSeconds);
+  if (!(await codes.fits(orderId, code))) {
     throw new AppError('WRONG_CODE', 'That is not the code of this order. Please ask the farmer to read it again.');
   }
-  await clearFailures(database.write, key);
-  return row;
+  await clearAttempts(database.write, key);
+  return actOnOrder(acting, orderId, isOurs, ({ order }) => (order.signedOff ? undefined : { change: signOff(order, 'sprayer') }));
 }

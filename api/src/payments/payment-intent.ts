@@ -14,6 +14,7 @@ import {
   listIntents,
   type PayableOrder,
   readLedger,
+  type StoredIntent,
   savePaymentStatus,
   settleIntent,
 } from './payment-store.ts';
@@ -45,7 +46,12 @@ export async function openPaymentIntent(
     throw new AppError('NOTHING_TO_PAY', 'There is nothing to pay for this order.');
   const intents = await listIntents(database.write, orderId);
   const open = intents.find((intent) => intent.status === 'open');
-  if (open !== undefined) return askProvider(() => provider.retrieveIntent(open.id));
+  if (open !== undefined) {
+    const told = await askProvider(() => provider.retrieveIntent(open.id));
+    if (settlement(open, told) !== 'failed') return told;
+    // Declined, and nobody has asked about it yet: that is noted here, and a new one takes its place.
+    await settle(database, order, open, 'failed', farmer, now);
+  }
   // The key counts the attempts, so that two tabs at once ask for one and the same intent.
   const key = `order-${orderId}-attempt-${intents.length + 1}`;
   const made = await askProvider(() => provider.createIntent({ orderId, amount: order.cost, currency: order.currency, key }));
@@ -82,12 +88,22 @@ export async function verifyPaymentIntent(
   const told = await askProvider(() => provider.retrieveIntent(intent.id));
   const result = settlement(intent, told);
   if (result === 'mismatch') log.error({ orderId, intent: intent.id }, 'A payment does not fit its order; it is not counted as paid.');
-  if (result !== 'paid' && result !== 'failed') return;
+  if (result === 'paid' || result === 'failed') await settle(database, order, intent, result, farmer, now);
+}
+
+async function settle(
+  database: Database,
+  order: PayableOrder,
+  intent: StoredIntent,
+  result: 'paid' | 'failed',
+  farmer: Actor,
+  now: Date,
+): Promise<void> {
+  const { orderId, amount, currency } = intent;
   await database.transaction(async (tx) => {
     await lockOrder(tx, orderId);
     if (!(await settleIntent(tx, intent.id, result === 'paid' ? 'succeeded' : 'failed', now))) return;
     const kind = result === 'paid' ? 'charge' : 'failure';
-    const { amount, currency } = intent;
     await insertLedgerEntry(
       tx,
       { orderId, kind, amount, currency, method: order.paymentMethod, providerReference: intent.id, actorId: farmer.id },

@@ -16,10 +16,16 @@ export interface PaymentProvider {
   retrieveIntent(id: string): Promise<ProviderIntent & { clientSecret: string }>;
 }
 
+const longestWait = 15_000;
+
 /** Runs a call to the provider; when it does not answer, nothing has changed and the caller may try again. */
 export async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${longestWait} ms`)), longestWait);
+  });
   try {
-    return await ask();
+    return await Promise.race([ask(), tooLong]);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError(
@@ -30,5 +36,7 @@ export async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
         cause: error,
       },
     );
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -46,6 +46,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const reads = new PipelinedReads(connection, options.readConnections);
   const writes = new pg.Pool({ ...connection, max: options.writeConnections, idleTimeoutMillis: 60_000 });
   writes.on('error', () => {}); // an idle connection died: the pool has dropped it already
+  // One that dies while it is borrowed says so by itself, too: its query fails with it, the process must not.
+  writes.on('connect', (client) => client.on('error', () => {}));
   const listener = new Listener({ ...connection, query_timeout: undefined });
 
   async function borrow(): Promise<pg.PoolClient> {
@@ -153,29 +155,20 @@ class PipelinedReads implements Db {
   }
 
   #client(slot: number): Promise<pg.Client> {
-    let client = this.#slots[slot];
-    if (client === undefined) {
-      if (this.#closed) return Promise.reject(unavailable());
-      client = this.#connect(slot);
-      this.#slots[slot] = client;
-    }
-    return client;
-  }
-
-  async #connect(slot: number): Promise<pg.Client> {
+    const known = this.#slots[slot];
+    if (known !== undefined) return known;
+    if (this.#closed) return Promise.reject(unavailable());
     const client = new pg.Client({ ...this.#connection, pipeline: true } as pg.ClientConfig);
+    const connected = client.connect().then(() => client);
+    // A dead connection speaks up more than once; by the second time another may have its slot.
     const forget = () => {
-      this.#slots[slot] = undefined;
+      if (this.#slots[slot] === connected) this.#slots[slot] = undefined;
     };
     client.on('error', forget);
     client.on('end', forget);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      forget();
-      throw error;
-    }
+    connected.catch(forget);
+    this.#slots[slot] = connected;
+    return connected;
   }
 
   async close(): Promise<void> {

@@ -50,11 +50,17 @@ export async function startEmbeddedPostgres({ folder, log, settings = {} }: Embe
   const account = postgresAccount();
   const bin = postgresBinaries(account);
   const cluster = placeCluster(folder, account, log);
+  removeLeftovers(cluster);
   const isNew = !existsSync(join(cluster, 'PG_VERSION'));
   if (isNew) await createCluster(bin, cluster, account);
   const server = new Server(bin, cluster, account, settings, log);
-  await server.run();
-  await createDatabase(server.connection('postgres'));
+  try {
+    await server.run();
+    await createDatabase(server.connection('postgres'));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   return { connection: server.connection(database), cluster, isNew, stop: () => server.stop() };
 }
 
@@ -71,16 +77,27 @@ function placeCluster(folder: string, account: Account | undefined, log: Log): s
   return elsewhere;
 }
 
+// Named after its cluster: the folder that it is in may hold other services' clusters as well.
+const unfinished = (cluster: string): string => `${basename(cluster)}-new-`;
+
+/** What starts that were killed half-way have left behind. */
+function removeLeftovers(cluster: string): void {
+  const parent = dirname(cluster);
+  if (!existsSync(parent)) return;
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(unfinished(cluster))) continue;
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 3 });
+    } catch {
+      // The killed start's initdb may still be at work in there: then it goes next time.
+    }
+  }
+}
+
 /** Made beside its place and moved there whole, so that a kill half-way leaves nothing that looks finished. */
 async function createCluster(bin: string, cluster: string, account: Account | undefined): Promise<void> {
-  const parent = dirname(cluster);
-  mkdirSync(parent, { recursive: true });
-  // Clusters of other data folders may be in the making beside ours: only what bears our name is left over.
-  const unfinished = `${basename(cluster)}-new-`;
-  for (const left of readdirSync(parent)) {
-    if (left.startsWith(unfinished)) rmSync(join(parent, left), { recursive: true, force: true });
-  }
-  const fresh = join(parent, `${unfinished}${randomBytes(4).toString('hex')}`);
+  const fresh = join(dirname(cluster), unfinished(cluster) + randomBytes(4).toString('hex'));
+  mkdirSync(dirname(cluster), { recursive: true });
   mkdirSync(fresh, { mode: 0o700 });
   own(fresh, account);
   await promisify(execFile)(
@@ -246,8 +263,16 @@ class Server {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#watch);
-    if (isAlive(this.#pid)) process.kill(this.#pid, 'SIGINT'); // fast shutdown: roll back, write out, leave
-    while (isAlive(this.#pid)) await sleep(20);
+    // Fast shutdown: roll back, write out, leave. If that hangs, less politely: nothing acknowledged is lost either way.
+    for (const [signal, milliseconds] of [
+      ['SIGINT', 30_000],
+      ['SIGQUIT', 5000],
+      ['SIGKILL', 5000],
+    ] as const) {
+      if (isAlive(this.#pid)) process.kill(this.#pid, signal);
+      const deadline = Date.now() + milliseconds;
+      while (isAlive(this.#pid) && Date.now() < deadline) await sleep(20);
+    }
     rmSync(this.#socketFolder, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { passwordErrors, phoneErrors, phoneKey, tidyPhone } from './account-rules.ts';
+
+const digits = (least: number, most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
+const prefix = fc.constantFrom('0', '+84');
+// What people and phones put between digits, no-break spaces among it.
+const gap = fc.constantFrom('', '', ' ', '  ', '\u00a0', '\u202f', '\t');
+
+describe('passwords', () => {
+  test.each([
+    ['Green-Field-7', undefined],
+    ['Aaaaaa1!', undefined],
+    ['Đồng lúa!', undefined],
+    ['Aaaaa1!', 'needs at least 8 characters'],
+    ['aaaaaaa!', 'needs a capital letter'],
+    ['Aaaaaaa1', 'needs a special character'],
+    ['Aaaa aaaa', 'needs a special character'],
+    ['', 'needs at least 8 characters, a capital letter, a special character'],
+    ['12345678', 'needs a capital letter, a special character'],
+    // Four characters that take eight places in memory are still four.
+    ['A!🌾🌾🌾', 'needs at least 8 characters'],
+    // An accent typed apart from its letter is no special character.
+    ['Matkhau\u0323\u0302dai', 'needs a special character'],
+  ])('when the password is "%s", then it %s', (password, message) => {
+    expect(passwordErrors('password', password)).toEqual(message === undefined ? [] : [{ path: 'password', message }]);
+  });
+
+  test('when a password has length, capital and special character, then it is good, whatever else is in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (noise, at) => {
+        const cut = at % (noise.length + 1);
+        expect(passwordErrors('p', `${noise.slice(0, cut)}Aé-4567x${noise.slice(cut)}`)).toEqual([]);
+      }),
+    );
+  });
+
+  test('when letters are small and there are only letters and digits, then no length makes it good', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...'abcdefghijđêô0123456789 '), maxLength: 100 });
+    fc.assert(
+      fc.property(plain, (password) => {
+        expect(passwordErrors('p', password)).toHaveLength(1);
+      }),
+    );
+  });
+});
+
+describe('phone numbers', () => {
+  const typed = fc
+    .tuple(prefix, digits(9, 10), fc.array(gap, { minLength: 11, maxLength: 11 }))
+    .map(([start, rest, gaps]) => ({ start, rest, text: start + [...rest].map((digit, n) => `${gaps[n]}${digit}`).join('') + gaps[10] }));
+
+  test('when it is 0 or +84 with nine or ten digits, spaced anyhow, then it is good', () => {
+    fc.assert(
+      fc.property(typed, ({ text }) => {
+        expect(phoneErrors('phone', text)).toEqual([]);
+      }),
+    );
+  });
+
+  test('when the same number is typed in another way, then it has the same key', () => {
+    fc.assert(
+      fc.property(typed, ({ rest, text }) => {
+        expect(phoneKey(text)).toBe(`0${rest}`);
+        expect(phoneKey(tidyPhone(text))).toBe(`0${rest}`);
+        // What is stored has only spaces that the database sees as spaces.
+        expect(tidyPhone(text)).toMatch(/^[+\d]+(?: [+\d]+)*$/);
+      }),
+    );
+  });
+
+  test('when it has too few or too many digits, then it is refused', () => {
+    const wrong = fc.oneof(digits(0, 8), digits(11, 20));
+    fc.assert(
+      fc.property(prefix, wrong, (start, rest) => {
+        expect(phoneErrors('phone', start + rest)).toHaveLength(1);
+      }),
+    );
+  });
+
+  test.each(['', '901234561', '84901234561', '+85901234561', '++84901234561', '0901-234-561', '0901234561x', '٠901234561', '0９01234561'])(
+    'when it is "%s", then it is refused',
+    (phone) => {
+      expect(phoneErrors('phone', phone)).toEqual([{ path: 'phone', message: 'must be 0 or +84 followed by 9 or 10 digits' }]);
+    },
+  );
+});

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../errors.ts';
+import { addDays, wallTime } from '../platform/clock.ts';
+import { type OrderState, type OrderStatus, orderStatuses } from './order.ts';
+import {
+  type ActingRole,
+  type Action,
+  actions,
+  allowedActions,
+  assign,
+  type BookingTime,
+  bookableDaysAhead,
+  type Change,
+  cancel,
+  checkAllowed,
+  checkBookable,
+  confirmByFarmer,
+  confirmByOffice,
+  finish,
+  reschedule,
+  signOff,
+  start,
+  transitions,
+} from './order-rules.ts';
+
+const roles = ['farmer', 'receptionist', 'sprayer', 'admin', 'system'] as const;
+type Role = (typeof roles)[number];
+
+const office: Record<OrderStatus, Action[]> = {
+  pending: ['confirm', 'cancel', 'reschedule'],
+  confirmed: ['assign', 'cancel', 'reschedule'],
+  assigned: ['assign', 'cancel', 'reschedule'],
+  in_progress: [],
+  completed: [],
+  cancelled: [],
+};
+
+/** Written out by hand from the product's table, so that a slip in the rules shows. */
+const expected: Record<Role, Record<OrderStatus, Action[]>> = {
+  farmer: {
+    pending: ['confirm', 'cancel', 'reschedule'],
+    confirmed: ['cancel', 'reschedule'],
+    assigned: ['cancel'],
+    in_progress: ['sign_off'],
+    completed: [],
+    cancelled: [],
+  },
+  receptionist: office,
+  admin: office,
+  sprayer: { pending: [], confirmed: [], assigned: ['start'], in_progress: ['finish', 'sign_off'], completed: [], cancelled: [] },
+  system: { pending: ['cancel'], confirmed: [], assigned: [], in_progress: ['sign_off'], completed: [], cancelled: [] },
+};
+
+const everyCase = roles.flatMap((role) => orderStatuses.flatMap((status) => actions.map((action) => ({ role, status, action }))));
+
+function refusedWith(work: () => unknown): AppError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('was not refused');
+}
+
+describe('the table of transitions', () => {
+  test.each(everyCase)('when a $role wants to $action an order that is $status, then the table decides', ({ role, status, action }) => {
+    expect(allowedActions(status, role).includes(action)).toBe(expected[role][status].includes(action));
+  });
+
+  test.each(everyCase)(
+    'when $action by a $role is refused in $status, then the refusal names the state and what is left; else it is let through',
+    (given) => {
+      if (expected[given.role][given.status].includes(given.action)) {
+        expect(() => checkAllowed(given.action, given.status, given.role)).not.toThrow();
+        return;
+      }
+      const { code, message } = refusedWith(() => checkAllowed(given.action, given.status, given.role));
+      expect(code).toBe('ACTION_NOT_ALLOWED');
+      expect(message).toContain(given.status === 'in_progress' ? 'in progress' : given.status);
+      const left = expected[given.role][given.status];
+      if (left.length === 0) expect(message).toContain('Nothing more can be done');
+      for (const action of left) expect(message).toContain({ assign: 'assign a crew', sign_off: 'sign off' }[action as string] ?? action);
+    },
+  );
+
+  test('when actions follow each other from pending, then every state can be reached', () => {
+    const reached = new Set<OrderStatus>(['pending']);
+    for (const status of reached) {
+      for (const { from, to } of transitions) if (from.includes(status)) for (const next of to) reached.add(next);
+    }
+    expect([...reached].sort()).toEqual([...orderStatuses].sort());
+  });
+
+  test('when an order is completed or cancelled, then nothing leads out of it', () => {
+    expect(transitions.filter(({ from }) => from.includes('completed') || from.includes('cancelled'))).toEqual([]);
+  });
+});
+
+const anOrder: OrderState = {
+  id: '1',
+  status: 'pending',
+  version: 1,
+  date: '2026-11-17',
+  sessionId: '3',
+  reported: false,
+  signedOff: false,
+};
+
+describe('confirm by the farmer', () => {
+  const states: OrderState[] = orderStatuses.flatMap((status) =>
+    [false, true].flatMap((reported) => [false, true].map((signedOff) => ({ ...anOrder, status, reported, signedOff }))),
+  );
+
+  test.each(states)('when $status, reported $reported, signed off $signedOff, then it does what the table says', (order) => {
+    if (order.status === 'cancelled') {
+      expect(refusedWith(() => confirmByFarmer(order)).code).toBe('ACTION_NOT_ALLOWED');
+      return;
+    }
+    const change = confirmByFarmer(order);
+    if (order.status === 'pending') {
+      expect(change).toEqual({
+        action: 'confirm',
+        from: 'pending',
+        to: 'confirmed',
+        confirmed: true,
+        events: ['confirmed'],
+      });
+    } else if (order.status === 'in_progress' && !order.signedOff) {
+      expect(change).toEqual({
+        action: 'sign_off',
+        from: 'in_progress',
+        to: order.reported ? 'completed' : 'in_progress',
+        signedOff: true,
+        events: order.reported ? ['completed'] : [],
+      });
+    } else {
+      expect(change).toBeUndefined();
+    }
+  });
+
+  test.each(states)('when $status, reported $reported, signed off $signedOff, then any change is one that the table has', (order) => {
+    if (order.status === 'cancelled') return;
+    const change = confirmByFarmer(order);
+    if (change === undefined) return;
+    const rows = transitions.filter(
+      ({ action, by, from }) => action === change.action && by.includes('farmer') && from.includes(change.from),
+    );
+    expect(rows.some(({ to }) => to.includes(change.to))).toBe(true);
+    // Saying it again, in the state that it led to, changes nothing.
+    expect(confirmByFarmer({ ...order, status: change.to, signedOff: change.signedOff ?? order.signedOff })).toBeUndefined();
+  });
+});
+
+describe('every other action, in every state, by every role', () => {
+  const moveTo = { date: '2026-11-18', sessionId: '4' };
+  const act: Record<string, (order: OrderState, role: ActingRole) => Change | undefined> = {
+    confirm: (order, role) => confirmByOffice(order, role),
+    assign: (order, role) => assign(order, role),
+    start: (order) => start(order, order.date),
+    finish: (order) => finish(order),
+    sign_off: (order, role) => signOff(order, role),
+    cancel: (order, role) => cancel(order, role, 24),
+    reschedule: (order, role) => reschedule(order, role, moveTo, true),
+  };
+  const cases = Object.keys(act).flatMap((action) =>
+    orderStatuses.flatMap((status) =>
+      (['farmer', 'receptionist', 'sprayer', 'admin', 'system'] as const).map((role) => ({ action, status, role })),
+    ),
+  );
+
+  test.each(cases)('when $role asks to $action while $status, then the table decides', ({ action, status, role }) => {
+    const order = { ...anOrder, status };
+    // Start and finish are the crew's alone, whoever calls the rule.
+    const who: ActingRole = action === 'start' || action === 'finish' ? 'sprayer' : role;
+    const row = transitions.find((each) => each.action === action && each.by.includes(who) && each.from.includes(status));
+    if (row === undefined) {
+      if (action === 'confirm' && status === 'confirmed') expect(act[action]?.(order, role)).toBeUndefined();
+      else expect(refusedWith(() => act[action]?.(order, role)).code).toBe('ACTION_NOT_ALLOWED');
+      return;
+    }
+    const change = act[action]?.(order, role);
+    expect([change?.action, change?.from]).toEqual([action, status]);
+    expect(row.to).toContain(change?.to);
+  });
+
+  test('when both have said that the work is done, in either order, then it is complete', () => {
+    const going = { ...anOrder, status: 'in_progress' as const };
+    expect([finish(going).to, finish({ ...going, signedOff: true }).to]).toEqual(['in_progress', 'completed']);
+    expect([signOff(going, 'farmer').to, signOff({ ...going, reported: true }, 'sprayer').to]).toEqual(['in_progress', 'completed']);
+    expect(refusedWith(() => finish({ ...going, reported: true })).code).toBe('ACTION_NOT_ALLOWED');
+  });
+
+  test.each([
+    ['farmer', 12, undefined],
+    ['farmer', 11.99, 'TOO_LATE_TO_CANCEL'],
+    ['farmer', -1, 'TOO_LATE_TO_CANCEL'],
+    ['receptionist', 0.1, undefined],
+    ['admin', -5, undefined],
+  ] as const)('when a %s cancels %d hours before the session, then it is %s', (role, hours, code) => {
+    const attempt = () => cancel({ ...anOrder, status: 'confirmed' }, role, hours);
+    if (code === undefined) expect(attempt().to).toBe('cancelled');
+    else expect(refusedWith(attempt).code).toBe(code);
+  });
+
+  test('when it is not the day, then the work cannot start', () => {
+    expect(refusedWith(() => start({ ...anOrder, status: 'assigned' }, '2026-11-16')).code).toBe('NOT_THE_DAY');
+  });
+
+  test('when the crew is not free at the new time, then the order goes back to confirmed', () => {
+    const assigned = { ...anOrder, status: 'assigned' as const };
+    expect([reschedule(assigned, 'admin', moveTo, true).to, reschedule(assigned, 'admin', moveTo, false).to]).toEqual([
+      'assigned',
+      'confirmed',
+    ]);
+  });
+});
+
+describe('what can be booked', () => {
+  const at = (instant: string, date: string, sessionStart: string, timeZone = 'Asia/Ho_Chi_Minh'): BookingTime => {
+    const now = wallTime(new Date(instant), timeZone);
+    return { date, sessionStart, now, lastDate: addDays(now.date, bookableDaysAhead) };
+  };
+  const outcome = (time: BookingTime): string => {
+    try {
+      checkBookable(time);
+      return 'bookable';
+    } catch (error) {
+      return (error as AppError).code;
+    }
+  };
+
+  test.each([
+    // Midnight in Ho Chi Minh City is 17:00 UTC.
+    ['2026-11-15T16:59:59Z', '2026-11-15', '23:59:59', 'SESSION_BEGUN'],
+    ['2026-11-15T16:59:58Z', '2026-11-15', '23:59:59', 'bookable'],
+    ['2026-11-15T16:59:59Z', '2026-11-16', '00:00:00', 'bookable'],
+    ['2026-11-15T17:00:00Z', '2026-11-15', '23:59:59', 'DATE_NOT_BOOKABLE'],
+    ['2026-11-15T17:00:00Z', '2026-11-16', '00:00:00', 'SESSION_BEGUN'],
+    ['2026-11-15T17:00:00Z', '2026-11-16', '04:00:00', 'bookable'],
+    ['2026-11-15T20:59:59Z', '2026-11-16', '04:00:00', 'bookable'],
+    ['2026-11-15T21:00:00Z', '2026-11-16', '04:00:00', 'SESSION_BEGUN'],
+    // A year ahead, and a day more.
+    ['2026-11-15T02:00:00Z', '2027-11-15', '04:00:00', 'bookable'],
+    ['2026-11-15T02:00:00Z', '2027-11-16', '04:00:00', 'DATE_NOT_BOOKABLE'],
+    ['2026-11-15T17:00:00Z', '2027-11-16', '04:00:00', 'bookable'],
+    // 365 days over a leap day end a date earlier.
+    ['2027-11-15T02:00:00Z', '2028-02-29', '04:00:00', 'bookable'],
+    ['2027-11-15T02:00:00Z', '2028-11-14', '04:00:00', 'bookable'],
+    ['2027-11-15T02:00:00Z', '2028-11-15', '04:00:00', 'DATE_NOT_BOOKABLE'],
+    ['2028-02-28T17:30:00Z', '2028-02-29', '04:00:00', 'bookable'],
+    ['2028-02-28T17:30:00Z', '2028-02-28', '17:00:00', 'DATE_NOT_BOOKABLE'],
+    ['2028-02-29T02:00:00Z', '2029-02-28', '04:00:00', 'bookable'],
+    ['2028-02-29T02:00:00Z', '2029-03-01', '04:00:00', 'DATE_NOT_BOOKABLE'],
+  ])('when it is %s and someone books %s at %s, then it is %s', (instant, date, start, result) => {
+    expect(outcome(at(instant, date, start))).toBe(result);
+  });
+
+  test('when a date is refused, then the refusal names the field and the limit', () => {
+    const { facts } = refusedWith(() => checkBookable(at('2026-11-15T02:00:00Z', '2027-11-16', '04:00:00')));
+    expect(facts.errors).toEqual([{ path: 'date', message: 'must be at most 365 days ahead, so not after 2027-11-15' }]);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureAdmin } from '../../src/accounts/set-up.ts';
+import { type Answer, call } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+let service: Service;
+let other: Service;
+
+beforeAll(async () => {
+  service = await startService();
+  other = await service.another();
+});
+afterAll(() => service.close());
+
+let made = 0;
+function registration(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  made++;
+  return {
+    email: `lua${made}@example.com`,
+    password: 'Green-Field-7',
+    fullName: 'Nguyễn Văn Lúa',
+    phoneNumber: `0901${String(made).padStart(6, '0')}`,
+    ...overrides,
+  };
+}
+const register = (body: unknown, at: Service = service): Promise<Answer> => call(at, 'POST', '/api/auth/register', { body });
+const count = async (column: string, value: string): Promise<number> =>
+  (await service.sql(`select 1 from app_user where ${column} = $1`, [value])).length;
+
+describe('registering', () => {
+  test('when someone registers, then they are a farmer, signed in, and every field is there', async () => {
+    const body = registration({ city: ' Chợ Mới ' });
+    const answer = await register(body);
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toEqual({
+      id: expect.any(Number),
+      email: body.email,
+      fullName: body.fullName,
+      phoneNumber: body.phoneNumber,
+      street: null,
+      city: 'Chợ Mới',
+      province: null,
+      postalCode: null,
+      expertise: null,
+      role: 'farmer',
+      active: true,
+    });
+    const me = await call(service, 'GET', '/api/auth/me', { token: answer.body.token });
+    expect([me.status, me.body]).toEqual([200, answer.body.user]);
+  });
+
+  test('when the body asks for another role, an id or expertise, then it is a plain farmer all the same', async () => {
+    const answer = await register(registration({ role: 'admin', id: 1, expertise: 'expert', active: false }));
+    expect([answer.body.user.role, answer.body.user.expertise, answer.body.user.active]).toEqual(['farmer', null, true]);
+    expect((await call(service, 'GET', '/api/receptionist/feedback/', { token: answer.body.token })).status).toBe(403);
+  });
+
+  test('when password and phone number are both wrong, then both are named at once and nobody is registered', async () => {
+    const body = registration({ password: 'longenough', phoneNumber: '12345' });
+    const answer = await register(body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.body.errors.map((error: { path: string }) => error.path).sort()).toEqual(['password', 'phoneNumber']);
+    expect(answer.text).not.toContain('longenough');
+    expect(await count('email', String(body.email))).toBe(0);
+  });
+
+  test('when the e-mail address is taken in other letters, then it is a 409 that names the field', async () => {
+    const body = registration();
+    await register(body);
+    const answer = await register(registration({ email: String(body.email).toUpperCase() }));
+    expect([answer.status, answer.body.code, answer.body.errors[0].path]).toEqual([409, 'ACCOUNT_EXISTS', 'email']);
+  });
+
+  test.each(['+84 900 111 %', '0900 111 %', '0900\u00a0111\u00a0%', ' 0900111% '])(
+    'when a phone number is taken as 0900111… and comes again as "%s", then it is a 409 that names the field',
+    async (form) => {
+      made++;
+      const last = String(made).padStart(3, '0');
+      expect((await register(registration({ phoneNumber: `0900111${last}` }))).status).toBe(200);
+      const answer = await register(registration({ phoneNumber: form.replace('%', last) }));
+      expect([answer.status, answer.body.code, answer.body.errors?.[0].path]).toEqual([409, 'ACCOUNT_EXISTS', 'phoneNumber']);
+    },
+  );
+
+  test.each(['email', 'phoneNumber'])(
+    'when twenty register the same %s at once on two instances, then one account is made',
+    async (field) => {
+      const same = registration()[field];
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => register(registration({ [field]: same }), n % 2 === 0 ? service : other)),
+      );
+      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+      expect(answers.filter((answer) => answer.status === 409 && answer.body.code === 'ACCOUNT_EXISTS')).toHaveLength(19);
+      expect(await count(field === 'email' ? 'email' : 'phone_number', String(same))).toBe(1);
+    },
+  );
+});
+
+describe('the set-up link', () => {
+  const use = (token: string, n: number, at: Service) =>
+    call(at, 'POST', '/api/auth/setup', { body: { token, email: `owner${n}@example.com`, password: 'Green-Field-7' } });
+
+  test('when two processes have each printed a link and both are used many times at once, then one admin is made', async () => {
+    const [own] = [await startService()];
+    const second = await own.another();
+    try {
+      const tokens = await Promise.all([
+        ensureAdmin(own.database, undefined, own.clock.now),
+        ensureAdmin(second.database, undefined, own.clock.now),
+      ]);
+      const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => use(String(tokens[n % 2]), n, n % 3 === 0 ? own : second)));
+      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+      expect(answers.filter((answer) => answer.status === 409 && answer.body.code === 'SETUP_CLOSED')).toHaveLength(9);
+      expect(await own.sql("select 1 from app_user where role = 'admin'")).toHaveLength(1);
+      expect(answers.find((answer) => answer.status === 200)?.body.user.role).toBe('admin');
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('when an admin was made in another way, then an old link is worth nothing', async () => {
+    const own = await startService();
+    try {
+      const token = String(await ensureAdmin(own.database, undefined, own.clock.now));
+      await ensureAdmin(own.database, { email: 'owner@example.com', password: 'Green-Field-7' }, own.clock.now);
+      expect((await use(token, 1, own)).body.code).toBe('SETUP_CLOSED');
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('when several processes start at once with a configured admin, then all of them start and there is one', async () => {
+    const own = await startService();
+    try {
+      const configured = { email: 'owner@example.com', password: 'Green-Field-7' };
+      await Promise.all(Array.from({ length: 4 }, () => ensureAdmin(own.database, configured, own.clock.now)));
+      expect(await own.sql("select 1 from app_user where role = 'admin'")).toHaveLength(1);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('when the token is wrong, then it is a 409 and no admin is made', async () => {
+    await ensureAdmin(service.database, undefined, service.clock.now);
+    expect((await use('wrong', 1, service)).body.code).toBe('SETUP_CLOSED');
+    expect(await service.sql("select 1 from app_user where role = 'admin'")).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { expect } from 'vitest';
+import { addDays } from '../../src/platform/clock.ts';
+import { type Answer, booking, call } from '../factories.ts';
+import { eventually } from '../harness.ts';
+import { query } from './built-service.ts';
+
+let made = 0;
+
+export async function newFarmer(url: string): Promise<string> {
+  made++;
+  const answer = await call({ url }, 'POST', '/api/auth/register', {
+    body: { password: 'Green-Field-7', fullName: `Farmer ${made}`, phoneNumber: `09${String(made).padStart(8, '0')}` },
+  });
+  if (answer.status !== 200) throw new Error(`registering answered ${answer.status}: ${answer.text}`);
+  return answer.body.token;
+}
+
+/** Books without pause over several connections, and remembers outside of the service what was acknowledged. */
+export class BookingLoad {
+  readonly url: string;
+  readonly acknowledged = new Map<string, string>();
+  readonly answers: Answer[] = [];
+  readonly #token: string;
+  readonly #prefix: string;
+  readonly #lanes: Promise<void>[];
+  #stopped = false;
+  #next = 0;
+
+  constructor(url: string, token: string, prefix: string, firstDay: number) {
+    this.url = url;
+    this.#token = token;
+    this.#prefix = prefix;
+    this.#lanes = Array.from({ length: 8 }, () => this.#book(firstDay));
+  }
+
+  async #book(firstDay: number): Promise<void> {
+    const today = new Date().toISOString().slice(0, 10);
+    while (!this.#stopped) {
+      const n = this.#next++;
+      const location = `${this.#prefix} ${n}`;
+      // Two places in each of six sessions a day: every booking has one of its own.
+      const place = { date: addDays(today, firstDay + (Math.floor(n / 12) % 150)), session: { id: 1 + (Math.floor(n / 2) % 6) } };
+      try {
+        const answer = await call(this, 'POST', '/api/farmer/order', { token: this.#token, body: booking({ ...place, location }) });
+        this.answers.push(answer);
+        if (answer.status === 200) this.acknowledged.set(location, String(answer.body.id));
+        else await new Promise((resolve) => setTimeout(resolve, 20));
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 20)); // nobody answered
+      }
+    }
+  }
+
+  /** Until so many more bookings were acknowledged. */
+  async progress(count: number): Promise<void> {
+    const goal = this.acknowledged.size + count;
+    await eventually(async () => {
+      if (this.acknowledged.size < goal)
+        throw new Error(`only ${this.acknowledged.size} of ${goal} acknowledged; last: ${this.answers.at(-1)?.text}`);
+    }, 45);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#lanes);
+  }
+}
+
+/** Nothing acknowledged is lost, nothing is there twice or by half, and everything has been told once. */
+export async function expectWhole(folder: string, ...loads: BookingLoad[]): Promise<void> {
+  const orders = await query<{ id: string; location: string }>(folder, 'select id, location from spray_order');
+  expect(new Set(orders.map((order) => order.location)).size).toBe(orders.length);
+  const stored = new Map(orders.map((order) => [order.location, order.id]));
+  for (const load of loads) {
+    const lost = [...load.acknowledged].filter(([location, id]) => stored.get(location) !== id);
+    expect(lost).toEqual([]);
+  }
+  const disagreeing = await query(
+    folder,
+    `select * from (select date, session_id, count(*) as orders from spray_order where order_status <> 'cancelled' group by 1, 2) o
+       full join session_day d using (date, session_id) where coalesce(o.orders, 0) <> coalesce(d.taken, 0)`,
+  );
+  expect(disagreeing).toEqual([]);
+  const halves = await query(
+    folder,
+    `select o.id, count(h.id) from spray_order o left join order_history h on h.order_id = o.id group by o.id having count(h.id) <> 1`,
+  );
+  expect(halves).toEqual([]);
+  await eventually(async () => {
+    expect(await query(folder, 'select id from outbox_event')).toEqual([]);
+  }, 30);
+  const notToldOnce = await query(
+    folder,
+    `select o.id, count(n.id) from spray_order o left join notification n on n.order_id = o.id and n.recipient_id = o.farmer_id
+      group by o.id having count(n.id) <> 1`,
+  );
+  expect(notToldOnce).toEqual([]);
+}

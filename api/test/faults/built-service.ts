@@ -1,0 +1,149 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { chmodSync, existsSync, lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { eventually } from '../harness.ts';
+
+const main = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'main.js');
+
+export const adminEmail = 'owner@test.example';
+export const adminPassword = 'Green-Field-7';
+
+/** The service as it is shipped, in a process of its own. */
+export interface BuiltService {
+  /** Where it listens, once it says so; fails when it ends before. */
+  ready: Promise<string>;
+  child: ChildProcess;
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  output(): string;
+}
+
+export interface BuiltOptions extends Pick<SpawnOptions, 'uid' | 'gid'> {
+  env?: Record<string, string>;
+  main?: string;
+}
+
+export function startBuilt(folder: string, { env = {}, main: program = main, ...ids }: BuiltOptions = {}): BuiltService {
+  if (!existsSync(program)) throw new Error('There is no built service: run "node scripts/prepare.mjs" first.');
+  const child = spawn(process.execPath, [program], {
+    cwd: '/',
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SWATH_DATA: folder,
+      SWATH_DEMO: 'off',
+      SWATH_ADMIN_EMAIL: adminEmail,
+      SWATH_ADMIN_PASSWORD: adminPassword,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...ids,
+  });
+  let output = '';
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal }));
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /Swath is ready: (http:\S+)/.exec(output)?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    void ended.then(({ code, signal }) => reject(new Error(`the service ended (${code ?? signal}): ${output}`)));
+  });
+  ready.catch(() => {}); // not every test waits for it
+  return { ready, child, ended, output: () => output };
+}
+
+export async function kill(service: BuiltService, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  service.child.kill(signal);
+  await service.ended;
+}
+
+/** Where the cluster of a data folder is. */
+export function clusterOf(folder: string): string {
+  const cluster = join(folder, 'postgres');
+  return lstatSync(cluster, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(cluster) : cluster;
+}
+
+export function postmasterOf(folder: string): { pid: number; socketFolder: string } | undefined {
+  try {
+    const lines = readFileSync(join(clusterOf(folder), 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    return pid > 0 && isRunning(pid) ? { pid, socketFolder: lines[4]?.trim() ?? '' } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Waits for a database on the folder and answers with its process. */
+export function runningPostmaster(folder: string): Promise<number> {
+  return eventually(async () => {
+    const found = postmasterOf(folder);
+    if (found === undefined) throw new Error('no PostgreSQL runs on the folder');
+    return found.pid;
+  }, 30);
+}
+
+/** Looks beneath the service, straight into the folder's database. */
+export async function query<T extends pg.QueryResultRow>(folder: string, text: string, values: unknown[] = []): Promise<T[]> {
+  return eventually(async () => {
+    const client = new pg.Client({ host: postmasterOf(folder)?.socketFolder ?? '/nowhere', user: 'swath', database: 'swath' });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query<T>(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }, 30);
+}
+
+const folders: string[] = [];
+const services: { service: BuiltService; folder: string }[] = [];
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'swath-fault-'));
+  chmodSync(folder, 0o755); // as an ordinary folder is
+  folders.push(folder);
+  return folder;
+}
+
+/** Starts a service that `cleanUp` will stop. */
+export function launch(folder: string, options: BuiltOptions = {}): BuiltService {
+  const service = startBuilt(folder, options);
+  services.push({ service, folder });
+  return service;
+}
+
+/** Ends everything that the tests of a file have started, however they ended. */
+export async function cleanUp(): Promise<void> {
+  for (const { service } of services) await kill(service);
+  for (const folder of [...new Set([...folders, ...services.map((entry) => entry.folder)])]) {
+    const found = postmasterOf(folder);
+    if (found !== undefined) {
+      process.kill(found.pid, 'SIGCONT');
+      process.kill(found.pid, 'SIGINT');
+      await eventually(async () => {
+        if (isRunning(found.pid)) throw new Error('PostgreSQL does not stop');
+      }, 20);
+      rmSync(found.socketFolder, { recursive: true, force: true });
+    }
+    rmSync(clusterOf(folder), { recursive: true, force: true });
+  }
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}

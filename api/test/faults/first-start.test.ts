@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs';
+import net from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
+import { call } from '../factories.ts';
+import { eventually } from '../harness.ts';
+import {
+  adminEmail,
+  adminPassword,
+  type BuiltService,
+  cleanUp,
+  isRunning,
+  kill,
+  launch,
+  newFolder,
+  postmasterOf,
+  query,
+  runningPostmaster,
+} from './built-service.ts';
+
+afterAll(cleanUp);
+
+async function expectUsable(service: BuiltService): Promise<void> {
+  const url = await service.ready;
+  const answer = await call({ url }, 'POST', '/api/auth/login', { body: { email: adminEmail, password: adminPassword } });
+  expect([answer.status, answer.body.user?.role]).toEqual([200, 'admin']);
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+describe('a first start that is killed', () => {
+  // Spread over the making of the cluster, its start, the schema and the first admin.
+  test('when it is killed again and again at any moment, then the next start works', async () => {
+    const folder = newFolder();
+    for (const milliseconds of [250, 500, 800, 1200, 1700]) {
+      const service = launch(folder);
+      await pause(milliseconds + Math.random() * 200);
+      await kill(service);
+    }
+    await expectUsable(launch(folder));
+    expect(await query(folder, "select 1 from app_user where role = 'admin'")).toHaveLength(1);
+    expect(await query(folder, 'select id from spray_session')).toHaveLength(6);
+  });
+
+  test('when it is killed while the cluster is being made, then the next start does not trip over what is left', async () => {
+    const folder = newFolder();
+    for (let round = 0; round < 2; round++) {
+      const service = launch(folder);
+      await eventually(async () => expect(readdirSync(folder).some((name) => name.includes('-new-'))).toBe(true), 20);
+      await pause(Math.random() * 300);
+      await kill(service);
+    }
+    const last = launch(folder);
+    await expectUsable(last);
+    await kill(last, 'SIGTERM');
+    await expectUsable(launch(folder));
+    expect(readdirSync(folder)).toEqual(['postgres']);
+  });
+});
+
+describe('a start that cannot be', () => {
+  test('when another service has the folder, then it is refused in plain words with exit code 1, and the first goes on', async () => {
+    const folder = newFolder();
+    const first = launch(folder);
+    await first.ready;
+    const second = launch(folder);
+    expect(await second.ended).toEqual({ code: 1, signal: null });
+    expect(second.output()).toContain(`Another Swath service is running on ${folder}`);
+    expect(second.output()).not.toContain('    at '); // no stack
+    await expectUsable(first);
+  });
+
+  test('when two services start on one new folder at once, then one of them runs', async () => {
+    const folder = newFolder();
+    const both = [launch(folder), launch(folder)];
+    const ready = await Promise.allSettled(both.map((service) => service.ready));
+    expect(ready.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('when the port is taken, then it says so, ends with 1 and leaves no database running', async () => {
+    const taken = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const folder = newFolder();
+    const service = launch(folder, { env: { PORT: String((taken.address() as net.AddressInfo).port) } });
+    expect((await service.ended).code).toBe(1);
+    expect(service.output()).toContain('EADDRINUSE');
+    expect(postmasterOf(folder)).toBeUndefined();
+    taken.close();
+  });
+
+  test('when the configured password breaks the rules, then it says which, ends with 1 and leaves no database running', async () => {
+    const folder = newFolder();
+    const service = launch(folder, { env: { SWATH_ADMIN_PASSWORD: 'weakling' } });
+    expect((await service.ended).code).toBe(1);
+    expect(service.output()).toContain('a capital letter');
+    expect(service.output()).not.toContain('    at ');
+    expect(service.output()).not.toContain('weakling');
+    expect(postmasterOf(folder)).toBeUndefined();
+  });
+
+  test('when it is told to stop while it starts, then it stops and leaves no database running', async () => {
+    const folder = newFolder();
+    const service = launch(folder);
+    const postmaster = await runningPostmaster(folder);
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+    expect(isRunning(postmaster)).toBe(false);
+    await expectUsable(launch(folder));
+  });
+});

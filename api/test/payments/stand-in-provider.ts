@@ -1,0 +1,28 @@
+import type { ProviderIntent } from '../../src/payments/payment-rules.ts';
+import type { NewIntent, PaymentProvider } from '../../src/payments/provider.ts';
+
+/** A provider on the other side of the network, which a test makes fail, hang or say strange things. */
+export class StandInProvider implements PaymentProvider {
+  readonly name = 'stand-in';
+  /** What it does to every answer. */
+  answer: (intent: ProviderIntent) => ProviderIntent | Promise<ProviderIntent> = (intent) => intent;
+  asked = 0;
+  readonly #intents = new Map<string, ProviderIntent>();
+
+  async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<ProviderIntent & { clientSecret: string }> {
+    const id = `pi_${key}`;
+    if (!this.#intents.has(id)) this.#intents.set(id, { id, orderId, amount, currency, status: 'requires_payment_method' });
+    return this.retrieveIntent(id);
+  }
+
+  async retrieveIntent(id: string): Promise<ProviderIntent & { clientSecret: string }> {
+    this.asked++;
+    const intent = this.#intents.get(id);
+    if (intent === undefined) throw new Error('no such intent');
+    return { ...(await this.answer(intent)), clientSecret: `${id}_secret` };
+  }
+
+  get size(): number {
+    return this.#intents.size;
+  }
+}

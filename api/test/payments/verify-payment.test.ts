@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ProviderIntent } from '../../src/payments/payment-rules.ts';
+import { askProvider } from '../../src/payments/provider.ts';
+import { addDays } from '../../src/platform/clock.ts';
+import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+import { open, opened, traces, verify } from './payment-steps.ts';
+import { StandInProvider } from './stand-in-provider.ts';
+
+const provider = new StandInProvider();
+let service: Service;
+let farmer: Caller;
+let days = 0;
+
+beforeAll(async () => {
+  service = await startService({ provider: () => provider });
+  farmer = await signedIn(service, 'farmer');
+});
+afterAll(() => service.close());
+
+const cardOrder = (who = farmer) => placed(who, { date: addDays('2026-11-20', days++), paymentMethod: 'visa' });
+const says = (change: Partial<ProviderIntent>) => {
+  provider.answer = (intent) => ({ ...intent, ...change });
+};
+const seen = ({ status, body: { traceId: _, instance: __, ...body } }: Answer) => ({ status, body });
+
+describe('whose payment it is', () => {
+  test("when it is another's order, a missing order or a wrong secret, then the answers cannot be told apart", async () => {
+    const mine = await cardOrder();
+    const { clientSecret } = await opened(farmer, mine.id);
+    const neighbour = await signedIn(service, 'farmer');
+    const theirs = await cardOrder(neighbour);
+    const theirIntent = await opened(neighbour, theirs.id);
+    const asked = provider.asked;
+    const answers = await Promise.all([
+      verify(farmer, 999_999_999, clientSecret),
+      verify(farmer, '9223372036854775807', clientSecret),
+      verify(farmer, theirs.id, theirIntent.clientSecret),
+      verify(farmer, mine.id, 'wrong'),
+      verify(farmer, mine.id, theirIntent.clientSecret),
+      verify(farmer, mine.id, `${clientSecret}x`),
+      verify(neighbour, mine.id, clientSecret),
+    ]);
+    expect(seen(answers[0] as Answer)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0] as Answer));
+    for (const answer of answers) expect(answer.text).not.toMatch(/_secret|wrong/);
+    expect(provider.asked).toBe(asked);
+    expect(seen(await open(farmer, theirs.id))).toEqual(seen(answers[0] as Answer));
+  });
+
+  test('when the order is paid in cash, then it is a 409; if it is not mine, it is not there', async () => {
+    const cash = await placed(farmer, { date: addDays('2026-11-20', days++) });
+    for (const answer of [await verify(farmer, cash.id, 'any'), await open(farmer, cash.id)]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'CASH_ORDER']);
+    }
+    const neighbour = await signedIn(service, 'farmer');
+    expect((await verify(neighbour, cash.id, 'any')).status).toBe(404);
+  });
+});
+
+describe('what the provider says', () => {
+  test.each([
+    ['requires_payment_method', 'pending'],
+    ['requires_action', 'pending'],
+    ['processing', 'pending'],
+    ['succeeded', 'paid'],
+    ['failed', 'failed'],
+    ['cancelled', 'failed'],
+  ] as const)('when it says %s, then the order is %s', async (status, paymentStatus) => {
+    says({});
+    const order = await cardOrder();
+    const { clientSecret } = await opened(farmer, order.id);
+    says({ status });
+    const answer = await verify(farmer, order.id, clientSecret);
+    expect([answer.status, answer.body]).toEqual([200, { ...order, paymentStatus }]);
+    expect((await traces(service, order.id)).ledger).toHaveLength(paymentStatus === 'pending' ? 0 : 1);
+    // What has been settled stays, whatever the provider says later.
+    if (paymentStatus === 'pending') return;
+    says({ status: status === 'succeeded' ? 'failed' : 'succeeded' });
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe(paymentStatus);
+    expect((await traces(service, order.id)).ledger).toHaveLength(1);
+  });
+
+  test.each([{ amount: '1' }, { amount: '375000.01' }, { amount: '3750.00' }, { currency: 'USD' }, { orderId: '1' }, { id: 'pi_other' }])(
+    'when the money came with %o, then the order is not paid',
+    async (wrong) => {
+      says({});
+      const order = await cardOrder();
+      const { clientSecret } = await opened(farmer, order.id);
+      says({ status: 'succeeded', ...wrong });
+      const answer = await verify(farmer, order.id, clientSecret);
+      expect([answer.status, answer.body.paymentStatus]).toEqual([200, 'pending']);
+      expect((await traces(service, order.id)).ledger).toEqual([]);
+      says({ status: 'succeeded' });
+      expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
+    },
+  );
+});
+
+describe('a provider that is down', () => {
+  test('when it fails, then it is a 503 with Retry-After, nothing has changed, and later it works', async () => {
+    says({});
+    const order = await cardOrder();
+    const { clientSecret } = await opened(farmer, order.id);
+    const fresh = await cardOrder();
+    const before = await traces(service, order.id);
+    provider.answer = () => {
+      throw new Error('connect ECONNREFUSED 203.0.113.7:443 key sk_live_123');
+    };
+    for (const answer of [await verify(farmer, order.id, clientSecret), await open(farmer, order.id), await open(farmer, fresh.id)]) {
+      expect([answer.status, answer.body.code]).toEqual([503, 'PAYMENT_PROVIDER_UNAVAILABLE']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(answer.text).not.toMatch(/ECONNREFUSED|sk_live|_secret/);
+    }
+    expect((await traces(service, order.id)).intents).toEqual(before.intents);
+    expect((await traces(service, order.id)).order).toEqual(before.order);
+    expect((await traces(service, fresh.id)).intents).toEqual([]);
+
+    says({ status: 'succeeded' });
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
+    says({});
+    expect((await open(farmer, fresh.id)).status).toBe(200);
+  });
+
+  test('when it was lost between making an intent and telling us, then trying again does not make a second one', async () => {
+    says({});
+    const order = await cardOrder();
+    const before = provider.size;
+    provider.answer = () => {
+      throw new Error('socket hang up');
+    };
+    expect((await open(farmer, order.id)).status).toBe(503);
+    says({});
+    expect((await open(farmer, order.id)).status).toBe(200);
+    expect(provider.size).toBe(before + 1);
+  });
+
+  test('when it never answers, then we stop waiting', async () => {
+    vi.useFakeTimers();
+    try {
+      const asked = askProvider(() => new Promise<never>(() => {})).catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await asked).toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE', facts: { retryAfterSeconds: expect.any(Number) } });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
