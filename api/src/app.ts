@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { deleteExpired, findPrincipal } from './accounts/account-store.ts';
+import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
+import { planningRoutes } from './dispatch/planning-routes.ts';
 import { feedbackRoutes } from './feedback/feedback-routes.ts';
 import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
@@ -11,6 +13,7 @@ import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { tellPeople } from './notifications/tell-people.ts';
+import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -58,10 +61,13 @@ export function buildApp({ database, log, clock, trustProxy = false, photos, pro
 
   const routes: Route[] = [
     ...accountRoutes(database, tokens, clock),
+    ...farmerLookupRoutes(database),
     ...catalogRoutes(database, catalog, clock),
     ...orderRoutes(deps),
+    ...officeOrderRoutes(deps),
     ...paymentRoutes(deps, provider, log),
     ...dispatchRoutes(deps),
+    ...planningRoutes(deps),
     ...fieldworkRoutes(deps),
     ...feedbackRoutes(deps),
     ...photoRoutes(deps, photos),

@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'CREW_UNKNOWN'
   | 'CREW_BUSY'
   | 'CREW_NEEDS_SENIOR'
+  | 'NO_CREW_FREE'
   | 'CASH_TOO_LITTLE'
   | 'CARD_ORDER'
   | 'WRONG_CODE'

@@ -25,6 +25,22 @@ export function phoneKey(phone: string): string {
   return phone.replace(/\s/g, '').replace(/^\+84/, '0');
 }
 
+export const fewestDigits = 3;
+
+/**
+ * How the numbers begin that someone may mean by what they have typed so far; none when it is too little to go by.
+ * Without its plus, 84 may be the country or the number itself: then it is either. None begins with another.
+ */
+export function phonePrefixes(typed: string): string[] {
+  const digits = typed.replace(/\D/g, '');
+  if (digits.length < fewestDigits) return [];
+  const abroad = `0${digits.slice(2).replace(/^0/, '')}`;
+  if (/^\s*\(?\+/.test(typed)) return digits.startsWith('84') ? [abroad] : [`+${digits}`];
+  if (digits.startsWith('0')) return [digits];
+  const home = `0${digits}`;
+  return digits.startsWith('84') && !home.startsWith(abroad) ? [home, abroad] : [digits.startsWith('84') ? abroad : home];
+}
+
 /** Guesses at one account, and from one address, before they have to wait. */
 export const guessLimits = {
   account: { attempts: 10, windowSeconds: 600 },

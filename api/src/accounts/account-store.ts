@@ -69,6 +69,13 @@ export async function getUserJson(db: Db, id: string): Promise<string> {
   return writeUser(row);
 }
 
+const languageStatement = statement('language_of_user', 'select language from app_user where id = $1');
+
+/** The language that someone reads. */
+export async function readLanguage(db: Db, id: string): Promise<'en' | 'vi'> {
+  return (await db.rows(languageStatement, [id]))[0]?.[0] === 'en' ? 'en' : 'vi';
+}
+
 const findForSignIn = {
   email: statement(
     'sign_in_by_email',

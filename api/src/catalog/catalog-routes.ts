@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { addDays, type Clock, wallTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
-import { type Pageable, Paged, pageExample, readPage } from '../platform/paging.ts';
+import { type Pageable, Paged, pageExample, pageOf } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { CalendarDate, Id } from '../platform/schemas.ts';
 import { type Catalog, cropJson, sessionJson } from './catalog.ts';
@@ -118,12 +118,4 @@ function sorted<T extends { id: string }>(items: T[], { sort }: Pageable, standa
     }
     return byId(a, b);
   });
-}
-
-function pageOf<T>(items: T[], pageable: Pageable, write: (item: T) => string): Promise<string> {
-  return readPage(
-    pageable,
-    async () => items.length,
-    async (limit, offset) => items.slice(offset, offset + limit).map(write),
-  );
 }

@@ -4,7 +4,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { roles } from '../platform/auth.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Row } from '../platform/db.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
+import { type Pageable, Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
 import { CalendarDate, Exact, Id, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
@@ -12,7 +12,7 @@ import { type Acting, orderNotFound } from './act-on-order.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { confirmOrder } from './confirm-order.ts';
 import { orderStatuses, paymentMethods } from './order.ts';
-import { countHistory, listHistory } from './order-history-store.ts';
+import { countHistory, historySortColumns, listHistory } from './order-history-store.ts';
 import { countFarmerOrders, listFarmerOrders, orderSortColumns } from './order-list-store.ts';
 import {
   CallerOrderSchema,
@@ -64,7 +64,7 @@ export const ReasonBody = named('Cancellation', Type.Object({ reason: Text(500) 
 export const RescheduleBody = named('NewTime', Type.Object({ date: CalendarDate(), session: SessionInput }));
 export const rescheduleExample = { date: '2026-11-18', session: { id: 4 } };
 
-const StepSchema = named(
+export const StepSchema = named(
   'OrderStep',
   Exact({
     id: Id(),
@@ -77,7 +77,7 @@ const StepSchema = named(
     reason: NullableText(),
   }),
 );
-const stepExample = {
+export const stepExample = {
   id: 1,
   timestamp: '2026-11-15T02:30:00.000Z',
   action: 'place',
@@ -88,6 +88,14 @@ const stepExample = {
   reason: null,
 };
 const writeStep = compileRowWriter(StepSchema);
+
+export function readTimeline({ read }: Database, orderId: string, pageable: Pageable): Promise<string> {
+  return readPage(
+    pageable,
+    () => countHistory(read, orderId),
+    async (limit, offset) => (await listHistory(read, orderId, pageable.sort, limit, offset)).map(writeStep),
+  );
+}
 
 export function orderRoutes(deps: OrderDeps): Route[] {
   const { database, orders } = deps;
@@ -182,19 +190,15 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       access: 'farmer',
       tag: 'farmer',
       summary: 'What has happened to my order',
-      description: 'Oldest first.',
+      description: 'Oldest first, unless sorted otherwise.',
       params: OrderId,
-      paging: { sortable: ['id'] },
+      paging: { sortable: Object.keys(historySortColumns) },
       response: Paged('OrderStepPage', StepSchema),
       example: { content: [stepExample], page: pageExample },
       problems: ['NOT_FOUND'],
       async handle({ params, user, pageable }) {
         if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();
-        return readPage(
-          pageable,
-          () => countHistory(database.read, params.id),
-          async (limit, offset) => (await listHistory(database.read, params.id, limit, offset)).map(writeStep),
-        );
+        return readTimeline(database, params.id, pageable);
       },
     }),
     route({
@@ -290,5 +294,5 @@ export function orderRoutes(deps: OrderDeps): Route[] {
   ];
 }
 
-const choices = <const T extends readonly string[]>(values: T, description: string) =>
+export const choices = <const T extends readonly string[]>(values: T, description: string) =>
   Type.Array(OneOf(values), { description, example: [values[0]] });

@@ -34,6 +34,14 @@ export function addDays(date: string, days: number): string {
   return instant.toISOString().slice(0, 10);
 }
 
+/** The seven dates of the week that a date is in, Monday first; fewer where the calendar ends. */
+export function weekOf(date: string): [string, ...string[]] {
+  const sinceMonday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const monday = addDays(date, -sinceMonday);
+  const others = [1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days));
+  return [monday, ...others.filter(isCalendarDate)];
+}
+
 export function isCalendarDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;
   const instant = new Date(`${value}T00:00:00Z`);

@@ -117,6 +117,7 @@ function parametersOf(place: 'path' | 'query', schema: Route['params'], componen
 }
 
 function pageableParameter({ paging }: Route, components: Map<string, Json>): Json {
+  const sortable = paging?.sortable ?? [];
   return {
     name: 'pageable',
     in: 'query',
@@ -126,10 +127,10 @@ function pageableParameter({ paging }: Route, components: Map<string, Json>): Js
     description: [
       'Which page. Every member has a default, so an empty object will do.',
       'Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`.',
-      `Sortable by ${paging?.sortable.join(', ')}.`,
+      sortable.length === 0 ? 'The list has an order of its own, so `sort` must be left out.' : `Sortable by ${sortable.join(', ')}.`,
     ].join(' '),
     schema: reference(PageableSchema, components),
-    example: { page: 0, size: 20, sort: [`${paging?.sortable[0]},desc`] },
+    example: { page: 0, size: 20, ...(sortable.length === 0 ? {} : { sort: [`${sortable[0]},desc`] }) },
   };
 }
 

@@ -125,7 +125,10 @@ function readSort(values: unknown[], sortable: readonly string[], errors: FieldE
       } else {
         errors.push({
           path: 'sort',
-          message: `cannot sort by "${word.slice(0, 40)}"; allowed are ${sortable.join(', ')}, each with ,asc or ,desc`,
+          message:
+            sortable.length === 0
+              ? 'must be left out: this list has an order of its own'
+              : `cannot sort by "${word.slice(0, 40)}"; allowed are ${sortable.join(', ')}, each with ,asc or ,desc`,
         });
         return [];
       }
@@ -148,4 +151,13 @@ export async function readPage(
     : await countRows().then(async (count) => [count, offset < count ? await readRows(pageable.size, offset) : []] as const);
   const pages = Math.ceil(total / pageable.size);
   return `{"content":[${rows.join(',')}],"page":{"size":${pageable.size},"number":${pageable.page},"totalElements":${total},"totalPages":${pages}}}`;
+}
+
+/** A page of what is in memory already. */
+export function pageOf<T>(items: readonly T[], pageable: Pageable, write: (item: T) => string): Promise<string> {
+  return readPage(
+    pageable,
+    async () => items.length,
+    async (limit, offset) => items.slice(offset, offset + limit).map(write),
+  );
 }

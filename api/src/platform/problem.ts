@@ -28,6 +28,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   CREW_UNKNOWN: { status: 409, title: 'Not a sprayer at work' },
   CREW_BUSY: { status: 409, title: 'The crew is busy' },
   CREW_NEEDS_SENIOR: { status: 409, title: 'The crew needs someone with experience' },
+  NO_CREW_FREE: { status: 409, title: 'No crew is free then' },
   CASH_TOO_LITTLE: { status: 409, title: 'Too little cash' },
   CARD_ORDER: { status: 409, title: 'This order is paid by card' },
   WRONG_CODE: { status: 409, title: 'That is not the code' },

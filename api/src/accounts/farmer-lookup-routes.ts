@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { invalid } from '../errors.ts';
+import type { Database } from '../platform/db.ts';
+import { Paged, pageExample, readPage } from '../platform/paging.ts';
+import { type Route, route } from '../platform/route.ts';
+import { fewestDigits, phonePrefixes } from './account-rules.ts';
+import { writeUser } from './account-store.ts';
+import { countFarmersByPhone, farmerSortColumns, listFarmersByPhone } from './farmer-lookup-store.ts';
+import { UserSchema, userExample } from './user.ts';
+
+export function farmerLookupRoutes(database: Database): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/receptionist/farmer',
+      operationId: 'findFarmersByPhone',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Farmers whose phone number begins like this',
+      description: 'By name, unless sorted otherwise. The list is empty when nobody has such a number.',
+      query: Type.Object({
+        phone: Type.String({
+          maxLength: 30,
+          pattern: '^[\\s\\d+().-]*$',
+          patternHint: 'must be a phone number, or its beginning',
+          description: `A phone number or its beginning, at least ${fewestDigits} digits, in any spelling.`,
+          example: '0901 234',
+        }),
+      }),
+      paging: { sortable: Object.keys(farmerSortColumns) },
+      response: Paged('UserPage', UserSchema),
+      example: { content: [userExample], page: pageExample },
+      async handle({ query, pageable }) {
+        const prefixes = phonePrefixes(query.phone);
+        if (prefixes.length === 0) throw invalid({ path: 'phone', message: `must have at least ${fewestDigits} digits` });
+        return readPage(
+          pageable,
+          () => countFarmersByPhone(database.read, prefixes),
+          async (limit, offset) => (await listFarmersByPhone(database.read, prefixes, pageable.sort, limit, offset)).map(writeUser),
+        );
+      },
+    }),
+  ];
+}

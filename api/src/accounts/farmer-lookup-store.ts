@@ -1,0 +1,33 @@
+import type { Db, Row } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import { userColumns } from './user.ts';
+
+export const farmerSortColumns: Record<string, string> = {
+  id: 'u.id',
+  fullName: 'u.full_name',
+  phoneNumber: 'u.phone_key',
+  city: 'u.city',
+  province: 'u.province',
+};
+
+/**
+ * Farmers u whose number begins with one of the prefixes in a parameter. These operators compare byte by byte, so the index on
+ * prefixes serves them under any collation. A number is digits only, and ':' comes right after '9'.
+ */
+export const farmersWithNumber = (parameter: string): string =>
+  `unnest(${parameter}::text[]) prefix join app_user u
+     on u.phone_key ~>=~ prefix and u.phone_key ~<~ (prefix || ':') and u.role = 'farmer'`;
+
+const countStatement = statement('count_farmers_by_phone', `select count(*) from ${farmersWithNumber('$1')}`);
+
+export async function countFarmersByPhone(db: Db, prefixes: string[]): Promise<number> {
+  return Number((await db.rows(countStatement, [prefixes]))[0]?.[0]);
+}
+
+/** The prefixes must not begin with one another, or a farmer would be listed twice. */
+export function listFarmersByPhone(db: Db, prefixes: string[], sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const order = orderBy(sort, farmerSortColumns, 'u.full_name, u.id', 'u.id');
+  const build = () => `select ${userColumns('u')} from ${farmersWithNumber('$1')} order by ${order} limit $2 offset $3`;
+  return db.rows(listStatement('farmers by phone', sort, build), [prefixes, limit, offset]);
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { phonePrefixes } from './account-rules.ts';
+
+test.each([
+  ['0901 234', ['0901234']],
+  ['0901-234.561', ['0901234561']],
+  ['+84 901', ['0901']],
+  ['(+84) 901', ['0901']],
+  ['+84 (0)901', ['0901']],
+  ['901', ['0901']],
+  ['84901', ['084901', '0901']],
+  ['8484', ['084']],
+  ['09', []],
+  ['+84', []],
+  ['', []],
+])('when "%s" has been typed, then numbers that begin with %j are meant', (typed, prefixes) => {
+  expect(phonePrefixes(typed)).toEqual(prefixes);
+});

@@ -1,0 +1,49 @@
+import { readLanguage, writeUser } from '../accounts/account-store.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { orderNotFound } from '../orders/act-on-order.ts';
+import type { Actor } from '../orders/order.ts';
+import { checkAllowed } from '../orders/order-rules.ts';
+import { wallTime, weekOf } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { type Candidate, noCrewFree, suggestCrews } from './suggestion-rules.ts';
+import { findField, listCandidates, listJobsOfDay } from './suggestion-store.ts';
+import { reasonInWords } from './suggestion-words.ts';
+
+export interface Asking {
+  database: Database;
+  catalog: Catalog;
+  actor: Actor;
+  now: Date;
+}
+
+/** Whom the office could send, the best first, each as JSON; assigning checks everything again. */
+export async function suggestCrewsFor({ database, catalog, actor, now }: Asking, orderId: string): Promise<string[]> {
+  const { read } = database;
+  const order = await findField(read, orderId);
+  if (order === undefined) throw orderNotFound();
+  checkAllowed('assign', order.status, actor.role);
+  await catalog.cover([], [order.sessionId]);
+  const { company, sessions } = await catalog.facts();
+  const week = weekOf(order.date);
+  const [language, available, jobs] = await Promise.all([
+    readLanguage(read, actor.id),
+    listCandidates(read, order, week[0], week.at(-1) ?? week[0]),
+    listJobsOfDay(read, order),
+  ]);
+  const startOf = (sessionId: string) => sessions.get(sessionId)?.startTime ?? '00:00:00';
+  const candidates = available.map((someone): Candidate & { user: (typeof someone)['user'] } => ({
+    ...someone,
+    stopsThatDay: jobs
+      .filter(({ sprayerId }) => sprayerId === someone.id)
+      .map((job) => ({ ...job, id: job.orderId, startTime: startOf(job.sessionId) })),
+  }));
+  const field = { ...order, startTime: startOf(order.sessionId) };
+  const suggestions = suggestCrews(candidates, field);
+  if (suggestions.length === 0) throw noCrewFree(candidates, field);
+  const users = new Map(available.map(({ id, user }) => [id, writeUser(user)]));
+  const thisWeek = week.includes(wallTime(now, company.timeZone).date);
+  return suggestions.map((suggestion) => {
+    const sprayers = suggestion.crew.map(({ id }) => users.get(id)).join(',');
+    return `{"sprayers":[${sprayers}],"reason":${JSON.stringify(reasonInWords(suggestion, language, thisWeek))}}`;
+  });
+}

@@ -1,0 +1,93 @@
+import { userColumns } from '../accounts/user.ts';
+import type { OrderStatus } from '../orders/order.ts';
+import type { Db, Row } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
+import type { CrewMember } from './crew-rules.ts';
+
+export interface UnmannedOrder {
+  id: string;
+  status: OrderStatus;
+  date: string;
+  sessionId: string;
+  latitude: number;
+  longitude: number;
+}
+
+const fieldStatement = statement(
+  'field_of_order',
+  'select id, order_status, date, session_id, latitude, longitude from spray_order where id = $1',
+);
+
+export async function findField(db: Db, orderId: string): Promise<UnmannedOrder | undefined> {
+  const [row] = await db.rows(fieldStatement, [orderId]);
+  if (row === undefined) return undefined;
+  return {
+    id: String(row[0]),
+    status: row[1] as OrderStatus,
+    date: String(row[2]),
+    sessionId: String(row[3]),
+    latitude: Number(row[4]),
+    longitude: Number(row[5]),
+  };
+}
+
+export interface Available extends CrewMember {
+  jobsThatWeek: number;
+  busy: boolean;
+  /** The columns of a user. */
+  user: Row;
+}
+
+// The order's own crew is not kept busy by the order itself.
+const candidatesStatement = statement(
+  'crew_candidates',
+  `select w.jobs, w.busy, ${userColumns('u')}
+     from app_user u
+     cross join lateral (
+       select count(*) as jobs, coalesce(bool_or(m.date = $1 and m.session_id = $2), false) as busy
+         from crew_member m
+        where m.sprayer_id = u.id and m.date between $3 and $4 and m.order_status <> 'cancelled' and m.order_id <> $5
+     ) w
+    where u.role = 'sprayer' and u.active
+    order by u.id`,
+);
+
+/** Every active sprayer, with their work of the week around an order. */
+export async function listCandidates(db: Db, order: UnmannedOrder, monday: string, sunday: string): Promise<Available[]> {
+  const rows = await db.rows(candidatesStatement, [order.date, order.sessionId, monday, sunday, order.id]);
+  return rows.map(([jobs, busy, ...user]) => ({
+    jobsThatWeek: Number(jobs),
+    busy: busy === 't',
+    id: String(user[0]),
+    name: String(user[2]),
+    expertise: user[8] as CrewMember['expertise'],
+    user,
+  }));
+}
+
+export interface JobThatDay {
+  sprayerId: string;
+  orderId: string;
+  sessionId: string;
+  latitude: number;
+  longitude: number;
+}
+
+const jobsOfDayStatement = statement(
+  'jobs_of_day',
+  `select m.sprayer_id, m.order_id, m.session_id, o.latitude, o.longitude
+     from spray_order o join crew_member m on m.order_id = o.id
+    where o.date = $1 and o.order_status <> 'cancelled' and o.id <> $2`,
+);
+
+/** Who works where on the day of an order, apart from the order. */
+export async function listJobsOfDay(db: Db, order: UnmannedOrder): Promise<JobThatDay[]> {
+  const rows = await db.rows(jobsOfDayStatement, [order.date, order.id]);
+  return rows.map((row) => ({
+    sprayerId: String(row[0]),
+    orderId: String(row[1]),
+    sessionId: String(row[2]),
+    latitude: Number(row[3]),
+    longitude: Number(row[4]),
+  }));
+}

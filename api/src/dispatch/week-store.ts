@@ -1,0 +1,80 @@
+import { userColumns } from '../accounts/user.ts';
+import { orderColumns, orderJoins } from '../orders/order-store.ts';
+import type { Db, Row } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import { sprayerSortColumns } from './dispatch-store.ts';
+
+// Someone who has left but still has work that week is there, so that it can be given to another.
+const atWork = `u.role = 'sprayer' and (u.active or exists (
+    select from crew_member m where m.sprayer_id = u.id and m.date between $1 and $2 and m.order_status <> 'cancelled'))`;
+
+const countStatement = statement('count_sprayers_at_work', `select count(*) from app_user u where ${atWork}`);
+
+export async function countSprayersAtWork(db: Db, monday: string, sunday: string): Promise<number> {
+  return Number((await db.rows(countStatement, [monday, sunday]))[0]?.[0]);
+}
+
+export function listSprayersAtWork(db: Db, monday: string, sunday: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const order = orderBy(sort, sprayerSortColumns, 'u.full_name, u.id', 'u.id');
+  const build = () => `select ${userColumns('u')} from app_user u where ${atWork} order by ${order} limit $3 offset $4`;
+  return db.rows(listStatement('sprayers at work', sort, build), [monday, sunday, limit, offset]);
+}
+
+export interface WeekJob {
+  sprayerId: string;
+  id: string;
+  date: string;
+  sessionId: string;
+  location: string;
+  area: string;
+  orderStatus: string;
+  /** All of that sprayer's week, added up exactly. */
+  areaOfWeek: string;
+}
+
+const weekStatement = statement(
+  'jobs_of_week',
+  `select m.sprayer_id, o.id, o.date, o.session_id, o.location, o.area, o.order_status, sum(o.area) over (partition by m.sprayer_id)
+     from crew_member m join spray_order o on o.id = m.order_id join spray_session s on s.id = o.session_id
+    where m.sprayer_id = any($1) and m.date between $2 and $3 and m.order_status <> 'cancelled'
+    order by m.date, s.start_time, o.id`,
+);
+
+/** In the order of the week. */
+export async function listJobsOfWeek(db: Db, sprayerIds: string[], monday: string, sunday: string): Promise<WeekJob[]> {
+  const rows = await db.rows(weekStatement, [sprayerIds, monday, sunday]);
+  return rows.map((row) => {
+    const [sprayerId, id, date, sessionId, location, area, orderStatus, areaOfWeek] = row as string[];
+    return { sprayerId, id, date, sessionId, location, area, orderStatus, areaOfWeek } as WeekJob;
+  });
+}
+
+const dayStatement = statement(
+  'jobs_of_my_day',
+  `select ${orderColumns}, s.start_time
+     from crew_member m join spray_order o on o.id = m.order_id ${orderJoins} join spray_session s on s.id = o.session_id
+    where m.sprayer_id = $1 and m.date = $2 and m.order_status <> 'cancelled'`,
+);
+
+export interface DayJob {
+  id: string;
+  latitude: number;
+  longitude: number;
+  startTime: string;
+  /** The columns of an order. */
+  row: Row;
+}
+
+const latitudeFromEnd = -12;
+
+export async function listJobsOfMyDay(db: Db, sprayerId: string, date: string): Promise<DayJob[]> {
+  const rows = await db.rows(dayStatement, [sprayerId, date]);
+  return rows.map((row) => ({
+    id: String(row[0]),
+    latitude: Number(row.at(latitudeFromEnd)),
+    longitude: Number(row.at(latitudeFromEnd + 1)),
+    startTime: String(row.at(-1)),
+    row,
+  }));
+}

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { phonePrefixes } from '../accounts/account-rules.ts';
+import { invalid } from '../errors.ts';
+import { Paged, pageExample, readPage } from '../platform/paging.ts';
+import { type Route, route } from '../platform/route.ts';
+import { CalendarDate, Id } from '../platform/schemas.ts';
+import { readId } from '../platform/validation.ts';
+import { orderNotFound } from './act-on-order.ts';
+import { orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
+import { historySortColumns } from './order-history-store.ts';
+import { countOfficeOrders, listOfficeOrders, type OfficeListFilter, orderSortColumns } from './order-list-store.ts';
+import { choices, type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from './order-routes.ts';
+import { OrderSchema, orderExample } from './order-schemas.ts';
+import { orderExists } from './order-store.ts';
+
+const oneId = (description: string, example: number) => Type.Optional(Type.Unsafe<string>({ ...Id(description), example }));
+
+const OfficeFilter = Type.Object({
+  orderStatus: Type.Optional(choices(orderStatuses, 'Only orders in one of these states.')),
+  paymentStatus: Type.Optional(choices(paymentStatuses, 'Only orders whose payment is in one of these states.')),
+  paymentMethod: Type.Optional(choices(paymentMethods, 'Only orders paid in one of these ways.')),
+  from: Type.Optional(CalendarDate({ description: 'Only orders on this date or later.', example: '2026-11-16' })),
+  to: Type.Optional(CalendarDate({ description: 'Only orders on this date or earlier.', example: '2026-11-22' })),
+  sessionId: oneId('Only orders in this session.', 3),
+  cropId: oneId('Only orders of this crop.', 1),
+  sprayerId: oneId('Only orders with this sprayer in the crew.', 5),
+  farmerId: oneId('Only orders of this farmer.', 1),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        "Beginnings of words in the farmer's name and the place, with or without accents; or a phone number, whole or its beginning, in any spelling; or an order's number.",
+      example: 'long dien',
+    }),
+  ),
+});
+
+/** What the office reads of orders. */
+export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/receptionist/order/',
+      operationId: 'listOrders',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'All orders, filtered and searched',
+      description: 'Newest date first, completed and cancelled ones last, unless sorted otherwise. An order must pass all filters given.',
+      query: OfficeFilter,
+      paging: { sortable: Object.keys(orderSortColumns) },
+      response: Paged('OrderPage', OrderSchema),
+      example: { content: [orderExample], page: pageExample },
+      async handle({ query, pageable }) {
+        const { orderStatus = [], paymentStatus = [], paymentMethod = [], from, to, sessionId, cropId, sprayerId, farmerId } = query;
+        if (from !== undefined && to !== undefined && to < from) throw invalid({ path: 'to', message: 'must not be before from' });
+        const { words, number } = readSearch(query.search);
+        const filter = { orderStatus, paymentStatus, paymentMethod, from, to, sessionId, cropId, sprayerId, farmerId, words, number };
+        return readPage(
+          pageable,
+          () => countOfficeOrders(database.read, filter),
+          async (limit, offset) => orders.orders(await listOfficeOrders(database.read, filter, pageable.sort, limit, offset)),
+        );
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/receptionist/order/{id}/timeline',
+      operationId: 'listOrderTimeline',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'What has happened to an order',
+      description: 'Oldest first, unless sorted otherwise.',
+      params: OrderId,
+      paging: { sortable: Object.keys(historySortColumns) },
+      response: Paged('OrderStepPage', StepSchema),
+      example: { content: [stepExample], page: pageExample },
+      problems: ['NOT_FOUND'],
+      async handle({ params, pageable }) {
+        const [exists, page] = await Promise.all([orderExists(database.read, params.id), readTimeline(database, params.id, pageable)]);
+        if (!exists) throw orderNotFound();
+        return page;
+      },
+    }),
+  ];
+}
+
+/** `#42` is an order; other digits may be an order, a phone number or part of a place; anything else is words. */
+function readSearch(search = ''): Pick<OfficeListFilter, 'words' | 'number'> {
+  const text = search.trim();
+  if (text === '') return { words: undefined, number: undefined };
+  const orderId = readId(text.replace(/^#\s*/, '').replace(/^0+/, '')) ?? null;
+  if (/^#\s*\d+$/.test(text)) return { words: undefined, number: { orderId, phonePrefixes: [], words: null } };
+  if (!/^[\d\s+().-]*\d[\d\s+().-]*$/.test(text)) return { words: text, number: undefined };
+  return { words: undefined, number: { orderId, phonePrefixes: phonePrefixes(text), words: text } };
+}

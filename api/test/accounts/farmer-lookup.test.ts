@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Caller, signedIn } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+let service: Service;
+let receptionist: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  receptionist = await signedIn(service, 'receptionist', { phoneNumber: '0913 555 009' });
+  await signedIn(service, 'farmer', { fullName: 'B Lụa', phoneNumber: '+84 913 555 001' });
+  await signedIn(service, 'farmer', { fullName: 'A Gạo', phoneNumber: '0913 555 002' });
+  await signedIn(service, 'farmer', { fullName: 'C Bắp', phoneNumber: '0849 135 550' });
+});
+afterAll(() => service.close());
+
+test.each([
+  ['0913 555', ['A Gạo', 'B Lụa']],
+  ['0913555001', ['B Lụa']],
+  ['+84913555001', ['B Lụa']],
+  ['+84 913', ['A Gạo', 'B Lụa']],
+  ['84913555', ['A Gạo', 'B Lụa', 'C Bắp']],
+  ['913', ['A Gạo', 'B Lụa']],
+  ['0849', ['C Bắp']],
+  ['0555', []],
+  ['09135550010', []],
+])('when the office types %s, then it sees %j', async (phone, names) => {
+  const { status, body } = await receptionist.get(`/api/receptionist/farmer?phone=${encodeURIComponent(phone)}`);
+  expect([status, body.content?.map(({ fullName }: { fullName: string }) => fullName)]).toEqual([200, names]);
+  expect(body.page.totalElements).toBe(names.length);
+});
+
+test('when the plus of a number is sent as it is, then the number is found all the same', async () => {
+  const { body } = await receptionist.get('/api/receptionist/farmer?phone=+84913555001');
+  expect(body.content.map(({ fullName }: { fullName: string }) => fullName)).toEqual(['B Lụa']);
+});
+
+test('when it is sorted and paged, then it follows', async () => {
+  const { body } = await receptionist.get('/api/receptionist/farmer?phone=0913&sort=fullName,desc&size=1&page=1');
+  expect([body.content[0].fullName, body.page.totalPages]).toEqual(['A Gạo', 2]);
+});
+
+test.each(['', '?phone=', '?phone=09', '?phone=abc', `?phone=${'0'.repeat(31)}`])(
+  'when asked with "%s", then it says what it needs',
+  async (query) => {
+    const { status, body } = await receptionist.get(`/api/receptionist/farmer${query}`);
+    expect([status, body.errors?.[0]?.path]).toEqual([400, 'phone']);
+  },
+);
+
+test.each(['farmer', 'sprayer'] as const)('when a %s asks for farmers, then it is refused', async (role) => {
+  const caller = await signedIn(service, role);
+  expect((await caller.get('/api/receptionist/farmer?phone=0913')).status).toBe(403);
+});
