@@ -2,6 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { deleteExpired, findPrincipal } from './accounts/account-store.ts';
 import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
+import { profileRoutes } from './accounts/profile-routes.ts';
+import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
+import { settingRoutes } from './admin/setting-routes.ts';
+import { userAdminRoutes } from './admin/user-admin-routes.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
@@ -11,6 +15,7 @@ import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
+import { inboxRoutes } from './notifications/inbox-routes.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { tellPeople } from './notifications/tell-people.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
@@ -38,6 +43,8 @@ export interface AppDeps {
   log: Log;
   clock: Clock;
   trustProxy?: boolean | string;
+  /** Where people reach the service: links in mails begin with it. */
+  publicUrl?: string;
   provider?: PaymentProvider;
   photos: PhotoStorage;
 }
@@ -53,7 +60,15 @@ export interface App {
 }
 
 /** The whole service, feature by feature, without a port. */
-export function buildApp({ database, log, clock, trustProxy = false, photos, provider = new SandboxProvider(database) }: AppDeps): App {
+export function buildApp({
+  database,
+  log,
+  clock,
+  trustProxy = false,
+  publicUrl = 'http://localhost:8080',
+  photos,
+  provider = new SandboxProvider(database),
+}: AppDeps): App {
   const catalog = new Catalog(database);
   const outbox = new Outbox(log);
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
@@ -62,6 +77,7 @@ export function buildApp({ database, log, clock, trustProxy = false, photos, pro
   const routes: Route[] = [
     ...accountRoutes(database, tokens, clock),
     ...farmerLookupRoutes(database),
+    ...profileRoutes(database, tokens, clock, publicUrl),
     ...catalogRoutes(database, catalog, clock),
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
@@ -72,6 +88,10 @@ export function buildApp({ database, log, clock, trustProxy = false, photos, pro
     ...feedbackRoutes(deps),
     ...photoRoutes(deps, photos),
     ...notificationRoutes(deps),
+    ...inboxRoutes(database, clock),
+    ...userAdminRoutes({ database, tokens, clock, publicUrl }),
+    ...catalogAdminRoutes(deps),
+    ...settingRoutes(deps),
   ];
   const document = () => openApiDocument(routes, version);
   routes.push(...serviceRoutes(database, document), ...pageRoutes(document));

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const database = openDatabase({ connection, readConnections: config.readConnections, writeConnections: config.writeConnections });
   stops.push(() => database.close());
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
-  const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy, photos });
+  const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy, publicUrl: config.publicUrl, photos });
   stops.push(() => app.close());
 
   await settleDemo(database, app.catalog, config.demo, systemClock());

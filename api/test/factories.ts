@@ -26,6 +26,7 @@ export interface Caller {
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
 export async function call(
@@ -85,7 +86,7 @@ export async function signedIn(service: Service, role: Role, overrides: Partial<
 export function callerOn(service: { url: string }, person: Pick<Caller, 'id' | 'role' | 'email' | 'phoneNumber' | 'token'>): Caller {
   const send = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
     call(service, method, path, { token: person.token, body, ...(headers === undefined ? {} : { headers }) });
-  return { ...person, get: (path) => send('GET')(path), post: send('POST'), put: send('PUT') };
+  return { ...person, get: (path) => send('GET')(path), post: send('POST'), put: send('PUT'), patch: send('PATCH') };
 }
 
 /** A booking as a client would send it, two days after the tests' today. */

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { isOwnOrigin } from '../platform/http.ts';
 import { type Route, route } from '../platform/route.ts';
-import { Exact, named, Text, Timestamp } from '../platform/schemas.ts';
+import { DoneSchema, Exact, named, Text, Timestamp } from '../platform/schemas.ts';
 import { deleteToken, getUserJson } from './account-store.ts';
 import { register } from './register.ts';
 import { setUp } from './set-up.ts';
@@ -51,8 +51,6 @@ const SetUpBody = named(
     fullName: Type.Optional(Text(200)),
   }),
 );
-
-const DoneSchema = named('Done', Exact({ done: Type.Boolean() }));
 
 export function accountRoutes(database: Database, tokens: TokenCache, clock: Clock): Route[] {
   return [

@@ -41,10 +41,38 @@ export function phonePrefixes(typed: string): string[] {
   return digits.startsWith('84') && !home.startsWith(abroad) ? [home, abroad] : [digits.startsWith('84') ? abroad : home];
 }
 
+/** Farmers are called by the office and the crew; everyone needs something to sign in with. */
+export function contactErrors({
+  role,
+  email,
+  phoneNumber,
+}: {
+  role: string;
+  email: string | null;
+  phoneNumber: string | null;
+}): FieldError[] {
+  if (role === 'farmer' && phoneNumber === null)
+    return [{ path: 'phoneNumber', message: 'is required: the office and the crew call farmers' }];
+  if (email === null && phoneNumber === null) {
+    return [{ path: 'email', message: 'is required, unless there is a phone number: one of them is needed to sign in' }];
+  }
+  return phoneNumber === null ? [] : phoneErrors('phoneNumber', phoneNumber);
+}
+
 /** Guesses at one account, and from one address, before they have to wait. */
 export const guessLimits = {
   account: { attempts: 10, windowSeconds: 600 },
   address: { attempts: 100, windowSeconds: 60 },
 } as const;
 
+/** Links to a new password that may be asked for, for one account and from one address. */
+export const linkLimits = {
+  account: { attempts: 5, windowSeconds: 3600 },
+  address: { attempts: 30, windowSeconds: 3600 },
+} as const;
+
 export const tokenLifetimeDays = 30;
+
+/** Someone new may not read their mail within the hour. */
+export const linkLifetimeHours = { forgotten: 1, reset: 1, invitation: 72 } as const;
+export type LinkKind = keyof typeof linkLifetimeHours;

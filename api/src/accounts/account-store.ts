@@ -104,6 +104,27 @@ export async function insertToken(db: Db, hash: Buffer, userId: string, now: Dat
   await db.rows(insertTokenStatement, [hash, userId, now.toISOString(), expiresAt.toISOString()]);
 }
 
+// The lock makes it wait for whoever is changing the password, and then see the new one.
+const insertTokenForPasswordStatement = statement(
+  'insert_token_for_password',
+  `insert into access_token (hash, user_id, created_at, expires_at)
+   select $1, u.id, $3, $4 from app_user u where u.id = $2 and u.active and u.password_hash = $5 for share of u
+   returning 1`,
+);
+
+/** False: the password has been changed meanwhile, or the account deactivated. */
+export async function insertTokenForPassword(
+  tx: Tx,
+  hash: Buffer,
+  userId: string,
+  passwordHash: string | null,
+  now: Date,
+  expiresAt: Date,
+): Promise<boolean> {
+  const values = [hash, userId, now.toISOString(), expiresAt.toISOString(), passwordHash];
+  return (await tx.rows(insertTokenForPasswordStatement, values)).length > 0;
+}
+
 const findPrincipalStatement = statement(
   'find_principal',
   `select u.id, u.role, extract(epoch from t.expires_at) * 1000
@@ -129,7 +150,8 @@ export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
 
 const deleteExpiredStatement = statement(
   'delete_expired_sign_ins',
-  'with a as (delete from access_token where expires_at < $1) delete from sign_in_attempt where window_ends_at < $1',
+  `with a as (delete from access_token where expires_at < $1), b as (delete from password_reset where expires_at < $1)
+   delete from sign_in_attempt where window_ends_at < $1`,
 );
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {

@@ -4,7 +4,17 @@ import { hashToken, newToken } from '../platform/auth.ts';
 import type { Database, Row } from '../platform/db.ts';
 import { FewAtATime, OneAtATime } from '../platform/one-at-a-time.ts';
 import { guessLimits, phoneKey, tokenLifetimeDays } from './account-rules.ts';
-import { clearAttempts, countAttempt, findSignIn, insertToken, uncountAttempt, writeUser } from './account-store.ts';
+import {
+  clearAttempts,
+  countAttempt,
+  findSignIn,
+  insertToken,
+  insertTokenForPassword,
+  type SignInRecord,
+  uncountAttempt,
+  writeUser,
+} from './account-store.ts';
+import { insertAudit } from './audit-store.ts';
 import { passwordMatches } from './password.ts';
 
 export interface SignedIn {
@@ -38,16 +48,23 @@ export async function signIn(database: Database, input: SignInInput, address: st
       // Read again: while this waited for its turn, the password may have been changed.
       const account = await findSignIn(database.read, by, value);
       if (!(await passwordMatches(account?.active === true ? account.passwordHash : null, input.password)) || account === undefined) {
-        throw new AppError('BAD_CREDENTIALS', 'E-mail or phone number and password do not match.');
+        throw badCredentials();
       }
       await clearAttempts(database.write, key);
       await uncountAttempt(database.write, `address:${address}`);
-      return issueToken(database, account.user, now);
+      return issueTokenForPassword(database, account, now);
     }),
   );
 }
 
-async function countGuess(database: Database, key: string, limit: { attempts: number; windowSeconds: number }, now: Date): Promise<void> {
+const badCredentials = () => new AppError('BAD_CREDENTIALS', 'E-mail or phone number and password do not match.');
+
+export async function countGuess(
+  database: Database,
+  key: string,
+  limit: { attempts: number; windowSeconds: number },
+  now: Date,
+): Promise<void> {
   const { attempts, secondsLeft } = await countAttempt(database.write, key, now, limit.windowSeconds);
   if (attempts <= limit.attempts) return;
   throw new AppError('TOO_MANY_ATTEMPTS', 'Too many wrong passwords. Please wait before you try again.', {
@@ -55,11 +72,28 @@ async function countGuess(database: Database, key: string, limit: { attempts: nu
   });
 }
 
-export async function issueToken(database: Database, user: Row, now: Date): Promise<SignedIn> {
-  const token = newToken();
-  const expiresAt = new Date(now.getTime() + tokenLifetimeDays * 86_400_000);
-  await insertToken(database.write, hashToken(token), String(user[0]), now, expiresAt);
-  return { token, expiresAt, userJson: writeUser(user) };
+function newSignIn(user: Row, now: Date): SignedIn {
+  return { token: newToken(), expiresAt: new Date(now.getTime() + tokenLifetimeDays * 86_400_000), userJson: writeUser(user) };
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+export async function issueToken(database: Database, user: Row, now: Date): Promise<SignedIn> {
+  const signedIn = newSignIn(user, now);
+  await insertToken(database.write, hashToken(signedIn.token), String(user[0]), now, signedIn.expiresAt);
+  return signedIn;
+}
+
+const roleAt = 9;
+
+/** Only while the password is still the one that was looked at: a change of it ends what it opened, this included. */
+function issueTokenForPassword(database: Database, { user, passwordHash }: SignInRecord, now: Date): Promise<SignedIn> {
+  const signedIn = newSignIn(user, now);
+  const id = String(user[0]);
+  return database.transaction(async (tx) => {
+    const hash = hashToken(signedIn.token);
+    if (!(await insertTokenForPassword(tx, hash, id, passwordHash, now, signedIn.expiresAt))) throw badCredentials();
+    if (user[roleAt] !== 'farmer') await insertAudit(tx, { actorId: id, action: 'sign_in', subjectType: 'user', subjectId: id }, now);
+    return signedIn;
+  });
+}
+
+export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

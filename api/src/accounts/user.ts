@@ -5,7 +5,7 @@ import { Exact, Id, NullableOneOf, NullableText, named, OneOf } from '../platfor
 export const expertises = ['apprentice', 'adept', 'expert'] as const;
 export type Expertise = (typeof expertises)[number];
 
-const fields = {
+export const userFields = {
   id: Id(),
   email: NullableText({ examples: ['farmer@swath.example'] }),
   fullName: Type.String(),
@@ -19,11 +19,11 @@ const fields = {
   active: Type.Boolean(),
 };
 
-export const UserSchema = named('User', Exact(fields));
+export const UserSchema = named('User', Exact(userFields));
 export type User = Static<typeof UserSchema>;
 
 /** The contract's recipient has a password field. It is there, and it never says anything. */
-const { active, ...beforeActive } = fields;
+const { active, ...beforeActive } = userFields;
 export const RecipientSchema = named('Recipient', Exact({ ...beforeActive, active, password: Type.Literal('[redacted]') }));
 
 /** The columns of a user, in the order of the fields above. */

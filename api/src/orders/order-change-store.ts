@@ -96,15 +96,15 @@ export async function setReceptionist(tx: Tx, orderId: string, receptionistId: s
 const takePlaceStatement = statement(
   'take_place',
   `insert into session_day as d (date, session_id, taken)
-   select $1::date, s.id, 1 from spray_session s where s.id = $2 and s.active and s.capacity > 0
+   select $1::date, s.id, 1 from spray_session s where s.id = $2 and s.active and s.start_time = $3::time and s.capacity > 0 for key share
    on conflict (date, session_id) do update set taken = d.taken + 1
      where d.taken < (select capacity from spray_session where id = d.session_id)
    returning 1`,
 );
 
-/** False: full. */
-export async function takePlace(tx: Tx, date: string, sessionId: string): Promise<boolean> {
-  return (await tx.rows(takePlaceStatement, [date, sessionId])).length > 0;
+/** False: full, or the session is not the one any more that begins then. */
+export async function takePlace(tx: Tx, date: string, sessionId: string, sessionStart: string): Promise<boolean> {
+  return (await tx.rows(takePlaceStatement, [date, sessionId, sessionStart])).length > 0;
 }
 
 const freePlaceStatement = statement('free_place', 'update session_day set taken = taken - 1 where date = $1 and session_id = $2');

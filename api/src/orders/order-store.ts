@@ -60,6 +60,7 @@ export interface NewOrder {
   keeperId: string | null;
   date: string;
   sessionId: string;
+  sessionStart: string;
   location: string;
   latitude: number;
   longitude: number;
@@ -72,13 +73,15 @@ export interface NewOrder {
 
 // One statement is one round trip and one transaction: the place is taken, the order, its history and its
 // event are there, or nothing is. The row of session_day is locked by the upsert, so the last place goes once.
+// The session is locked against changes and must still begin when the farmer was told, so none is booked away.
 // Whoever has fewest open orders looks after it; past 200 everyone counts as equally busy, which bounds the cost.
 const placeStatement = statement(
   'place_order',
   `with place as (
      insert into session_day as d (date, session_id, taken)
      select $2::date, s.id, 1 from spray_session s, crop c
-      where s.id = $3 and s.active and s.capacity > 0 and c.id = $7 and c.active
+      where s.id = $3 and s.active and s.start_time = $15::time and s.capacity > 0 and c.id = $7 and c.active
+        for key share of s
      on conflict (date, session_id) do update set taken = d.taken + 1
        where d.taken < (select capacity from spray_session where id = d.session_id)
      returning 1
@@ -122,6 +125,7 @@ export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<R
     now.toISOString(),
     order.actorId,
     order.keeperId,
+    order.sessionStart,
   ]);
   return row;
 }

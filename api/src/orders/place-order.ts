@@ -37,6 +37,7 @@ export async function placeOrder({ database, catalog, actor, now }: Acting, farm
       keeperId: isOffice(actor) ? actor.id : null,
       date: input.date,
       sessionId: session.id,
+      sessionStart: session.startTime,
       location: input.location.trim(),
       latitude: input.latitude,
       longitude: input.longitude,

@@ -25,7 +25,7 @@ export function rescheduleOrder(acting: Acting, orderId: string, moveTo: NewTime
     const session = sessions.get(moveTo.sessionId);
     if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
     checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
-    if (!(await takePlace(tx, moveTo.date, moveTo.sessionId))) throw sessionFull(moveTo.date, session.startTime);
+    if (!(await takePlace(tx, moveTo.date, moveTo.sessionId, session.startTime))) throw sessionFull(moveTo.date, session.startTime);
     await freePlace(tx, order.date, order.sessionId);
     const letGo = order.status === 'assigned' ? await settleCrew(scene, moveTo) : [];
     const change = reschedule(order, actor.role, moveTo, letGo.length === 0);

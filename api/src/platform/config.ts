@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 export interface Config {
   host: string | undefined;
   port: number;
+  /** Where people reach the service: links in mails begin with it. */
+  publicUrl: string;
   databaseUrl: string | undefined;
   dataFolder: string;
   demo: 'on' | 'off' | 'if-new';
@@ -27,9 +29,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const demo = choice(env, 'SWATH_DEMO', ['on', 'off']);
   const proxy = text(env, 'SWATH_TRUST_PROXY');
+  const port = whole(env, 'PORT', 8080, 0, 65535);
   return {
     host: text(env, 'HOST'),
-    port: whole(env, 'PORT', 8080, 0, 65535),
+    port,
+    publicUrl: address(env, 'SWATH_PUBLIC_URL') ?? `http://localhost:${port}`,
     databaseUrl,
     dataFolder: resolve(text(env, 'SWATH_DATA') ?? 'data'),
     demo: demo ?? (databaseUrl === undefined ? 'if-new' : 'off'),
@@ -62,6 +66,17 @@ function readS3(env: NodeJS.ProcessEnv): Config['s3'] {
 function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
+}
+
+/** Without a slash at its end, so that a path can follow. */
+function address(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if ((url?.protocol !== 'http:' && url?.protocol !== 'https:') || url.search !== '' || url.hash !== '') {
+    throw new ConfigError(`${name} must be an address like https://spray.example.com, not "${value}".`);
+  }
+  return url.href.replace(/\/+$/, '');
 }
 
 function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, least: number, most: number): number {

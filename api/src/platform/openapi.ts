@@ -45,7 +45,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 }
 
 const tagTexts: Record<string, string> = {
-  accounts: 'Signing up, in and out.',
+  accounts: 'Signing up, in and out; a forgotten password.',
+  admin: 'For admins: people, crops and prices, sessions, settings, and who changed what.',
   common: 'For everyone who is signed in.',
   farmer: 'For farmers: their own orders and payments.',
   receptionist: 'For the office: receptionists and admins.',

@@ -33,3 +33,6 @@ export const Text = (longest: number, options: object = {}) =>
 
 /** Names a schema in the OpenAPI document, where it becomes a component that others refer to. */
 export const named = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title });
+
+/** The answer of an operation that has nothing else to say. */
+export const DoneSchema = named('Done', Exact({ done: Type.Boolean() }));

@@ -1,0 +1,99 @@
+import type { Db, Row, Tx, Value } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
+
+export const auditActions = [
+  'sign_in',
+  'password_change',
+  'password_reset',
+  'user_create',
+  'user_update',
+  'user_deactivate',
+  'user_activate',
+  'user_reset_password',
+  'crop_create',
+  'crop_update',
+  'session_create',
+  'session_update',
+  'setting_update',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export type AuditValue = string | number | boolean | null;
+
+export interface AuditChange {
+  field: string;
+  from: AuditValue;
+  to: AuditValue;
+}
+
+export interface AuditEntry {
+  actorId: string;
+  action: AuditAction;
+  subjectType: 'user' | 'crop' | 'session' | 'setting';
+  subjectId: string | null;
+  changes?: AuditChange[];
+}
+
+const insertStatement = statement(
+  'insert_audit',
+  'insert into audit_entry (at, actor_id, action, subject_type, subject_id, changes) values ($1, $2, $3, $4, $5, $6::jsonb)',
+);
+
+/** In the transaction of what it tells of: there is no change without its entry. */
+export async function insertAudit(tx: Tx, { actorId, action, subjectType, subjectId, changes = [] }: AuditEntry, now: Date): Promise<void> {
+  await tx.rows(insertStatement, [now.toISOString(), actorId, action, subjectType, subjectId, JSON.stringify(changes)]);
+}
+
+/** What differs between two states of a thing, field by field; something new is compared with nothing. */
+export function differences<T extends object>(before: Partial<T>, after: T): AuditChange[] {
+  const keys = Object.keys(after) as (keyof T & string)[];
+  return keys
+    .map((field) => ({ field, from: (before[field] ?? null) as AuditValue, to: after[field] as AuditValue }))
+    .filter(({ from, to }) => from !== to);
+}
+
+export const auditSortColumns: Record<string, string> = { id: 'a.id', timestamp: 'a.at', action: 'a.action' };
+
+export interface AuditFilter {
+  actorId?: string | undefined;
+  actions: readonly string[];
+  from?: Date | undefined;
+  /** Not included. */
+  until?: Date | undefined;
+}
+
+function where({ actorId, actions, from, until }: AuditFilter): { text: string; values: Value[]; key: string } {
+  const values: Value[] = [];
+  const terms: string[] = [];
+  let key = '';
+  const add = (letter: string, value: Value | undefined, term: (n: number) => string) => {
+    if (value === undefined) return;
+    key += letter;
+    terms.push(term(values.push(value)));
+  };
+  add('a', actorId, (n) => `a.actor_id = $${n}`);
+  add('c', actions.length === 0 ? undefined : actions, (n) => `a.action = any($${n})`);
+  add('f', from?.toISOString(), (n) => `a.at >= $${n}::timestamptz`);
+  add('u', until?.toISOString(), (n) => `a.at < $${n}::timestamptz`);
+  return { text: terms.length === 0 ? '' : `where ${terms.join(' and ')}`, values, key };
+}
+
+export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
+  const { text, values, key } = where(filter);
+  const [row] = await db.rows(
+    listStatement(`audit ${key} counted`, [], () => `select count(*) from audit_entry a ${text}`),
+    values,
+  );
+  return Number(row?.[0]);
+}
+
+export function listAudit(db: Db, filter: AuditFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const { text, values, key } = where(filter);
+  const order = orderBy(sort, auditSortColumns, 'a.at desc, a.id desc', 'a.id');
+  const n = values.length;
+  const build = () =>
+    `select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), u.id, u.full_name, u.role, a.action, a.subject_type, a.subject_id, a.changes
+       from audit_entry a left join app_user u on u.id = a.actor_id ${text} order by ${order} limit $${n + 1} offset $${n + 2}`;
+  return db.rows(listStatement(`audit ${key}`, sort, build), [...values, limit, offset]);
+}

@@ -1,0 +1,43 @@
+import { invalid } from '../errors.ts';
+import type { Principal } from '../platform/auth.ts';
+import type { Database } from '../platform/db.ts';
+import { guessLimits, passwordErrors } from './account-rules.ts';
+import { clearAttempts } from './account-store.ts';
+import { insertAudit } from './audit-store.ts';
+import { hashPassword, passwordMatches } from './password.ts';
+import { deleteLinks } from './password-link-store.ts';
+import { findPasswordHash, replacePassword, revokeTokens } from './person-store.ts';
+import { countGuess } from './sign-in.ts';
+
+export interface PasswordChange {
+  oldPassword: string;
+  newPassword: string;
+}
+
+const wrongPassword = () => invalid({ path: 'oldPassword', message: 'is not your present password' });
+
+/** Every other sign-in of the person ends; the one that asks goes on. Guesses count as at the sign-in. */
+export async function changePassword(
+  database: Database,
+  user: Principal,
+  presentToken: Buffer | null,
+  { oldPassword, newPassword }: PasswordChange,
+  now: Date,
+): Promise<void> {
+  const errors = passwordErrors('newPassword', newPassword);
+  if (errors.length > 0) throw invalid(...errors);
+  const account = `account:${user.id}`;
+  await countGuess(database, account, guessLimits.account, now);
+  const stored = await findPasswordHash(database.read, user.id);
+  if (!(await passwordMatches(stored, oldPassword)) || stored === null) throw wrongPassword();
+  await clearAttempts(database.write, account);
+  const hash = await hashPassword(newPassword);
+  await database.transaction(async (tx) => {
+    if (!(await replacePassword(tx, user.id, stored, hash))) throw wrongPassword();
+    await revokeTokens(tx, user.id, presentToken);
+    await deleteLinks(tx, user.id);
+    if (user.role !== 'farmer') {
+      await insertAudit(tx, { actorId: user.id, action: 'password_change', subjectType: 'user', subjectId: user.id }, now);
+    }
+  });
+}

@@ -1,0 +1,69 @@
+import { AppError, invalid } from '../errors.ts';
+import { hashToken, newToken } from '../platform/auth.ts';
+import type { Database, Tx } from '../platform/db.ts';
+import { type LinkKind, linkLifetimeHours, linkLimits, passwordErrors, phoneKey } from './account-rules.ts';
+import { clearAttempts, countAttempt } from './account-store.ts';
+import { insertAudit } from './audit-store.ts';
+import { linkMail } from './link-mail.ts';
+import { hashPassword } from './password.ts';
+import { type Addressee, deleteLinks, findAddressee, insertLink, isGoodLink, takeLink } from './password-link-store.ts';
+import { revokeTokens, setPassword } from './person-store.ts';
+import { digest } from './sign-in.ts';
+
+/** Puts a link to a new password into the mail. */
+export async function sendLink(tx: Tx, kind: LinkKind, to: Addressee | undefined, publicUrl: string, now: Date): Promise<void> {
+  const token = newToken();
+  const { subject, text } = linkMail(kind, to?.language ?? 'vi', to?.fullName ?? '', publicUrl, token);
+  const expiresAt = new Date(now.getTime() + linkLifetimeHours[kind] * 3_600_000);
+  await insertLink(tx, to, { hash: hashToken(token), expiresAt, subject, text }, now);
+}
+
+/** Tells nobody whether there is such an account: the same steps and one commit either way. */
+export async function forgotPassword(
+  database: Database,
+  input: { email?: string; phoneNumber?: string },
+  address: string,
+  publicUrl: string,
+  now: Date,
+): Promise<void> {
+  const [by, value] =
+    input.email === undefined ? (['phone', phoneKey(input.phoneNumber ?? '')] as const) : (['email', input.email.trim()] as const);
+  const counted = [
+    { key: `link-address:${address}`, ...linkLimits.address },
+    { key: `link:${digest(value.toLowerCase())}`, ...linkLimits.account },
+  ];
+  const secondsLeft = await database.transaction(async (tx) => {
+    for (const { key, attempts: most, windowSeconds } of counted) {
+      const { attempts, secondsLeft: left } = await countAttempt(tx, key, now, windowSeconds);
+      if (attempts > most) return left;
+    }
+    await sendLink(tx, 'forgotten', await findAddressee(tx, by, value), publicUrl, now);
+    return undefined;
+  });
+  if (secondsLeft === undefined) return;
+  throw new AppError('TOO_MANY_ATTEMPTS', 'A new password was asked for too often. Please look into your mail, or wait.', {
+    retryAfterSeconds: secondsLeft,
+  });
+}
+
+const closed = () => new AppError('RESET_CLOSED', 'This link has been used, is too old, or is not one of ours. Please ask for a new one.');
+
+/** Turns a link into a password, once; whoever was signed in with the old one is not any more. */
+export async function resetPassword(database: Database, token: string, password: string, now: Date): Promise<void> {
+  const errors = passwordErrors('password', password);
+  if (errors.length > 0) throw invalid(...errors);
+  const hash = hashToken(token);
+  // Looked at first, so that hashing a password, which is made to be slow, is not to be had for nothing.
+  if (!(await isGoodLink(database.read, hash, now))) throw closed();
+  const passwordHash = await hashPassword(password);
+  await database.transaction(async (tx) => {
+    const userId = await takeLink(tx, hash, now);
+    if (userId === undefined) throw closed();
+    const role = await setPassword(tx, userId, passwordHash);
+    await revokeTokens(tx, userId);
+    await deleteLinks(tx, userId);
+    await clearAttempts(tx, `account:${userId}`);
+    if (role !== 'farmer')
+      await insertAudit(tx, { actorId: userId, action: 'password_reset', subjectType: 'user', subjectId: userId }, now);
+  });
+}

@@ -1,0 +1,95 @@
+import type { Role } from '../platform/auth.ts';
+import type { Db, Row, Tx } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
+import { type Expertise, userColumns } from './user.ts';
+
+/** Everything that can be changed about a user, save the password. */
+export interface Person {
+  email: string | null;
+  fullName: string;
+  phoneNumber: string | null;
+  street: string | null;
+  city: string | null;
+  province: string | null;
+  postalCode: string | null;
+  expertise: Expertise | null;
+  role: Role;
+  active: boolean;
+  language: 'en' | 'vi';
+}
+
+const profileColumns = `${userColumns('u')}, u.language`;
+
+function toPerson(row: Row): Person {
+  const [, email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, active, language] = row;
+  const texts = { email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, language };
+  return { ...texts, active: active === 't' } as Person;
+}
+
+const findProfileStatement = statement('find_profile', `select ${profileColumns} from app_user u where u.id = $1`);
+
+/** The columns of a user, then the language. */
+export async function findProfile(db: Db, id: string): Promise<Row | undefined> {
+  return (await db.rows(findProfileStatement, [id]))[0];
+}
+
+const lockPersonStatement = statement('lock_person', `select ${profileColumns} from app_user u where u.id = $1 for no key update`);
+
+export async function lockPerson(tx: Tx, id: string): Promise<Person | undefined> {
+  const [row] = await tx.rows(lockPersonStatement, [id]);
+  return row === undefined ? undefined : toPerson(row);
+}
+
+const savePersonStatement = statement(
+  'save_person',
+  `update app_user u
+      set email = $2, full_name = $3, phone_number = $4, street = $5, city = $6, province = $7, postal_code = $8,
+          expertise = $9, role = $10, active = $11, language = $12
+    where u.id = $1 returning ${profileColumns}`,
+);
+
+/** Fails on the constraint app_user_email or app_user_phone when someone else has them. */
+export async function savePerson(tx: Tx, id: string, person: Person): Promise<Row> {
+  const { email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, active, language } = person;
+  const values = [id, email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, active, language];
+  const [row] = await tx.rows(savePersonStatement, values);
+  return row as Row;
+}
+
+const revokeStatement = statement(
+  'revoke_tokens',
+  'delete from access_token where user_id = $1 and ($2::bytea is null or hash <> $2::bytea)',
+);
+const announceStatement = statement('announce_revocation', "select pg_notify('swath_revoked', '')");
+
+/** Ends what the person holds, save one token if it is named; every process hears of it with the commit. */
+export async function revokeTokens(tx: Tx, userId: string, except: Buffer | null = null): Promise<void> {
+  await tx.rows(revokeStatement, [userId, except]);
+  await announceRevocation(tx);
+}
+
+/** Makes every process look its tokens up anew: for a changed role. */
+export async function announceRevocation(tx: Tx): Promise<void> {
+  await tx.rows(announceStatement);
+}
+
+const passwordStatement = statement('find_password', 'select password_hash from app_user where id = $1');
+
+export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
+  return (await db.rows(passwordStatement, [userId]))[0]?.[0] ?? null;
+}
+
+const setPasswordStatement = statement('set_password', 'update app_user set password_hash = $2 where id = $1 returning role');
+const replacePasswordStatement = statement(
+  'replace_password',
+  'update app_user set password_hash = $3 where id = $1 and password_hash = $2 returning 1',
+);
+
+export async function setPassword(tx: Tx, userId: string, hash: string | null): Promise<Role> {
+  return (await tx.rows(setPasswordStatement, [userId, hash]))[0]?.[0] as Role;
+}
+
+/** False: it is not that one any more. */
+export async function replacePassword(tx: Tx, userId: string, oldHash: string, newHash: string): Promise<boolean> {
+  return (await tx.rows(replacePasswordStatement, [userId, oldHash, newHash])).length > 0;
+}

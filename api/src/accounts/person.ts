@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { invalid } from '../errors.ts';
+import { Exact, named, OneOf, Text } from '../platform/schemas.ts';
+import { contactErrors, tidyPhone } from './account-rules.ts';
+import type { Person } from './person-store.ts';
+import { userExample, userFields } from './user.ts';
+
+export const languages = ['en', 'vi'] as const;
+
+/** A user as they see themselves: with the language that they are written to in. */
+export const ProfileSchema = named('Profile', Exact({ ...userFields, language: OneOf(languages) }));
+export const profileExample = { ...userExample, language: 'vi' };
+
+const emailText = '[^\\s@<>"(),:;[\\]\\\\]+@[^\\s@<>"(),:;[\\]\\\\]+\\.[^\\s@<>"(),:;[\\]\\\\]+';
+const clears = 'An empty text takes it away.';
+const clearable = (longest: number) => Type.Optional(Type.String({ maxLength: longest, description: clears }));
+
+/** For changes: what is left out stays as it is. */
+export const personChangeFields = {
+  email: Type.Optional(
+    Type.String({ maxLength: 254, pattern: `^(?:\\s*|${emailText})$`, patternHint: 'must be an e-mail address', description: clears }),
+  ),
+  fullName: Type.Optional(Text(200)),
+  phoneNumber: Type.Optional(Type.String({ maxLength: 30, description: `0 or +84, then 9 or 10 digits; spaces allowed. ${clears}` })),
+  street: clearable(200),
+  city: clearable(100),
+  province: clearable(100),
+  postalCode: clearable(20),
+  language: Type.Optional(OneOf(languages, { description: 'What messages to this person are written in.' })),
+};
+
+export type PersonInput = Partial<{ [K in Exclude<keyof typeof personChangeFields, 'language'>]: string }> & {
+  language?: Person['language'];
+};
+
+const emptied = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** The person with what the input says; refuses what cannot be. */
+export function withChanges(before: Person, { fullName, language, phoneNumber, ...texts }: PersonInput): Person {
+  const after: Person = { ...before };
+  for (const key of ['email', 'street', 'city', 'province', 'postalCode'] as const) {
+    const text = texts[key];
+    if (text !== undefined) after[key] = emptied(text);
+  }
+  if (fullName !== undefined) after.fullName = fullName.trim();
+  if (language !== undefined) after.language = language;
+  if (phoneNumber !== undefined) after.phoneNumber = phoneNumber.trim() === '' ? null : tidyPhone(phoneNumber);
+  if (after.email !== before.email || after.phoneNumber !== before.phoneNumber) {
+    const errors = contactErrors(after);
+    if (errors.length > 0) throw invalid(...errors);
+  }
+  return after;
+}

@@ -1,0 +1,132 @@
+import { Type } from 'typebox';
+import { invalid } from '../errors.ts';
+import { hashToken, readCredentials, type TokenCache } from '../platform/auth.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { type Route, route } from '../platform/route.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { DoneSchema, named } from '../platform/schemas.ts';
+import { changePassword } from './change-password.ts';
+import { changeProfile } from './change-profile.ts';
+import { forgotPassword, resetPassword } from './password-link.ts';
+import { ProfileSchema, personChangeFields, profileExample } from './person.ts';
+import { findProfile } from './person-store.ts';
+
+const ProfileBody = named('ProfileChange', Type.Object(personChangeFields));
+
+const NewPassword = Type.String({
+  minLength: 8,
+  maxLength: 200,
+  description: 'At least 8 characters, one capital, one special character.',
+});
+
+const PasswordBody = named(
+  'PasswordChange',
+  Type.Object({ oldPassword: Type.String({ minLength: 1, maxLength: 200 }), newPassword: NewPassword }),
+);
+
+const ForgottenBody = named(
+  'ForgottenPassword',
+  Type.Object({ email: Type.Optional(Type.String({ maxLength: 254 })), phoneNumber: Type.Optional(Type.String({ maxLength: 30 })) }),
+);
+
+const ResetBody = named('PasswordReset', Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }), password: NewPassword }));
+
+const writeProfile = compileRowWriter(ProfileSchema);
+
+/** Everyone's own account: who they are, and the way back in when the password is gone. */
+export function profileRoutes(database: Database, tokens: TokenCache, clock: Clock, publicUrl: string): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/common/profile',
+      operationId: 'getProfile',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'My account, with my language',
+      response: ProfileSchema,
+      example: profileExample,
+      async handle({ user }) {
+        const row = await findProfile(database.read, user.id);
+        if (row === undefined) throw new Error('a signed-in user is missing');
+        return writeProfile(row);
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/common/profile',
+      operationId: 'changeProfile',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Change my account',
+      description: 'What is left out stays as it is. Role, expertise and whether an account is active are for an admin to change.',
+      body: ProfileBody,
+      bodyExample: { phoneNumber: '0901 234 561', city: 'Chợ Mới', language: 'vi' },
+      response: ProfileSchema,
+      example: profileExample,
+      problems: ['ACCOUNT_EXISTS'],
+      handle: async ({ body, user }) => writeProfile(await changeProfile(database, user.id, body)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/common/password',
+      operationId: 'changePassword',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Change my password',
+      description: 'Ends all my other sign-ins at once; the present one goes on.',
+      body: PasswordBody,
+      bodyExample: { oldPassword: 'Spray-Demo-1', newPassword: 'Green-Field-7' },
+      response: DoneSchema,
+      example: { done: true },
+      problems: ['TOO_MANY_ATTEMPTS'],
+      async handle({ body, user, request }) {
+        const credentials = readCredentials(request.headers);
+        await changePassword(database, user, credentials === undefined ? null : hashToken(credentials.token), body, clock());
+        tokens.forget();
+        return { done: true };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/password/forgot',
+      operationId: 'forgotPassword',
+      access: 'public',
+      tag: 'accounts',
+      summary: 'Ask for a link to a new password',
+      description:
+        'By e-mail address or phone number. The answer is the same whether or not there is such an account; the link comes by mail.',
+      body: ForgottenBody,
+      bodyExample: { email: 'farmer@swath.example' },
+      response: DoneSchema,
+      example: { done: true },
+      problems: ['TOO_MANY_ATTEMPTS'],
+      async handle({ body, request }) {
+        if (body.email === undefined && body.phoneNumber === undefined) {
+          throw invalid({ path: 'email', message: 'is required, unless phoneNumber is given' });
+        }
+        await forgotPassword(database, body, request.ip, publicUrl, clock());
+        return { done: true };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/auth/password/reset',
+      operationId: 'resetPassword',
+      access: 'public',
+      tag: 'accounts',
+      summary: 'Choose a new password',
+      description: 'With the token of the link that came by mail: good once, and for one hour. Ends all sign-ins of the account.',
+      body: ResetBody,
+      bodyExample: { token: 'the-token-of-the-link', password: 'Green-Field-7' },
+      response: DoneSchema,
+      example: { done: true },
+      problems: ['RESET_CLOSED'],
+      async handle({ body }) {
+        await resetPassword(database, body.token, body.password, clock());
+        tokens.forget();
+        return { done: true };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,58 @@
+import { AppError, type FieldError } from '../errors.ts';
+
+export type LocalTimeInput = string | { hour: number; minute: number; second?: number; nano?: number };
+
+/** HH:mm:ss, from either way of writing a time. */
+export function readLocalTime(time: LocalTimeInput): string {
+  if (typeof time === 'string') return time.length === 5 ? `${time}:00` : time;
+  return [time.hour, time.minute, time.second ?? 0].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+export function sessionErrors({ startTime, endTime }: { startTime: string; endTime: string }): FieldError[] {
+  return startTime < endTime ? [] : [{ path: 'endTime', message: 'must be later than startTime, on the same day' }];
+}
+
+export function priceErrors(price: number): FieldError[] {
+  return /^\d+(?:\.\d{1,4})?$/.test(String(price)) ? [] : [{ path: 'price', message: 'must have at most 4 decimals' }];
+}
+
+export function checkNotInUse(openOrders: number): void {
+  if (openOrders === 0) return;
+  const orders = openOrders === 1 ? 'is 1 open order' : `are ${openOrders} open orders`;
+  throw new AppError(
+    'SESSION_IN_USE',
+    `There ${orders} in this session from today on. Please move or cancel them first, or lower the capacity.`,
+  );
+}
+
+/** Settings that the service could not work with. */
+export function settingErrors({ currency, timeZone, locale }: { currency: string; timeZone: string; locale: string }): FieldError[] {
+  const errors: FieldError[] = [];
+  if (!Intl.supportedValuesOf('currency').includes(currency))
+    errors.push({ path: 'currency', message: 'is not a currency that we know, like VND' });
+  if (!isTimeZone(timeZone)) errors.push({ path: 'timeZone', message: 'is not a time zone that we know, like Asia/Ho_Chi_Minh' });
+  if (!isLocale(locale)) errors.push({ path: 'locale', message: 'is not a locale that we know, like vi-VN' });
+  return errors;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+function isLocale(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf([name]).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** As many decimals as the currency usually has. */
+export function usualDigits(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}

@@ -1,0 +1,149 @@
+import type { Company, SpraySession } from '../catalog/catalog-store.ts';
+import type { Db, Row, Tx } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
+
+export const cropSortColumns: Record<string, string> = { id: 'c.id', name: 'c.name', price: 'c.price', active: 'c.active' };
+export const sessionSortColumns: Record<string, string> = {
+  id: 's.id',
+  startTime: 's.start_time',
+  endTime: 's.end_time',
+  capacity: 's.capacity',
+  active: 's.active',
+};
+
+const countCropsStatement = statement('count_crops', 'select count(*) from crop');
+
+export async function countCrops(db: Db): Promise<number> {
+  return Number((await db.rows(countCropsStatement))[0]?.[0]);
+}
+
+const cropColumns = 'c.id, c.name, c.price, c.active';
+
+export function listCrops(db: Db, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const order = orderBy(sort, cropSortColumns, 'c.id', 'c.id');
+  const build = () => `select ${cropColumns} from crop c order by ${order} limit $1 offset $2`;
+  return db.rows(listStatement('admin crops', sort, build), [limit, offset]);
+}
+
+export interface PricedCrop {
+  name: string;
+  /** As PostgreSQL wrote it, or as it was typed: exact either way. */
+  price: string;
+  active: boolean;
+}
+
+const insertCropStatement = statement(
+  'insert_crop',
+  `insert into crop as c (name, price, active) values ($1, $2::numeric, $3) returning ${cropColumns}`,
+);
+
+/** Fails on the constraint crop_name_key when there is one of that name. */
+export async function insertCrop(tx: Tx, { name, price, active }: PricedCrop): Promise<Row> {
+  return (await tx.rows(insertCropStatement, [name, price, active]))[0] as Row;
+}
+
+const lockCropStatement = statement('lock_crop', 'select name, price, active from crop where id = $1 for no key update');
+
+export async function lockCrop(tx: Tx, id: string): Promise<PricedCrop | undefined> {
+  const [row] = await tx.rows(lockCropStatement, [id]);
+  return row === undefined ? undefined : { name: String(row[0]), price: String(row[1]), active: row[2] === 't' };
+}
+
+const saveCropStatement = statement(
+  'save_crop',
+  `update crop c set name = $2, price = $3::numeric, active = $4 where c.id = $1 returning ${cropColumns}`,
+);
+
+export async function saveCrop(tx: Tx, id: string, { name, price, active }: PricedCrop): Promise<Row> {
+  return (await tx.rows(saveCropStatement, [id, name, price, active]))[0] as Row;
+}
+
+const countSessionsStatement = statement('count_sessions', 'select count(*) from spray_session');
+
+export async function countSessions(db: Db): Promise<number> {
+  return Number((await db.rows(countSessionsStatement))[0]?.[0]);
+}
+
+const sessionColumns = 's.id, s.start_time, s.end_time, s.capacity, s.active';
+
+const toSession = ([id, startTime, endTime, capacity, active]: Row): SpraySession => ({
+  id: String(id),
+  startTime: String(startTime),
+  endTime: String(endTime),
+  capacity: Number(capacity),
+  active: active === 't',
+});
+
+export async function listSessions(db: Db, sort: Sort[], limit: number, offset: number): Promise<SpraySession[]> {
+  const order = orderBy(sort, sessionSortColumns, 's.start_time, s.id', 's.id');
+  const build = () => `select ${sessionColumns} from spray_session s order by ${order} limit $1 offset $2`;
+  return (await db.rows(listStatement('admin sessions', sort, build), [limit, offset])).map(toSession);
+}
+
+type SessionValues = Omit<SpraySession, 'id'>;
+
+const insertSessionStatement = statement(
+  'insert_session',
+  `insert into spray_session as s (start_time, end_time, capacity, active) values ($1, $2, $3, $4) returning ${sessionColumns}`,
+);
+
+/** Fails on the constraint spray_session_no_overlap when another active session has some of that time. */
+export async function insertSession(tx: Tx, { startTime, endTime, capacity, active }: SessionValues): Promise<SpraySession> {
+  return toSession((await tx.rows(insertSessionStatement, [startTime, endTime, capacity, active]))[0] as Row);
+}
+
+// Bookings hold a share of this row until they commit: this waits for them, and those to come wait for this.
+const lockSessionStatement = statement('lock_session', `select ${sessionColumns} from spray_session s where s.id = $1 for update`);
+
+export async function lockSession(tx: Tx, id: string): Promise<SpraySession | undefined> {
+  const [row] = await tx.rows(lockSessionStatement, [id]);
+  return row === undefined ? undefined : toSession(row);
+}
+
+const saveSessionStatement = statement(
+  'save_session',
+  'update spray_session set start_time = $2, end_time = $3, capacity = $4, active = $5 where id = $1',
+);
+
+export async function saveSession(tx: Tx, { id, startTime, endTime, capacity, active }: SpraySession): Promise<void> {
+  await tx.rows(saveSessionStatement, [id, startTime, endTime, capacity, active]);
+}
+
+const openOrdersStatement = statement(
+  'open_orders_of_session',
+  'select count(*) from spray_order where session_id = $1 and date >= $2 and not closed',
+);
+
+export async function countOpenOrders(tx: Tx, sessionId: string, today: string): Promise<number> {
+  return Number((await tx.rows(openOrdersStatement, [sessionId, today]))[0]?.[0]);
+}
+
+const lockCompanyStatement = statement(
+  'lock_company',
+  'select name, area_unit, currency, currency_digits, time_zone, locale from company for update',
+);
+
+export async function lockCompany(tx: Tx): Promise<Company> {
+  const [row] = await tx.rows(lockCompanyStatement);
+  const [name, areaUnit, currency, digits, timeZone, locale] = (row as Row).map(String);
+  return { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale } as Company;
+}
+
+const saveCompanyStatement = statement(
+  'save_company',
+  'update company set name = $1, area_unit = $2, currency = $3, currency_digits = $4, time_zone = $5, locale = $6',
+);
+
+export async function saveCompany(tx: Tx, { name, areaUnit, currency, currencyDigits, timeZone, locale }: Company): Promise<void> {
+  await tx.rows(saveCompanyStatement, [name, areaUnit, currency, currencyDigits, timeZone, locale]);
+}
+
+const holdOrdersStatement = statement('hold_orders', 'lock table spray_order in share mode');
+const anyOrderStatement = statement('any_order', 'select 1 from spray_order limit 1');
+
+/** Whether there is an order; if not, none can be placed until this transaction ends. */
+export async function hasOrders(tx: Tx): Promise<boolean> {
+  await tx.rows(holdOrdersStatement);
+  return (await tx.rows(anyOrderStatement)).length > 0;
+}

@@ -1,0 +1,148 @@
+import { differences, insertAudit } from '../accounts/audit-store.ts';
+import type { Company, SpraySession } from '../catalog/catalog-store.ts';
+import { AppError, invalid } from '../errors.ts';
+import { wallTime } from '../platform/clock.ts';
+import { type Row, violatedConstraint } from '../platform/db.ts';
+import { type AdminActing, notFound } from './admin-acting.ts';
+import { checkNotInUse, priceErrors, sessionErrors, settingErrors, usualDigits } from './catalog-admin-rules.ts';
+import {
+  countOpenOrders,
+  hasOrders,
+  insertCrop,
+  insertSession,
+  lockCompany,
+  lockCrop,
+  lockSession,
+  type PricedCrop,
+  saveCompany,
+  saveCrop,
+  saveSession,
+} from './catalog-admin-store.ts';
+
+export interface CropInput {
+  name?: string;
+  price?: number;
+  active?: boolean;
+}
+
+/** Leaves out what was not given, so that it does not overwrite what is there. */
+function given<T extends object>(values: { [K in keyof T]?: T[K] | undefined }): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+async function refusing<T>(constraint: string, refusal: () => AppError, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw violatedConstraint(error) === constraint ? refusal() : error;
+  }
+}
+
+const cropExists = () => new AppError('CROP_EXISTS', 'There is a crop of this name already. It can be changed, or made active again.');
+
+function cropValues({ name, price, active }: CropInput): Partial<PricedCrop> {
+  const errors = price === undefined ? [] : priceErrors(price);
+  if (errors.length > 0) throw invalid(...errors);
+  return given<PricedCrop>({ name: name?.trim(), price: price === undefined ? undefined : String(price), active });
+}
+
+const forAudit = (crop: PricedCrop) => ({ ...crop, price: Number(crop.price) });
+
+export function createCrop({ database, actorId, now }: AdminActing, input: CropInput & { name: string; price: number }): Promise<Row> {
+  const crop = { active: true, ...cropValues(input) } as PricedCrop;
+  return refusing('crop_name_key', cropExists, () =>
+    database.transaction(async (tx) => {
+      const row = await insertCrop(tx, crop);
+      const changes = differences({}, forAudit(crop));
+      await insertAudit(tx, { actorId, action: 'crop_create', subjectType: 'crop', subjectId: String(row[0]), changes }, now);
+      return row;
+    }),
+  );
+}
+
+/** A new price counts for orders from now on; those that are there keep their cost. */
+export function changeCrop({ database, actorId, now }: AdminActing, id: string, input: CropInput): Promise<Row> {
+  const values = cropValues(input);
+  return refusing('crop_name_key', cropExists, () =>
+    database.transaction(async (tx) => {
+      const before = await lockCrop(tx, id);
+      if (before === undefined) throw notFound('crop');
+      const after = { ...before, ...values };
+      const changes = differences(forAudit(before), forAudit(after));
+      if (changes.length > 0) await insertAudit(tx, { actorId, action: 'crop_update', subjectType: 'crop', subjectId: id, changes }, now);
+      return saveCrop(tx, id, after);
+    }),
+  );
+}
+
+export type SessionValues = Omit<SpraySession, 'id'>;
+
+const overlaps = () => new AppError('SESSION_OVERLAPS', 'Another active session has some of that time. Active sessions may not overlap.');
+
+function checkSession(session: SessionValues): void {
+  const errors = sessionErrors(session);
+  if (errors.length > 0) throw invalid(...errors);
+}
+
+export function createSession({ database, actorId, now }: AdminActing, values: SessionValues): Promise<SpraySession> {
+  checkSession(values);
+  return refusing('spray_session_no_overlap', overlaps, () =>
+    database.transaction(async (tx) => {
+      const session = await insertSession(tx, values);
+      const changes = differences({}, values);
+      await insertAudit(tx, { actorId, action: 'session_create', subjectType: 'session', subjectId: session.id, changes }, now);
+      return session;
+    }),
+  );
+}
+
+/**
+ * No order loses its session: times stay, and the session stays, while there are orders to come in it. A capacity
+ * below what is taken only means that nobody else gets in.
+ */
+export function changeSession(
+  { database, actorId, now }: AdminActing,
+  id: string,
+  values: { [K in keyof SessionValues]?: SessionValues[K] | undefined },
+  timeZone: string,
+): Promise<SpraySession> {
+  return refusing('spray_session_no_overlap', overlaps, () =>
+    database.transaction(async (tx) => {
+      const before = await lockSession(tx, id);
+      if (before === undefined) throw notFound('session');
+      const after = { ...before, ...given<SessionValues>(values) };
+      checkSession(after);
+      const moves = before.startTime !== after.startTime || before.endTime !== after.endTime;
+      if (moves || (before.active && !after.active)) checkNotInUse(await countOpenOrders(tx, id, wallTime(now, timeZone).date));
+      const changes = differences(before, after);
+      if (changes.length > 0)
+        await insertAudit(tx, { actorId, action: 'session_update', subjectType: 'session', subjectId: id, changes }, now);
+      await saveSession(tx, after);
+      return after;
+    }),
+  );
+}
+
+/** Money that is written in one currency cannot be read in another, so it stays once there are orders. */
+export function changeSetting(
+  { database, actorId, now }: AdminActing,
+  values: { [K in keyof Company]?: Company[K] | undefined },
+): Promise<Company> {
+  return database.transaction(async (tx) => {
+    const before = await lockCompany(tx);
+    const after = { ...before, ...given<Company>(values) };
+    const errors = settingErrors(after);
+    if (errors.length > 0) throw invalid(...errors);
+    if (after.currency !== before.currency && values.currencyDigits === undefined) after.currencyDigits = usualDigits(after.currency);
+    if (after.currency !== before.currency || after.currencyDigits !== before.currencyDigits) {
+      if (await hasOrders(tx)) {
+        throw new AppError('CURRENCY_IN_USE', `There are orders in ${before.currency}, so the currency and its decimals stay as they are.`);
+      }
+    }
+    const changes = differences(before, after);
+    if (changes.length > 0)
+      await insertAudit(tx, { actorId, action: 'setting_update', subjectType: 'setting', subjectId: null, changes }, now);
+    await saveCompany(tx, after);
+    return after;
+  });
+}

@@ -1,0 +1,64 @@
+import { contactErrors, passwordErrors, tidyPhone } from '../accounts/account-rules.ts';
+import { insertUser, type NewUser } from '../accounts/account-store.ts';
+import { differences, insertAudit } from '../accounts/audit-store.ts';
+import { hashPassword } from '../accounts/password.ts';
+import { sendLink } from '../accounts/password-link.ts';
+import { refusingDuplicates } from '../accounts/register.ts';
+import type { Expertise } from '../accounts/user.ts';
+import { type FieldError, invalid } from '../errors.ts';
+import type { Role } from '../platform/auth.ts';
+import type { Row } from '../platform/db.ts';
+import type { AdminActing } from './admin-acting.ts';
+import { expertiseErrors } from './user-admin-rules.ts';
+
+export interface CreateUserInput {
+  role: Role;
+  expertise?: Expertise;
+  fullName: string;
+  email?: string;
+  phoneNumber?: string;
+  street?: string;
+  city?: string;
+  province?: string;
+  postalCode?: string;
+  language?: 'en' | 'vi';
+  password?: string;
+}
+
+/** Someone new. Without a password they are sent a link to choose one. */
+export async function createUser({ database, actorId, now }: AdminActing, input: CreateUserInput, publicUrl: string): Promise<Row> {
+  const person = {
+    email: input.email?.trim() ?? null,
+    fullName: input.fullName.trim(),
+    phoneNumber: input.phoneNumber === undefined ? null : tidyPhone(input.phoneNumber),
+    street: input.street?.trim() ?? null,
+    city: input.city?.trim() ?? null,
+    province: input.province?.trim() ?? null,
+    postalCode: input.postalCode?.trim() ?? null,
+    expertise: input.expertise ?? null,
+    role: input.role,
+    language: input.language ?? 'vi',
+  };
+  const errors = [...contactErrors(person), ...expertiseErrors(person.role, person.expertise), ...signInErrors(input)];
+  if (errors.length > 0) throw invalid(...errors);
+  const user: NewUser = { ...person, passwordHash: input.password === undefined ? null : await hashPassword(input.password) };
+  return refusingDuplicates(() =>
+    database.transaction(async (tx) => {
+      const row = await insertUser(tx, user, now);
+      const id = String(row[0]);
+      if (user.passwordHash === null && user.email !== null) {
+        await sendLink(tx, 'invitation', { id, email: user.email, fullName: user.fullName, language: user.language }, publicUrl, now);
+      }
+      const changes = differences({}, person);
+      await insertAudit(tx, { actorId, action: 'user_create', subjectType: 'user', subjectId: id, changes }, now);
+      return row;
+    }),
+  );
+}
+
+/** Farmers may be known by their phone number alone; staff have to get in. */
+function signInErrors({ role, email, password }: CreateUserInput): FieldError[] {
+  if (password !== undefined) return passwordErrors('password', password);
+  if (role === 'farmer' || email !== undefined) return [];
+  return [{ path: 'password', message: 'is required, unless there is an e-mail address to send a link to' }];
+}

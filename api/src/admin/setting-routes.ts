@@ -1,0 +1,160 @@
+import { type Static, Type } from 'typebox';
+import { auditActions, auditSortColumns, countAudit, listAudit } from '../accounts/audit-store.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Company } from '../catalog/catalog-store.ts';
+import { invalid } from '../errors.ts';
+import { roles } from '../platform/auth.ts';
+import { addDays, type Clock, instantOf } from '../platform/clock.ts';
+import type { Database, Row } from '../platform/db.ts';
+import { Paged, pageExample, readPage } from '../platform/paging.ts';
+import { type Route, route } from '../platform/route.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { CalendarDate, Exact, Id, Nullable, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
+import { changeSetting } from './change-catalog.ts';
+
+const SettingSchema = named(
+  'Setting',
+  Exact({
+    companyName: Type.String(),
+    areaUnit: Type.String({ description: 'What fields are measured in.' }),
+    currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+    currencyDigits: Type.Integer({ minimum: 0, maximum: 4, description: 'Decimals of the smallest unit of the currency.' }),
+    timeZone: Type.String({ description: 'Whose clock the sessions go by.' }),
+    locale: Type.String(),
+  }),
+);
+const settingExample = {
+  companyName: 'Swath',
+  areaUnit: 'decare',
+  currency: 'VND',
+  currencyDigits: 0,
+  timeZone: 'Asia/Ho_Chi_Minh',
+  locale: 'vi-VN',
+};
+
+const SettingBody = named(
+  'SettingChange',
+  Type.Object({
+    companyName: Type.Optional(Text(200)),
+    areaUnit: Type.Optional(Text(40)),
+    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', patternHint: 'must be three capitals, like VND' })),
+    currencyDigits: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 4, description: "The currency's usual ones if left out with a new currency." }),
+    ),
+    timeZone: Type.Optional(Text(100)),
+    locale: Type.Optional(Text(40)),
+  }),
+);
+
+const settingOf = ({ name, ...rest }: Company): Static<typeof SettingSchema> => ({ companyName: name, ...rest });
+
+const AuditSchema = named(
+  'AuditEntry',
+  Exact({
+    id: Id(),
+    timestamp: Timestamp({ description: 'UTC' }),
+    actor: Nullable(Exact({ id: Id(), fullName: Type.String(), role: OneOf(roles) })),
+    action: Type.String(),
+    subjectType: Type.String({ description: 'What was changed: user, crop, session or setting.' }),
+    subjectId: Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64' }),
+    changes: Type.Array(
+      Exact({
+        field: Type.String(),
+        from: Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
+        to: Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
+      }),
+      { description: 'Field by field; secrets are never among the values.' },
+    ),
+  }),
+);
+const auditExample = {
+  id: 7,
+  timestamp: '2026-11-15T02:30:00.000Z',
+  actor: { id: 2, fullName: 'Phạm Thị Hoa', role: 'admin' },
+  action: 'crop_update',
+  subjectType: 'crop',
+  subjectId: 1,
+  changes: [{ field: 'price', from: 30000, to: 32000 }],
+};
+
+const { changes: _, ...headFields } = AuditSchema.properties;
+const writeHead = compileRowWriter(Exact(headFields));
+// The changes are kept as JSON, and are written as they are.
+const writeEntry = (row: Row): string => `${writeHead(row).slice(0, -1)},"changes":${row.at(-1)}}`;
+
+// Beyond any entry, and beyond what a clock in some zone can be trusted with.
+const earliest = '2000-01-01';
+const latest = '9000-01-01';
+
+export function settingRoutes({ database, catalog, clock }: { database: Database; catalog: Catalog; clock: Clock }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/setting',
+      operationId: 'getSetting',
+      access: 'admin',
+      tag: 'admin',
+      summary: "The company's settings",
+      response: SettingSchema,
+      example: settingExample,
+      handle: async () => settingOf((await catalog.facts()).company),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/admin/setting',
+      operationId: 'changeSetting',
+      access: 'admin',
+      tag: 'admin',
+      summary: "Change the company's settings",
+      description: 'What is left out stays as it is. The currency and its decimals can be changed only while there are no orders.',
+      body: SettingBody,
+      bodyExample: { companyName: 'Cánh Đồng Xanh' },
+      response: SettingSchema,
+      example: { ...settingExample, companyName: 'Cánh Đồng Xanh' },
+      problems: ['CURRENCY_IN_USE'],
+      async handle({ body, user }) {
+        const { companyName, areaUnit, ...rest } = body;
+        const values = { ...rest, name: companyName?.trim(), areaUnit: areaUnit?.trim() };
+        const company = await changeSetting({ database, actorId: user.id, now: clock() }, values);
+        catalog.forget();
+        return settingOf(company);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/audit/',
+      operationId: 'listAudit',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'Who changed what, and when staff signed in',
+      description: "Newest first, unless sorted otherwise. What happened to an order is in that order's timeline.",
+      query: Type.Object({
+        actorId: Type.Optional(Type.Unsafe<string>({ ...Id('Only what this user did.'), example: 2 })),
+        action: Type.Optional(Type.Array(OneOf(auditActions), { description: 'Only these actions.' })),
+        from: Type.Optional(CalendarDate({ description: "First date, on the company's calendar.", example: '2026-11-01' })),
+        to: Type.Optional(CalendarDate({ description: 'Last date; it counts in full.', example: '2026-11-30' })),
+      }),
+      paging: { sortable: Object.keys(auditSortColumns) },
+      response: Paged('AuditPage', AuditSchema),
+      example: { content: [auditExample], page: pageExample },
+      async handle({ query, pageable }) {
+        const { actorId, action = [], from, to } = query;
+        if (from !== undefined && to !== undefined && to < from) throw invalid({ path: 'to', message: 'must not be before from' });
+        const { company } = await catalog.facts();
+        const midnight = (date: string) =>
+          instantOf(date < earliest ? earliest : date > latest ? latest : date, '00:00:00', company.timeZone);
+        const filter = {
+          actorId,
+          actions: action,
+          from: from === undefined ? undefined : midnight(from),
+          until: to === undefined ? undefined : midnight(to > latest ? latest : addDays(to, 1)),
+        };
+        return readPage(
+          pageable,
+          () => countAudit(database.read, filter),
+          async (limit, offset) => (await listAudit(database.read, filter, pageable.sort, limit, offset)).map(writeEntry),
+        );
+      },
+    }),
+  ];
+}

@@ -1,0 +1,191 @@
+import { Type } from 'typebox';
+import { phoneKey } from '../accounts/account-rules.ts';
+import { writeUser } from '../accounts/account-store.ts';
+import { languages, personChangeFields } from '../accounts/person.ts';
+import { findProfile } from '../accounts/person-store.ts';
+import { expertises, sprayerExample, UserSchema } from '../accounts/user.ts';
+import { roles, type TokenCache } from '../platform/auth.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database, Row } from '../platform/db.ts';
+import { Paged, pageExample, readPage } from '../platform/paging.ts';
+import { type Route, route } from '../platform/route.ts';
+import { Id, named, OneOf, Text } from '../platform/schemas.ts';
+import { notFound } from './admin-acting.ts';
+import { activateUser, changeUser, deactivateUser, resetUserPassword } from './change-user.ts';
+import { createUser } from './create-user.ts';
+import { countUsers, listUsers, userSortColumns } from './user-admin-store.ts';
+
+const UserId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The user.'), example: 5 }) });
+
+const Password = Type.String({ minLength: 8, maxLength: 200, description: 'At least 8 characters, one capital, one special character.' });
+const Expertise = OneOf(expertises, { description: 'For sprayers, and only for them.' });
+
+const NewUserBody = named(
+  'NewUser',
+  Type.Object({
+    role: OneOf(roles),
+    expertise: Type.Optional(Expertise),
+    fullName: Text(200),
+    email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
+    phoneNumber: Type.Optional(Text(30, { description: '0 or +84, then 9 or 10 digits; spaces allowed. Farmers need one.' })),
+    street: Type.Optional(Text(200)),
+    city: Type.Optional(Text(100)),
+    province: Type.Optional(Text(100)),
+    postalCode: Type.Optional(Text(20)),
+    language: Type.Optional(OneOf(languages)),
+    password: Type.Optional(Password),
+  }),
+);
+
+const UserChangeBody = named(
+  'UserChange',
+  Type.Object({
+    ...personChangeFields,
+    role: Type.Optional(OneOf(roles)),
+    expertise: Type.Optional(Expertise),
+    password: Type.Optional(Password),
+  }),
+);
+
+export interface UserAdminDeps {
+  database: Database;
+  tokens: TokenCache;
+  clock: Clock;
+  publicUrl: string;
+}
+
+export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdminDeps): Route[] {
+  const acting = (call: { database: Database; user: { id: string } }) => ({ database: call.database, actorId: call.user.id, now: clock() });
+  /** This process need not wait to hear of its own change. */
+  const answer = (row: Row): string => {
+    tokens.forget();
+    return writeUser(row);
+  };
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/user/',
+      operationId: 'listUsers',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'All users',
+      description: 'Newest first, unless sorted otherwise.',
+      query: Type.Object({
+        role: Type.Optional(Type.Array(OneOf(roles), { description: 'Only users with one of these roles.' })),
+        active: Type.Optional(Type.Boolean({ description: 'Only users who are active, or who are not.' })),
+        search: Type.Optional(Text(100, { description: 'A part of the name, the e-mail address or the phone number.', example: 'Bay' })),
+      }),
+      paging: { sortable: Object.keys(userSortColumns) },
+      response: Paged('UserPage', UserSchema),
+      example: { content: [sprayerExample], page: pageExample },
+      handle({ query, pageable }) {
+        const search = query.search?.trim();
+        const phone = search !== undefined && /^\+?[\d\s]+$/.test(search) ? phoneKey(search) : undefined;
+        const filter = { roles: query.role ?? [], active: query.active, search, phone };
+        return readPage(
+          pageable,
+          () => countUsers(database.read, filter),
+          async (limit, offset) => (await listUsers(database.read, filter, pageable.sort, limit, offset)).map(writeUser),
+        );
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/user/{id}',
+      operationId: 'getUser',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'One user',
+      params: UserId,
+      response: UserSchema,
+      example: sprayerExample,
+      problems: ['NOT_FOUND'],
+      async handle({ params }) {
+        const row = await findProfile(database.read, params.id);
+        if (row === undefined) throw notFound('user');
+        return writeUser(row);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/user',
+      operationId: 'createUser',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'Make an account for someone',
+      description: 'Without a password, a link to choose one goes to their e-mail address; it is good for three days.',
+      body: NewUserBody,
+      bodyExample: {
+        role: 'sprayer',
+        expertise: 'expert',
+        fullName: 'Lê Văn Bay',
+        email: 'sprayer@swath.example',
+        phoneNumber: '0901 234 565',
+      },
+      response: UserSchema,
+      example: sprayerExample,
+      problems: ['ACCOUNT_EXISTS'],
+      idempotent: true,
+      handle: async (call) => writeUser(await createUser(acting(call), call.body, publicUrl)),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/admin/user/{id}',
+      operationId: 'changeUser',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'Change a user',
+      description:
+        'What is left out stays as it is. A new role counts from the next request on; a new password ends all sign-ins of the user. A sprayer with jobs to do keeps the role, and so does the last admin.',
+      params: UserId,
+      body: UserChangeBody,
+      bodyExample: { expertise: 'expert', phoneNumber: '0901 234 565' },
+      response: UserSchema,
+      example: sprayerExample,
+      problems: ['NOT_FOUND', 'ACCOUNT_EXISTS', 'STAFF_HAS_JOBS', 'FARMER_HAS_ORDERS', 'LAST_ADMIN'],
+      handle: async (call) => answer(await changeUser(acting(call), call.params.id, call.body)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/user/{id}/deactivate',
+      operationId: 'deactivateUser',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'Deactivate a user',
+      description: 'All their sign-ins end at once. Not for a sprayer with jobs to do, nor for the last admin.',
+      params: UserId,
+      response: UserSchema,
+      example: { ...sprayerExample, active: false },
+      problems: ['NOT_FOUND', 'STAFF_HAS_JOBS', 'LAST_ADMIN'],
+      handle: async (call) => answer(await deactivateUser(acting(call), call.params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/user/{id}/activate',
+      operationId: 'activateUser',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'Activate a user again',
+      params: UserId,
+      response: UserSchema,
+      example: sprayerExample,
+      problems: ['NOT_FOUND'],
+      handle: async (call) => answer(await activateUser(acting(call), call.params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/user/{id}/reset-password',
+      operationId: 'resetUserPassword',
+      access: 'admin',
+      tag: 'admin',
+      summary: "Reset a user's password",
+      description:
+        'The old password and all sign-ins of the user end at once. A link to choose a new one goes to their e-mail address, and to nobody else.',
+      params: UserId,
+      response: UserSchema,
+      example: sprayerExample,
+      problems: ['NOT_FOUND', 'CANNOT_SEND_LINK'],
+      handle: async (call) => answer(await resetUserPassword(acting(call), call.params.id, publicUrl)),
+    }),
+  ];
+}

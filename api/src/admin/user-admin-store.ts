@@ -1,0 +1,103 @@
+import { userColumns } from '../accounts/user.ts';
+import type { Db, Row, Tx, Value } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
+
+export const userSortColumns: Record<string, string> = {
+  id: 'u.id',
+  fullName: 'u.full_name',
+  email: 'u.email',
+  role: 'u.role',
+  city: 'u.city',
+  province: 'u.province',
+  active: 'u.active',
+};
+
+export interface UserFilter {
+  roles: readonly string[];
+  active?: boolean | undefined;
+  search?: string | undefined;
+  /** The search as a phone number, if it looks like one. */
+  phone?: string | undefined;
+}
+
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function where({ roles, active, search, phone }: UserFilter): { text: string; values: Value[]; key: string } {
+  const values: Value[] = [];
+  const terms: string[] = [];
+  let key = '';
+  if (roles.length > 0) {
+    terms.push(`u.role = any($${values.push(roles)})`);
+    key += 'r';
+  }
+  if (active !== undefined) {
+    terms.push(`u.active = $${values.push(active)}`);
+    key += 'a';
+  }
+  if (search !== undefined) {
+    const n = values.push(containing(search));
+    const byPhone = phone === undefined ? '' : ` or u.phone_key like $${values.push(containing(phone))}`;
+    terms.push(`(u.full_name ilike $${n} or u.email ilike $${n}${byPhone})`);
+    key += phone === undefined ? 's' : 'p';
+  }
+  return { text: terms.length === 0 ? '' : `where ${terms.join(' and ')}`, values, key };
+}
+
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  const { text, values, key } = where(filter);
+  const [row] = await db.rows(
+    listStatement(`users ${key} counted`, [], () => `select count(*) from app_user u ${text}`),
+    values,
+  );
+  return Number(row?.[0]);
+}
+
+export function listUsers(db: Db, filter: UserFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const { text, values, key } = where(filter);
+  const order = orderBy(sort, userSortColumns, 'u.id desc', 'u.id');
+  const n = values.length;
+  const build = () => `select ${userColumns('u')} from app_user u ${text} order by ${order} limit $${n + 1} offset $${n + 2}`;
+  return db.rows(listStatement(`users ${key}`, sort, build), [...values, limit, offset]);
+}
+
+// Whoever takes an admin away waits here for the others who do, and then counts who is left.
+const lockStatement = statement(
+  'lock_user_and_admins',
+  "select id from app_user where id = $1 or (role = 'admin' and active) order by id for no key update",
+);
+
+export async function lockUserAndAdmins(tx: Tx, id: string): Promise<void> {
+  await tx.rows(lockStatement, [id]);
+}
+
+const otherAdminsStatement = statement('count_other_admins', "select count(*) from app_user where role = 'admin' and active and id <> $1");
+
+export async function countOtherAdmins(tx: Tx, id: string): Promise<number> {
+  return Number((await tx.rows(otherAdminsStatement, [id]))[0]?.[0]);
+}
+
+// Work that is reported done needs its crew no more, even while the farmer has not signed it off.
+const jobsStatement = statement(
+  'unfinished_jobs',
+  `select o.id from crew_member m join spray_order o on o.id = m.order_id
+    where m.sprayer_id = $1 and not m.closed and o.reported_at is null
+      and (not $2::boolean or not exists (
+            select 1 from crew_member other join app_user u on u.id = other.sprayer_id
+             where other.order_id = o.id and other.sprayer_id <> $1 and u.expertise <> 'apprentice'))
+    order by o.id limit 21`,
+);
+
+/** Jobs of a sprayer that are still to be done: all of them, or those in which nobody else has experience. */
+export async function findJobs(tx: Tx, sprayerId: string, which: 'all' | 'as the only senior'): Promise<string[]> {
+  return (await tx.rows(jobsStatement, [sprayerId, which !== 'all'])).map((row) => String(row[0]));
+}
+
+const openOrdersStatement = statement(
+  'open_orders_of_farmer',
+  'select id from spray_order where farmer_id = $1 and not closed order by id limit 21',
+);
+
+export async function findOpenOrders(tx: Tx, farmerId: string): Promise<string[]> {
+  return (await tx.rows(openOrdersStatement, [farmerId])).map((row) => String(row[0]));
+}

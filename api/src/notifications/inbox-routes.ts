@@ -1,0 +1,100 @@
+import { Type } from 'typebox';
+import { AppError } from '../errors.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { type Route, route } from '../platform/route.ts';
+import { Exact, Id, named } from '../platform/schemas.ts';
+import { countUnread, markAllRead, markRead, setWantsMail, wantsMail } from './inbox-store.ts';
+
+const UnreadSchema = named('Unread', Exact({ unread: Type.Integer({ minimum: 0 }) }));
+
+const SettingSchema = named(
+  'NotificationSetting',
+  Exact({
+    email: Type.Boolean({ description: 'Messages come by mail as well.' }),
+    inApp: Type.Boolean({ description: 'Always true: the inbox keeps every message.' }),
+  }),
+);
+
+const SettingBody = named(
+  'NotificationSettingChange',
+  Type.Object({ email: Type.Optional(Type.Boolean()), inApp: Type.Optional(Type.Literal(true)) }),
+);
+
+/** Read marks, and how someone wants to hear of things. The list itself is the contract's. */
+export function inboxRoutes(database: Database, clock: Clock): Route[] {
+  const unread = async (userId: string) => ({ unread: await countUnread(database.write, userId) });
+  return [
+    route({
+      method: 'GET',
+      path: '/api/common/notification/unread',
+      operationId: 'countUnread',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'How many messages I have not read',
+      response: UnreadSchema,
+      example: { unread: 3 },
+      handle: async ({ user }) => ({ unread: await countUnread(database.read, user.id) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/common/notification/{id}/read',
+      operationId: 'markRead',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Mark a message as read',
+      description: 'Answers with how many are left. Repeating it changes nothing.',
+      params: Type.Object({ id: Type.Unsafe<string>({ ...Id('The notification.'), example: 99 }) }),
+      response: UnreadSchema,
+      example: { unread: 2 },
+      problems: ['NOT_FOUND'],
+      async handle({ params, user }) {
+        if (!(await markRead(database.write, params.id, user.id, clock()))) {
+          throw new AppError('NOT_FOUND', 'There is no such message in your inbox.');
+        }
+        return unread(user.id);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/common/notification/read-all',
+      operationId: 'markAllRead',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Mark all my messages as read',
+      response: UnreadSchema,
+      example: { unread: 0 },
+      async handle({ user }) {
+        await markAllRead(database.write, user.id, clock());
+        return unread(user.id);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/common/notification/setting',
+      operationId: 'getNotificationSetting',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'How I want to hear of things',
+      response: SettingSchema,
+      example: { email: true, inApp: true },
+      handle: async ({ user }) => ({ email: await wantsMail(database.read, user.id), inApp: true }),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/common/notification/setting',
+      operationId: 'changeNotificationSetting',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Choose how I want to hear of things',
+      body: SettingBody,
+      bodyExample: { email: false },
+      response: SettingSchema,
+      example: { email: false, inApp: true },
+      async handle({ body, user }) {
+        if (body.email !== undefined) await setWantsMail(database.write, user.id, body.email);
+        return { email: await wantsMail(database.write, user.id), inApp: true };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
+
+const unreadStatement = statement('count_unread', 'select count(*) from notification where recipient_id = $1 and read_at is null');
+
+export async function countUnread(db: Db, recipientId: string): Promise<number> {
+  return Number((await db.rows(unreadStatement, [recipientId]))[0]?.[0]);
+}
+
+const markStatement = statement(
+  'mark_read',
+  'update notification set read_at = coalesce(read_at, $3) where id = $1 and recipient_id = $2 returning 1',
+);
+
+/** False: it is not in this person's inbox. */
+export async function markRead(db: Db, id: string, recipientId: string, now: Date): Promise<boolean> {
+  return (await db.rows(markStatement, [id, recipientId, now.toISOString()])).length > 0;
+}
+
+const markAllStatement = statement('mark_all_read', 'update notification set read_at = $2 where recipient_id = $1 and read_at is null');
+
+export async function markAllRead(db: Db, recipientId: string, now: Date): Promise<void> {
+  await db.rows(markAllStatement, [recipientId, now.toISOString()]);
+}
+
+const settingStatement = statement('notification_setting', 'select mail_notifications from app_user where id = $1');
+
+export async function wantsMail(db: Db, userId: string): Promise<boolean> {
+  return (await db.rows(settingStatement, [userId]))[0]?.[0] === 't';
+}
+
+const setSettingStatement = statement('set_notification_setting', 'update app_user set mail_notifications = $2 where id = $1');
+
+export async function setWantsMail(db: Db, userId: string, wanted: boolean): Promise<void> {
+  await db.rows(setSettingStatement, [userId, wanted]);
+}

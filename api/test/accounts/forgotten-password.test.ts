@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, call, signedIn, testPassword } from '../factories.ts';
+import { type Service, startService, testNow } from '../harness.ts';
+
+let service: Service;
+let other: Service;
+
+beforeAll(async () => {
+  service = await startService();
+  other = await service.another();
+});
+afterAll(() => service.close());
+
+const forgot = (body: unknown) => call(service, 'POST', '/api/auth/password/forgot', { body });
+const reset = (token: string, password = 'Green-Field-7', at: { url: string } = service) =>
+  call(at, 'POST', '/api/auth/password/reset', { body: { token, password } });
+const login = (who: Caller, password: string) => call(service, 'POST', '/api/auth/login', { body: { email: who.email, password } });
+const mails = (address: string) =>
+  service.sql<{ subject: string; text: string; sent_at: string | null }>('select * from outgoing_mail where to_address = $1 order by id', [
+    address,
+  ]);
+const newestToken = async (address: string) => /#([\w-]{43})/.exec((await mails(address)).at(-1)?.text ?? '')?.[1] ?? '';
+/** Addresses have their limit, too; each test has its own hour. */
+const anHourLater = () => {
+  service.clock.now = new Date(service.clock.now.getTime() + 3_700_000);
+};
+
+describe('what works', () => {
+  test('when I forgot my password, then a link comes by mail in my language, opens once, and ends all my sign-ins', async () => {
+    const farmer = await signedIn(service, 'farmer', { language: 'vi' });
+    const asked = await forgot({ phoneNumber: farmer.phoneNumber });
+    expect([asked.status, asked.body]).toEqual([200, { done: true }]);
+    const [mail] = await mails(farmer.email);
+    expect([mail?.subject, mail?.sent_at]).toEqual(['Đặt lại mật khẩu', null]);
+    const token = await newestToken(farmer.email);
+    expect((await reset(token)).body).toEqual({ done: true });
+    expect((await call(service, 'GET', '/api/auth/me', { token: farmer.token })).status).toBe(401);
+    expect([(await login(farmer, testPassword)).status, (await login(farmer, 'Green-Field-7')).status]).toEqual([401, 200]);
+    expect((await reset(token)).body.code).toBe('RESET_CLOSED');
+  });
+
+  test('when a link is used many times at once on two instances, then it opens once', async () => {
+    const farmer = await signedIn(service, 'farmer');
+    await forgot({ email: farmer.email.toUpperCase() });
+    const token = await newestToken(farmer.email);
+    const tries = Array.from({ length: 10 }, (_, n) => `Green-Field-${n}`);
+    const answers = await Promise.all(tries.map((password, n) => reset(token, password, n % 2 === 0 ? service : other)));
+    const won = tries.filter((_, n) => answers[n]?.status === 200);
+    expect(won.length).toBe(1);
+    expect((await login(farmer, won[0] ?? '')).status).toBe(200);
+  });
+
+  test('when one link is used, then the others that were sent are worthless', async () => {
+    const farmer = await signedIn(service, 'farmer');
+    await forgot({ email: farmer.email });
+    const first = await newestToken(farmer.email);
+    await forgot({ email: farmer.email });
+    expect((await reset(await newestToken(farmer.email))).status).toBe(200);
+    expect((await reset(first)).body.code).toBe('RESET_CLOSED');
+  });
+});
+
+describe('what is refused', () => {
+  test('when the hour is over, the account off, the address changed or the token made up, then the link is closed', async () => {
+    const late = await signedIn(service, 'farmer');
+    await forgot({ email: late.email });
+    const token = await newestToken(late.email);
+    anHourLater();
+    expect((await reset(token)).body.code).toBe('RESET_CLOSED');
+    const gone = await signedIn(service, 'farmer');
+    await forgot({ email: gone.email });
+    await service.sql('update app_user set active = false where id = $1', [gone.id]);
+    expect((await reset(await newestToken(gone.email))).body.code).toBe('RESET_CLOSED');
+    const moved = await signedIn(service, 'farmer');
+    await forgot({ email: moved.email });
+    await moved.patch('/api/common/profile', { email: 'moved@test.example' });
+    expect((await reset(await newestToken(moved.email))).body.code).toBe('RESET_CLOSED');
+    expect((await reset('made-up')).body.code).toBe('RESET_CLOSED');
+  });
+
+  test('when the new password is weak, then the link is still good', async () => {
+    const farmer = await signedIn(service, 'farmer');
+    await forgot({ email: farmer.email });
+    const token = await newestToken(farmer.email);
+    expect((await reset(token, 'greenfield')).body.errors[0].path).toBe('password');
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  test('when neither e-mail nor phone number is given, then it is a 400', async () => {
+    expect((await forgot({})).body.errors[0].path).toBe('email');
+  });
+});
+
+describe('what nobody learns', () => {
+  test('when the account is unknown, off or without an address, then the answer is the same, and nothing is sent', async () => {
+    anHourLater();
+    const off = await signedIn(service, 'farmer');
+    await service.sql('update app_user set active = false where id = $1', [off.id]);
+    const known = await signedIn(service, 'farmer');
+    const before = await service.sql('select id from outgoing_mail');
+    const answers = [
+      await forgot({ email: 'nobody@test.example' }),
+      await forgot({ email: off.email }),
+      await forgot({ phoneNumber: '0999 999 999' }),
+    ];
+    expect((await service.sql('select id from outgoing_mail')).length).toBe(before.length);
+    answers.push(await forgot({ email: known.email }));
+    expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(answers.map(() => '200 {"done":true}'));
+    expect((await mails(known.email)).length).toBe(1);
+  });
+
+  test('when links are asked for again and again, then known and unknown are limited alike, and an hour later not any more', async () => {
+    anHourLater();
+    const farmer = await signedIn(service, 'farmer');
+    for (const email of [farmer.email, 'nobody.else@test.example']) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => forgot({ email })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+      expect(Number(answers.find(({ status }) => status === 429)?.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await mails(farmer.email)).length).toBe(5);
+    anHourLater();
+    expect((await forgot({ email: farmer.email })).status).toBe(200);
+  });
+
+  test('when one address asks for many accounts, then it is limited', async () => {
+    anHourLater();
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => forgot({ email: `many${n}@test.example` })));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(30);
+    anHourLater();
+  });
+
+  test('when a link waits, then the table of links has only its hash', async () => {
+    const farmer = await signedIn(service, 'farmer');
+    await forgot({ email: farmer.email });
+    const token = await newestToken(farmer.email);
+    const [row] = await service.sql<{ hash: Buffer }>('select hash from password_reset where user_id = $1', [farmer.id]);
+    expect(row?.hash.equals(createHash('sha256').update(token).digest())).toBe(true);
+    expect(service.clock.now.getTime()).toBeGreaterThan(testNow.getTime());
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, call, placed, signedIn } from '../factories.ts';
+import { eventually, type Service, startService } from '../harness.ts';
+
+let service: Service;
+let farmer: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  farmer = await signedIn(service, 'farmer');
+});
+afterAll(() => service.close());
+
+describe('my profile', () => {
+  test('when I look, then it is my user and my language, and nothing else', async () => {
+    const { body } = await farmer.get('/api/common/profile');
+    const { language, ...user } = body;
+    expect(language).toBe('en');
+    expect(user).toEqual((await farmer.get('/api/auth/me')).body);
+  });
+
+  test('when I change it, then what I left out stays, and empty takes away', async () => {
+    const answer = await farmer.patch('/api/common/profile', {
+      fullName: ' Lúa ',
+      phoneNumber: '+84 900 111 222',
+      street: '',
+      language: 'vi',
+    });
+    expect(answer.body).toMatchObject({ fullName: 'Lúa', phoneNumber: '+84 900 111 222', street: null, city: 'Chợ Mới', language: 'vi' });
+    expect((await farmer.get('/api/common/profile')).body).toEqual(answer.body);
+  });
+
+  test('when I try to become more than I am, then nothing comes of it', async () => {
+    const answer = await farmer.patch('/api/common/profile', { role: 'admin', expertise: 'expert', active: false, id: 1 });
+    expect([answer.status, answer.body.role, answer.body.expertise, answer.body.active]).toEqual([200, 'farmer', null, true]);
+  });
+
+  test('when the address is someone else’s, the number wrong or gone, then it is refused', async () => {
+    const other = await signedIn(service, 'farmer');
+    expect((await farmer.patch('/api/common/profile', { email: other.email })).body.code).toBe('ACCOUNT_EXISTS');
+    expect((await farmer.patch('/api/common/profile', { phoneNumber: '12' })).body.errors[0].path).toBe('phoneNumber');
+    expect((await farmer.patch('/api/common/profile', { phoneNumber: '' })).body.errors[0].path).toBe('phoneNumber');
+    expect((await farmer.patch('/api/common/profile', { email: 'a@b' })).body.errors[0].path).toBe('email');
+    expect((await farmer.patch('/api/common/profile', { language: 'fr' })).status).toBe(400);
+    expect((await call(service, 'GET', '/api/common/profile')).status).toBe(401);
+  });
+});
+
+describe('my inbox', () => {
+  test('when messages are read, one and then all, then the count follows, and repeating changes nothing', async () => {
+    const reader = await signedIn(service, 'farmer');
+    for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) await placed(reader, { date });
+    await eventually(async () => expect((await reader.get('/api/common/notification/unread')).body).toEqual({ unread: 3 }));
+    const list = await reader.get('/api/common/notification/');
+    const { id } = list.body.content[0];
+    expect((await reader.post(`/api/common/notification/${id}/read`)).body).toEqual({ unread: 2 });
+    expect((await reader.post(`/api/common/notification/${id}/read`)).body).toEqual({ unread: 2 });
+    // The contract's list has no read marks.
+    expect((await reader.get('/api/common/notification/')).text).toBe(list.text);
+    expect((await farmer.post(`/api/common/notification/${list.body.content[1].id}/read`)).status).toBe(404);
+    expect((await reader.get('/api/common/notification/unread')).body).toEqual({ unread: 2 });
+    expect((await reader.post('/api/common/notification/read-all')).body).toEqual({ unread: 0 });
+    expect((await reader.post('/api/common/notification/9999/read')).status).toBe(404);
+    expect((await reader.post('/api/common/notification/x/read')).status).toBe(400);
+  });
+
+  test('when I want no mail, then it is kept; the inbox cannot be turned off', async () => {
+    const path = '/api/common/notification/setting';
+    expect((await farmer.get(path)).body).toEqual({ email: true, inApp: true });
+    expect((await farmer.patch(path, { email: false })).body).toEqual({ email: false, inApp: true });
+    expect((await farmer.get(path)).body).toEqual({ email: false, inApp: true });
+    expect((await farmer.patch(path, { inApp: false })).status).toBe(400);
+    expect((await farmer.patch(path, {})).body).toEqual({ email: false, inApp: true });
+  });
+});

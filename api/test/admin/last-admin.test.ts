@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+let service: Service;
+let other: Service;
+
+beforeAll(async () => {
+  service = await startService();
+  other = await service.another();
+});
+afterAll(() => service.close());
+
+const activeAdmins = async () =>
+  (await service.sql<{ id: string }>("select id from app_user where role = 'admin' and active")).map((row) => row.id);
+
+test('when there is one admin, then nobody demotes or deactivates them, themselves included', async () => {
+  const admin = await signedIn(service, 'admin');
+  const demoted = await admin.patch(`/api/admin/user/${admin.id}`, { role: 'receptionist' });
+  const off = await admin.post(`/api/admin/user/${admin.id}/deactivate`);
+  const reset = await admin.post(`/api/admin/user/${admin.id}/reset-password`);
+  expect([demoted, off, reset].map(({ status, body }) => [status, body.code])).toEqual([
+    [409, 'LAST_ADMIN'],
+    [409, 'LAST_ADMIN'],
+    [409, 'CANNOT_SEND_LINK'],
+  ]);
+  expect(await activeAdmins()).toEqual([admin.id]);
+});
+
+/** Nothing is noted in the audit trail meanwhile, so whoever got that far stands still in the middle of a change. */
+async function whileNobodyCommits<T>(requests: () => Promise<T>[]): Promise<T[]> {
+  let sent: Promise<T>[] = [];
+  await service.database.transaction(async (tx) => {
+    await tx.rows({ name: undefined, text: 'lock table audit_entry in exclusive mode' });
+    sent = requests();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  });
+  return Promise.all(sent);
+}
+
+describe('fifty admins on two instances', () => {
+  test('when each takes the role or the account of the next at once, then someone is left', async () => {
+    await service.sql("update app_user set active = false where role = 'admin'");
+    const admins: Caller[] = [];
+    for (let n = 0; n < 50; n++) admins.push(await signedIn(service, 'admin'));
+    const answers = await whileNobodyCommits(() =>
+      admins.map((admin, n) => {
+        const caller = n % 2 === 0 ? admin : callerOn(other, admin);
+        const next = admins[(n + 1) % admins.length]?.id;
+        return n % 3 === 0
+          ? caller.patch(`/api/admin/user/${next}`, { role: 'receptionist' })
+          : caller.post(`/api/admin/user/${next}/deactivate`);
+      }),
+    );
+    const left = await activeAdmins();
+    expect(left.length).toBeGreaterThan(0);
+    // Whoever was removed before their own request came in was turned away; what was done, was done once.
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.length).toBe(50 - left.length);
+    expect(answers.every(({ status }) => [200, 401, 403, 409].includes(status))).toBe(true);
+  });
+
+  test('when two are left and each tries twenty-five times to remove the other, then one stays', async () => {
+    await service.sql("update app_user set active = false where role = 'admin'");
+    const pair = [await signedIn(service, 'admin'), await signedIn(service, 'admin')] as const;
+    const [one, two] = pair;
+    const answers = await whileNobodyCommits(() =>
+      Array.from({ length: 50 }, (_, n) => {
+        const [actor, target] = n % 2 === 0 ? [one, two] : [two, one];
+        return callerOn(n % 4 < 2 ? service : other, actor).post(`/api/admin/user/${target.id}/deactivate`);
+      }),
+    );
+    expect((await activeAdmins()).length).toBe(1);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    expect(answers.every(({ status }) => [200, 401, 409].includes(status))).toBe(true);
+  });
+});
+
+test('when crews are assigned while their sprayer is deactivated, then no job is left to someone who is gone', async () => {
+  const admin = await signedIn(service, 'admin');
+  const receptionist = await signedIn(service, 'receptionist');
+  const farmer = await signedIn(service, 'farmer');
+  for (let round = 0; round < 5; round++) {
+    const sprayer = await signedIn(service, 'sprayer');
+    const { id } = await placed(farmer, { date: `2026-12-1${round}`, confirmed: true });
+    const assign = callerOn(other, receptionist).put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(sprayer.id)] });
+    const [assigned, off] = await Promise.all([assign, admin.post(`/api/admin/user/${sprayer.id}/deactivate`)]);
+    expect([
+      [200, 409, 'STAFF_HAS_JOBS'],
+      [409, 200, 'CREW_UNKNOWN'],
+    ]).toContainEqual([assigned.status, off.status, assigned.body.code ?? off.body.code]);
+  }
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+let service: Service;
+let other: Service;
+let admin: Caller;
+let farmer: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  other = await service.another();
+  admin = await signedIn(service, 'admin');
+  farmer = await signedIn(service, 'farmer');
+});
+afterAll(() => service.close());
+
+const openOrders = (sessionId: number) => service.sql('select id from spray_order where session_id = $1 and not closed', [sessionId]);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test.each([
+  { what: 'deactivated', change: { active: false }, sessionId: 3 },
+  { what: 'moved', change: { startTime: '07:15', endTime: '07:45' }, sessionId: 4 },
+])(
+  'when fifty book on two instances while their session is being $what, then no order is stranded in it',
+  async ({ change, sessionId }) => {
+    for (let round = 0; round < 4; round++) {
+      const date = `2026-12-0${round + 1}`;
+      await service.sql('update spray_session set capacity = 50 where id = $1', [sessionId]);
+      const bookings = Array.from({ length: 50 }, (_, n) =>
+        callerOn(n % 2 === 0 ? service : other, farmer).post('/api/farmer/order', booking({ date, session: { id: sessionId } })),
+      );
+      await pause(round * 10);
+      const changed = await admin.patch(`/api/admin/session/${sessionId}`, change);
+      const answers = await Promise.all(bookings);
+      const won = answers.filter(({ status }) => status === 200).length;
+      expect(answers.every(({ status, body }) => status === 200 || ['SESSION_FULL', 'VALIDATION_FAILED'].includes(body.code))).toBe(true);
+      expect((await openOrders(sessionId)).length).toBe(won);
+      if (changed.status === 200 && 'active' in change) expect(won).toBe(0);
+      else if (changed.status !== 200) expect([changed.body.code, won > 0]).toEqual(['SESSION_IN_USE', true]);
+      // Whoever has a place has it at the time that they were told.
+      const told = answers.filter(({ status }) => status === 200).map(({ body }) => body.session.startTime.minute);
+      const [now] = await service.sql<{ minute: number }>(
+        'select extract(minute from start_time)::int as minute from spray_session where id = $1',
+        [sessionId],
+      );
+      expect(told.every((minute) => minute === now?.minute)).toBe(true);
+      await service.sql("update spray_order set order_status = 'cancelled' where session_id = $1", [sessionId]);
+      await service.sql(
+        "update spray_session set active = true, start_time = date_trunc('hour', start_time::interval)::time where id = $1",
+        [sessionId],
+      );
+      await service.sql('delete from session_day where session_id = $1', [sessionId]);
+    }
+  },
+);
+
+test('when a booking has begun but not ended, then deactivation waits for it and finds it', async () => {
+  const sessionId = 5;
+  // Another booking holds the place of that day, so the one under test stands still in the middle.
+  let go: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await placed(farmer, { date: '2026-12-10', session: { id: sessionId } });
+  await service.sql("update spray_order set order_status = 'cancelled' where session_id = $1", [sessionId]);
+  const holding = service.database.transaction(async (tx) => {
+    await tx.rows({ name: undefined, text: 'update session_day set taken = 0 where session_id = 5' });
+    await held;
+  });
+  await pause(50);
+  const booked = farmer.post('/api/farmer/order', booking({ date: '2026-12-10', session: { id: sessionId } }));
+  await pause(100);
+  const off = callerOn(other, admin).patch(`/api/admin/session/${sessionId}`, { active: false });
+  await pause(100);
+  go();
+  await holding;
+  expect((await booked).status).toBe(200);
+  expect((await off).body.code).toBe('SESSION_IN_USE');
+});
+
+test.each([
+  { what: 'moved', change: "start_time = '17:30'" },
+  { what: 'taken off', change: 'active = false' },
+])('when the session is being $what as someone books it or moves into it, then they wait, and do not get in', async ({ change }) => {
+  const date = '2026-12-15';
+  const { id } = await placed(farmer, { date, session: { id: 1 } });
+  let waiting: Promise<{ status: number; body: { code: string } }>[] = [];
+  await service.database.transaction(async (tx) => {
+    await tx.rows({ name: undefined, text: 'select 1 from spray_session where id = 6 for update' });
+    waiting = [
+      farmer.post('/api/farmer/order', booking({ date, session: { id: 6 } })),
+      farmer.post(`/api/farmer/order/${id}/reschedule`, { date, session: { id: 6 } }),
+    ];
+    await pause(200);
+    await tx.rows({ name: undefined, text: `update spray_session set ${change} where id = 6` });
+  });
+  expect((await Promise.all(waiting)).map(({ status, body }) => [status, body.code])).toEqual([
+    [409, 'SESSION_FULL'],
+    [409, 'SESSION_FULL'],
+  ]);
+  expect(await service.sql('select * from session_day where session_id = 6')).toEqual([]);
+  await service.sql("update spray_session set active = true, start_time = '17:00' where id = 6");
+});
+
+test('when a reschedule meets a deactivation, then the order is where its session is', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id } = await placed(farmer, { date: `2026-12-2${round}`, session: { id: 1 } });
+    const move = callerOn(other, farmer).post(`/api/farmer/order/${id}/reschedule`, { date: `2026-12-2${round}`, session: { id: 6 } });
+    const [moved, off] = await Promise.all([move, admin.patch('/api/admin/session/6', { active: false })]);
+    const order = (await farmer.get(`/api/farmer/order/${id}`)).body;
+    expect(order.session.id).toBe(moved.status === 200 ? 6 : 1);
+    expect([moved.status, off.status].filter((status) => status === 200).length).toBe(1);
+    await farmer.post(`/api/farmer/order/${id}/cancel`, { reason: 'rain' });
+    await admin.patch('/api/admin/session/6', { active: true });
+  }
+});

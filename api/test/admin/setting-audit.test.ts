@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type Caller, call, callerOn, placed, signedIn, testPassword } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+let service: Service;
+let admin: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await signedIn(service, 'admin');
+});
+afterAll(() => service.close());
+
+const refused = ({ status, body }: Answer) => [status, body.code];
+const setting = {
+  companyName: 'Swath',
+  areaUnit: 'decare',
+  currency: 'VND',
+  currencyDigits: 0,
+  timeZone: 'Asia/Ho_Chi_Minh',
+  locale: 'vi-VN',
+};
+interface Entry {
+  actor: { id: number };
+  action: string;
+  subjectType: string;
+  subjectId: number | null;
+  changes: { field: string; from: unknown; to: unknown }[];
+}
+const audit = async (query = ''): Promise<Entry[]> => (await admin.get(`/api/admin/audit/?size=200&${query}`)).body.content;
+
+describe('settings', () => {
+  test('when a new company changes what it is called and counts in, then everyone sees it at once', async () => {
+    expect((await admin.get('/api/admin/setting')).body).toEqual(setting);
+    const changed = await admin.patch('/api/admin/setting', { companyName: ' Cánh Đồng Xanh ', currency: 'USD', areaUnit: 'hectare' });
+    const expected = { ...setting, companyName: 'Cánh Đồng Xanh', currency: 'USD', currencyDigits: 2, areaUnit: 'hectare' };
+    expect(changed.body).toEqual(expected);
+    expect((await admin.get('/api/admin/setting')).body).toEqual(expected);
+    expect((await admin.get('/api/common/quote?cropId=1&area=2')).body).toMatchObject({ unit: 'hectare', currency: 'USD' });
+    expect((await admin.patch('/api/admin/setting', setting)).body).toEqual(setting);
+  });
+
+  test.each([
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ timeZone: '+07:00' }, 'timeZone'],
+    [{ locale: 'xx-nothing-at-all' }, 'locale'],
+    [{ currency: 'XQX' }, 'currency'],
+    [{ currency: 'vnd' }, 'currency'],
+    [{ currencyDigits: 5 }, 'currencyDigits'],
+    [{ companyName: ' ' }, 'companyName'],
+  ])('when the setting is %j, then it is refused by name', async (change, path) => {
+    const answer = await admin.patch('/api/admin/setting', change);
+    expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED']);
+    expect(answer.body.errors[0].path).toBe(path);
+  });
+
+  test('when the first orders are placed while the currency changes, then it is changed before them or not at all', async () => {
+    const fresh = await startService();
+    try {
+      const owner = await signedIn(fresh, 'admin');
+      const farmer = await signedIn(fresh, 'farmer');
+      const other = await fresh.another();
+      const orders = Array.from({ length: 10 }, (_, n) =>
+        placed(callerOn(n % 2 === 0 ? fresh : other, farmer), { date: `2026-12-1${n}`, area: 1.00001 }),
+      );
+      const changed = await owner.patch('/api/admin/setting', { currency: 'USD' });
+      const costs = (await Promise.all(orders)).map((order) => order.cost);
+      expect(new Set(costs)).toEqual(new Set([changed.status === 200 ? 30000.3 : 30000]));
+      expect(refused(await owner.patch('/api/admin/setting', { currencyDigits: 3 }))).toEqual([409, 'CURRENCY_IN_USE']);
+      expect((await owner.patch('/api/admin/setting', { companyName: 'Still free' })).status).toBe(200);
+    } finally {
+      await fresh.close();
+    }
+  });
+});
+
+describe('the audit trail', () => {
+  test('when an admin does something, then it is there with who, what and from what to what; a no-change leaves nothing', async () => {
+    const { id } = (await admin.post('/api/admin/crop', { name: 'pepper', price: 100 })).body;
+    await admin.patch(`/api/admin/crop/${id}`, { price: 120, active: true });
+    await admin.patch(`/api/admin/crop/${id}`, { price: 120 });
+    const entries = (await audit('action=crop_create,crop_update')).filter((entry) => entry.subjectId === id);
+    expect(entries.map(({ action, actor, subjectType, changes }) => ({ action, by: String(actor.id), subjectType, changes }))).toEqual([
+      { action: 'crop_update', by: admin.id, subjectType: 'crop', changes: [{ field: 'price', from: 100, to: 120 }] },
+      {
+        action: 'crop_create',
+        by: admin.id,
+        subjectType: 'crop',
+        changes: [
+          { field: 'active', from: null, to: true },
+          { field: 'name', from: null, to: 'pepper' },
+          { field: 'price', from: null, to: 100 },
+        ],
+      },
+    ]);
+  });
+
+  test('when something is refused, then there is no entry', async () => {
+    const before = (await audit()).length;
+    await admin.patch('/api/admin/crop/1', { name: 'cereal' });
+    await admin.post(`/api/admin/user/${admin.id}/deactivate`);
+    expect((await audit()).length).toBe(before);
+  });
+
+  test('when staff sign in, then it is noted; a farmer’s sign-in and a wrong password are not', async () => {
+    const people = [await signedIn(service, 'sprayer'), await signedIn(service, 'farmer')];
+    for (const { email } of people) {
+      await call(service, 'POST', '/api/auth/login', { body: { email, password: 'Wrong-one-1' } });
+      expect((await call(service, 'POST', '/api/auth/login', { body: { email, password: testPassword } })).status).toBe(200);
+    }
+    expect((await audit(`actorId=${people[0]?.id}`)).map(({ action }) => action)).toEqual(['sign_in']);
+    expect(await audit(`actorId=${people[1]?.id}`)).toEqual([]);
+  });
+
+  test('when dates limit it, then they count on the company’s calendar, both in full', async () => {
+    // 00:30 on the 16th in Ho Chi Minh City is still the 15th in UTC.
+    service.clock.now = new Date('2026-11-15T17:30:00Z');
+    await admin.patch('/api/admin/setting', { companyName: 'Past midnight' });
+    service.clock.now = new Date('2026-11-15T02:00:00Z');
+    const when = async (query: string) => (await audit(query)).some(({ changes }) => changes.some(({ to }) => to === 'Past midnight'));
+    expect(await when('from=2026-11-16&to=2026-11-16')).toBe(true);
+    expect(await when('to=2026-11-15')).toBe(false);
+    expect(await when('from=2026-11-17')).toBe(false);
+    expect(await when('from=0001-01-01&to=9999-12-31')).toBe(true);
+    expect((await admin.get('/api/admin/audit/?from=2026-11-17&to=2026-11-16')).status).toBe(400);
+    expect((await admin.get('/api/admin/audit/?action=crop_eat')).status).toBe(400);
+  });
+
+  test('when passwords, links and tokens were at work, then none of it is in any entry', async () => {
+    const secret = 'Quite-Secret-9';
+    const { body } = await admin.post('/api/admin/user', {
+      role: 'receptionist',
+      fullName: 'R',
+      email: 'r@test.example',
+      password: secret,
+    });
+    await admin.patch(`/api/admin/user/${body.id}`, { password: `${secret}0` });
+    await admin.post(`/api/admin/user/${body.id}/reset-password`);
+    const { text } = await admin.get('/api/admin/audit/?size=200');
+    const [mail] = await service.sql<{ text: string }>("select text from outgoing_mail where to_address = 'r@test.example'");
+    const token = /#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'no token';
+    expect(token).not.toBe('no token');
+    for (const word of [secret, token, '$argon2', admin.token]) expect(text).not.toContain(word);
+    expect(text).toContain('"field": "password"');
+  });
+});
