@@ -15,9 +15,16 @@ import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
+import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
 import { inboxRoutes } from './notifications/inbox-routes.ts';
-import { notificationRoutes } from './notifications/notification-routes.ts';
+import { LiveStreams } from './notifications/live-streams.ts';
+import type { Mailer } from './notifications/mail.ts';
+import { deleteOldMails } from './notifications/mail-store.ts';
+import { notificationReader, notificationRoutes } from './notifications/notification-routes.ts';
+import { sendMails } from './notifications/send-mails.ts';
 import { tellPeople } from './notifications/tell-people.ts';
+import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
+import { webhookRoutes } from './notifications/webhook-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
@@ -47,7 +54,22 @@ export interface AppDeps {
   publicUrl?: string;
   provider?: PaymentProvider;
   photos: PhotoStorage;
+  /** Without one, mails stay where they are. */
+  mailer?: Mailer;
+  timing?: Partial<Timing>;
 }
+
+/** Milliseconds. */
+export interface Timing {
+  /** Between signs of life on a live stream. */
+  heartbeat: number;
+  /** That sending a mail may take. */
+  mailLimit: number;
+  /** That the receiver of a webhook has for its answer. */
+  webhookLimit: number;
+}
+
+const usualTiming: Timing = { heartbeat: 15_000, mailLimit: 60_000, webhookLimit: 10_000 };
 
 export interface App {
   http: FastifyInstance;
@@ -68,11 +90,17 @@ export function buildApp({
   publicUrl = 'http://localhost:8080',
   photos,
   provider = new SandboxProvider(database),
+  mailer,
+  timing = {},
 }: AppDeps): App {
+  const { heartbeat, mailLimit, webhookLimit } = { ...usualTiming, ...timing };
   const catalog = new Catalog(database);
   const outbox = new Outbox(log);
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
+  const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
+  const mails = mailer === undefined ? undefined : sendMails({ database, clock, log, mailer, limit: mailLimit });
+  const webhooks = deliverWebhooks({ database, clock, log, limit: webhookLimit });
 
   const routes: Route[] = [
     ...accountRoutes(database, tokens, clock),
@@ -87,11 +115,12 @@ export function buildApp({
     ...fieldworkRoutes(deps),
     ...feedbackRoutes(deps),
     ...photoRoutes(deps, photos),
-    ...notificationRoutes(deps),
+    ...notificationRoutes(deps, streams),
     ...inboxRoutes(database, clock),
     ...userAdminRoutes({ database, tokens, clock, publicUrl }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),
+    ...webhookRoutes(database, clock, () => webhooks.wake()),
   ];
   const document = () => openApiDocument(routes, version);
   routes.push(...serviceRoutes(database, document), ...pageRoutes(document));
@@ -100,6 +129,8 @@ export function buildApp({
   const cleanUp = async () => {
     await deleteExpired(database.write, clock());
     await deleteOldKeys(database.write, clock());
+    await deleteOldMails(database.write, clock());
+    await deleteOldDeliveries(database.write, clock());
   };
   const timers: NodeJS.Timeout[] = [];
   const every = (seconds: number, work: () => Promise<unknown>) => {
@@ -115,7 +146,16 @@ export function buildApp({
     routes,
     catalog,
     work() {
-      outbox.start(() => tellPeople(database, catalog));
+      outbox.start(async () => {
+        const told = await tellPeople(database, catalog, deps.orders);
+        if (told > 0) {
+          mails?.wake();
+          webhooks.wake();
+        }
+        return told;
+      });
+      mails?.start();
+      webhooks.start();
       every(3600, cleanUp);
       every(30, async () => {
         if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();
@@ -123,8 +163,10 @@ export function buildApp({
     },
     async close() {
       for (const timer of timers) clearInterval(timer);
+      streams.close();
       await http.close();
       await outbox.stop();
+      await Promise.all([mails?.stop(), webhooks.stop()]);
     },
   };
 }

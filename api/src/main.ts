@@ -4,6 +4,8 @@ import { buildApp } from './app.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
 import { AppError } from './errors.ts';
 import { folderStorage, s3Storage } from './feedback/photo-storage.ts';
+import { folderMailer } from './notifications/folder-mailer.ts';
+import { smtpMailer } from './notifications/smtp-mailer.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db.ts';
@@ -29,7 +31,9 @@ async function main(): Promise<void> {
   const database = openDatabase({ connection, readConnections: config.readConnections, writeConnections: config.writeConnections });
   stops.push(() => database.close());
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
-  const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy, publicUrl: config.publicUrl, photos });
+  const { smtpUrl, from, folder } = config.mail;
+  const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
+  const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy, publicUrl: config.publicUrl, photos, mailer });
   stops.push(() => app.close());
 
   await settleDemo(database, app.catalog, config.demo, systemClock());

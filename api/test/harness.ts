@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type App, buildApp } from '../src/app.ts';
+import { type App, buildApp, type Timing } from '../src/app.ts';
 import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
+import type { Mailer } from '../src/notifications/mail.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
@@ -35,6 +36,10 @@ export interface ServiceOptions {
   photos?: PhotoStorage;
   provider?: (database: Database) => PaymentProvider;
   log?: Log;
+  mailer?: Mailer;
+  timing?: Partial<Timing>;
+  /** Answers requests, but leaves all that goes on beside them undone. */
+  idle?: true;
 }
 
 /** The service on a database of its own, listening, with a clock that the test sets. */
@@ -61,16 +66,19 @@ async function serve(
   const database = openDatabase({ connection, readConnections: 2, writeConnections: 10 });
   const provider = options.provider?.(database);
   const photoFolder = mkdtempSync(join(tmpdir(), 'swath-photos-'));
+  const { mailer, timing = {} } = options;
   const app = buildApp({
     database,
     log: options.log ?? createLog('silent'),
     clock: () => clock.now,
     photos: options.photos ?? folderStorage(photoFolder),
+    timing,
     ...(provider === undefined ? {} : { provider }),
+    ...(mailer === undefined ? {} : { mailer }),
   });
   const undocumented = watchAnswers(app.http);
   await app.http.listen({ host: '127.0.0.1', port: 0 });
-  app.work();
+  if (options.idle !== true) app.work();
   const pool = new pg.Pool({ ...connection, max: 2 });
   pool.on('error', () => {});
   const others: Service[] = [];

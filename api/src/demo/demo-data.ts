@@ -17,6 +17,7 @@ import {
   lockDemoState,
   markDemoAdded,
   markReadBefore,
+  setMails,
 } from './demo-store.ts';
 import { playSteps } from './play-steps.ts';
 
@@ -46,10 +47,13 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     )
       return;
     const people = await addPeople(tx, passwordHash, new Date(now.getTime() - 90 * day));
+    const ids = [...people.values()].map(({ id }) => id);
+    // The weeks before today were told in their time: no mails about them now.
+    await setMails(tx, ids, false);
     const today = wallTime(now, facts.company.timeZone).date;
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
     await playSteps({ database: withinTransaction(database, tx), tx, catalog, people }, planDemo(facts, taken, now));
-    const ids = [...people.values()].map(({ id }) => id);
+    await setMails(tx, ids, true);
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * day));
     await markDemoAdded(tx);
   });

@@ -60,6 +60,12 @@ export async function setReceptionists(tx: Tx, receptionists: ReadonlyMap<string
   await tx.rows(keepStatement, [[...receptionists.keys()], [...receptionists.values()]]);
 }
 
+const mailsStatement = statement('want_mails', 'update app_user set mail_notifications = $2 where id = any($1)');
+
+export async function setMails(tx: Tx, ids: string[], wanted: boolean): Promise<void> {
+  await tx.rows(mailsStatement, [ids, wanted]);
+}
+
 const readStatement = statement(
   'demo_read_marks',
   "update notification set read_at = at + interval '25 minutes' where recipient_id = any($1) and at < $2 and read_at is null",

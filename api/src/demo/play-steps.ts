@@ -8,6 +8,7 @@ import { confirmOrder } from '../orders/confirm-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { type LockedOrder, lockOrder, saveChange } from '../orders/order-change-store.ts';
 import { signOff } from '../orders/order-rules.ts';
+import { OrderWriter } from '../orders/order-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { openPaymentIntent, verifyPaymentIntent } from '../payments/payment-intent.ts';
 import { paymentStatusOf } from '../payments/payment-rules.ts';
@@ -41,6 +42,7 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
   const { database, tx, catalog } = stage;
   const { company } = await catalog.facts();
   const sandbox = new SandboxProvider(database);
+  const writer = new OrderWriter(catalog);
   const payments = { database, provider: sandbox, log: createLog('silent') };
   const played = new Map<PlannedOrder, Played>();
   // Of equally busy receptionists the service draws one at random; here it is the same one every time.
@@ -146,7 +148,7 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
   async function tellEveryone(): Promise<void> {
     await setReceptionists(tx, receptionists);
     receptionists.clear();
-    while ((await tellPeople(database, catalog)) > 0);
+    while ((await tellPeople(database, catalog, writer)) > 0);
   }
 
   async function pay({ id }: Played, farmer: Actor, card: string, at: Date): Promise<void> {

@@ -6,7 +6,9 @@ import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
 import { Exact, Id, named, Timestamp } from '../platform/schemas.ts';
-import { countNotifications, listNotifications, notificationSortColumns } from './notification-store.ts';
+import type { ReadAfter } from './live-stream.ts';
+import { type LiveStreams, mostStreamsPerUser } from './live-streams.ts';
+import { countNotifications, listNotifications, listNotificationsAfter, notificationSortColumns } from './notification-store.ts';
 
 const NotificationSchema = named(
   'Notification',
@@ -31,9 +33,40 @@ const notificationExample = {
 
 const recipientWidth = 11;
 
-export function notificationRoutes({ database, catalog, orders }: OrderDeps): Route[] {
+/** For the live stream: the same JSON as in the inbox. */
+export function notificationReader({ database, catalog, orders }: OrderDeps): ReadAfter {
+  const writeNotification = compileRowWriter(NotificationSchema, catalog.fragments);
+  return async (userId, id, limit) => {
+    const rows = await listNotificationsAfter(database.read, userId, id, limit);
+    const written = await orders.ordersWithin(rows, writeNotification, 1 + recipientWidth);
+    return written.map((json, index) => ({ id: String(rows[index]?.[0]), json }));
+  };
+}
+
+export function notificationRoutes({ database, catalog, orders }: OrderDeps, streams: LiveStreams): Route[] {
   const writeNotification = compileRowWriter(NotificationSchema, catalog.fragments);
   return [
+    route({
+      method: 'GET',
+      path: '/api/common/notification/stream',
+      operationId: 'streamNotifications',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'My notifications, as they come',
+      description: [
+        'Server-Sent Events: each has the id of a notification, and the notification as JSON in its data.',
+        'Send `Last-Event-ID` to get first what came since; browsers do so by themselves.',
+        `The stream ends when the token does. At most ${mostStreamsPerUser} may be open for one user.`,
+      ].join(' '),
+      contentType: 'text/event-stream',
+      response: Type.String({ description: 'Events whose data is a Notification.' }),
+      example: `id: 99\ndata: ${JSON.stringify(notificationExample)}\n\n`,
+      problems: ['VALIDATION_FAILED', 'TOO_MANY_STREAMS'],
+      async handle({ user, request, reply }) {
+        if (request.method !== 'HEAD') await streams.open(user.id, request, reply);
+        return '';
+      },
+    }),
     route({
       method: 'GET',
       path: '/api/common/notification/',

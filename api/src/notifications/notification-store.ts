@@ -14,20 +14,62 @@ export async function countNotifications(db: Db, recipientId: string): Promise<n
   return Number((await db.rows(countStatement, [recipientId]))[0]?.[0]);
 }
 
+const notificationColumns = `n.id, ${userColumns('u')}, ${orderColumns}, n.subject, n.text, to_char(n.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const notificationTables = `notification n join app_user u on u.id = n.recipient_id join spray_order o on o.id = n.order_id ${orderJoins}`;
+
 export function listNotifications(db: Db, recipientId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const order = orderBy(sort, notificationSortColumns, 'n.at desc, n.id desc', 'n.id');
   const build = () =>
-    `select n.id, ${userColumns('u')}, ${orderColumns}, n.subject, n.text, to_char(n.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-       from notification n join app_user u on u.id = n.recipient_id join spray_order o on o.id = n.order_id ${orderJoins}
+    `select ${notificationColumns} from ${notificationTables}
       where n.recipient_id = $1 order by ${order} limit $2 offset $3`;
   return db.rows(listStatement('notifications', sort, build), [recipientId, limit, offset]);
 }
 
+const afterStatement = statement(
+  'notifications_after',
+  `select ${notificationColumns} from ${notificationTables} where n.recipient_id = $1 and n.id > $2 order by n.id limit $3`,
+);
+
+/** Oldest first. */
+export function listNotificationsAfter(db: Db, recipientId: string, id: string, limit: number): Promise<Row[]> {
+  return db.rows(afterStatement, [recipientId, id, limit]);
+}
+
+const latestStatement = statement('latest_notification', 'select coalesce(max(id), 0) from notification where recipient_id = $1');
+
+/** 0: there is none yet. */
+export async function latestNotification(db: Db, recipientId: string): Promise<string> {
+  return String((await db.rows(latestStatement, [recipientId]))[0]?.[0]);
+}
+
+export const notificationChannel = 'swath_notification';
+
+const announceStatement = statement('announce_notifications', `select pg_notify('${notificationChannel}', $1)`);
+const idsPerNotice = 350; // of at most 19 digits and a comma each: a payload has to stay below 8000 bytes
+
+/** Tells every process, once this commits, who has got something new. */
+export async function announceNotifications(tx: Tx, recipientIds: string[]): Promise<void> {
+  for (let at = 0; at < recipientIds.length; at += idsPerNotice)
+    await tx.rows(announceStatement, [recipientIds.slice(at, at + idsPerNotice).join(',')]);
+}
+
 export interface OutboxEvent {
+  id: string;
   at: string;
   type: EventType;
   orderId: string;
   people: string[];
+}
+
+// Any number will do, as long as it is always the same one.
+const turnStatement = statement('take_turn_telling', 'select pg_advisory_xact_lock(7736284002)');
+
+/**
+ * One process tells at a time. So events are told in their order, and notifications appear in the order of their ids:
+ * whoever has seen one has been shown all before it.
+ */
+export async function takeTurnTelling(tx: Tx): Promise<void> {
+  await tx.rows(turnStatement);
 }
 
 // Taken out and told in one transaction: an event is never lost, and never told twice.
@@ -42,6 +84,7 @@ export async function takeEvents(tx: Tx, limit: number): Promise<OutboxEvent[]> 
   return [...rows]
     .sort((a, b) => Number(a[0]) - Number(b[0]))
     .map((row) => ({
+      id: String(row[0]),
       at: String(row[1]),
       type: row[2] as EventType,
       orderId: String(row[3]),
@@ -56,6 +99,8 @@ export interface Person {
   name: string;
   phone: string;
   language: Language;
+  /** Where they want mail, if they do. */
+  mailTo: string | null;
 }
 
 export interface ToldOrder {
@@ -71,7 +116,9 @@ export interface ToldOrder {
   crew: Person[];
 }
 
-const person = (alias: string) => `${alias}.id, ${alias}.full_name, coalesce(${alias}.phone_number, ''), ${alias}.language`;
+const person = (alias: string) =>
+  `${alias}.id, ${alias}.full_name, coalesce(${alias}.phone_number, ''), ${alias}.language,
+   case when ${alias}.active and ${alias}.mail_notifications then ${alias}.email end`;
 
 const toldOrdersStatement = statement(
   'told_orders',
@@ -89,7 +136,9 @@ const toPerson = (row: Row, at: number): Person => ({
   name: String(row[at + 1]),
   phone: String(row[at + 2]),
   language: row[at + 3] as Language,
+  mailTo: row[at + 4] ?? null,
 });
+const personWidth = 5;
 
 const peopleStatement = statement('told_people', `select ${person('u')} from app_user u where u.id = any($1)`);
 
@@ -113,7 +162,7 @@ export async function readToldOrders(tx: Tx, orderIds: string[]): Promise<Map<st
         area,
         cost,
         farmer: toPerson(row, 7),
-        receptionist: row[11] === null ? undefined : toPerson(row, 11),
+        receptionist: row[7 + personWidth] === null ? undefined : toPerson(row, 7 + personWidth),
         crew: crews.filter((member) => member[0] === id).map((member) => toPerson(member, 1)),
       } as ToldOrder;
       return [told.id, told];

@@ -1,66 +1,97 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
+import type { OrderWriter } from '../orders/order-store.ts';
 import type { Database } from '../platform/db.ts';
-import { type Audience, audiences, inWords, messageFor } from './messages.ts';
+import { insertMails } from './mail-store.ts';
+import { mailText } from './mail-text.ts';
+import { type Audience, audiences, inWords, type Message, messageFor } from './messages.ts';
 import {
+  announceNotifications,
   insertNotifications,
-  type NewNotification,
   type OutboxEvent,
   type Person,
   readPeople,
   readToldOrders,
   type ToldOrder,
   takeEvents,
+  takeTurnTelling,
 } from './notification-store.ts';
+import { queueWebhooks } from './queue-webhooks.ts';
 
 const batch = 100;
 
-/** Takes waiting events and puts a message into the inbox of everyone concerned, in their language. */
-export async function tellPeople(database: Database, catalog: Catalog): Promise<number> {
+/**
+ * Takes waiting events and writes down all that follows from them, in one transaction: a message in the inbox of
+ * everyone concerned, in their language, the same as a mail, and what other systems are to be sent.
+ */
+export async function tellPeople(database: Database, catalog: Catalog, orders: OrderWriter): Promise<number> {
   const facts = await catalog.facts();
   return database.transaction(async (tx) => {
+    await takeTurnTelling(tx);
     const events = await takeEvents(tx, batch);
     if (events.length === 0) return 0;
-    const orders = await readToldOrders(tx, [...new Set(events.map((event) => event.orderId))]);
+    const told = await readToldOrders(tx, [...new Set(events.map((event) => event.orderId))]);
     const others = await readPeople(tx, [...new Set(events.flatMap((event) => event.people))]);
-    const notifications = events.flatMap((event) => {
-      const order = orders.get(event.orderId);
-      return order === undefined ? [] : notificationsOf(event, order, others, facts);
+    const tellings = events.flatMap((event) => {
+      const order = told.get(event.orderId);
+      return order === undefined ? [] : tellingsOf(event, order, others, facts);
     });
-    await insertNotifications(tx, notifications);
+    await insertNotifications(
+      tx,
+      tellings.map(({ reader, orderId, at, message }) => ({ recipientId: reader.id, orderId, at, ...message })),
+    );
+    await insertMails(
+      tx,
+      tellings.flatMap(({ reader, at, message, mail }) =>
+        reader.mailTo === null ? [] : [{ to: reader.mailTo, subject: message.subject, text: mail, at }],
+      ),
+    );
+    await queueWebhooks(tx, events, orders);
+    await announceNotifications(tx, [...new Set(tellings.map(({ reader }) => reader.id))]);
     return events.length;
   });
 }
 
-type Facts = Awaited<ReturnType<Catalog['facts']>>;
+interface Telling {
+  reader: Person;
+  orderId: string;
+  at: string;
+  message: Message;
+  mail: string;
+}
 
-function notificationsOf(
+function tellingsOf(
   event: OutboxEvent,
   order: ToldOrder,
   others: Map<string, Person>,
-  { company, crops, sessions }: Facts,
-): NewNotification[] {
+  { company, crops, sessions }: CatalogFacts,
+): Telling[] {
+  const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
+  const { id: orderId, date, location: place, area, cost } = order;
   return audiences[event.type].flatMap((audience) =>
     peopleOf(audience, event, order, others).flatMap((reader) => {
-      const spoken = inWords(
-        reader.language,
-        {
-          date: order.date,
-          startTime: sessions.get(order.sessionId)?.startTime ?? '',
-          crop: crops.get(order.cropId)?.name ?? '',
-          area: order.area,
-          cost: order.cost,
-        },
-        company,
-      );
-      const message = messageFor(audience, event.type, reader.language, {
-        orderId: order.id,
-        place: order.location,
+      const { language } = reader;
+      const spoken = inWords(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
+      const crew = order.crew.map(({ name }) => name).join(language === 'vi' ? ' và ' : ' and ');
+      const message = messageFor(audience, event.type, language, {
+        orderId,
+        place,
         farmer: order.farmer.name,
         farmerPhone: order.farmer.phone,
-        crew: order.crew.map(({ name }) => name).join(reader.language === 'vi' ? ' và ' : ' and '),
+        crew,
         ...spoken,
       });
-      return message === undefined ? [] : [{ recipientId: reader.id, orderId: order.id, at: event.at, ...message }];
+      if (message === undefined) return [];
+      const mail = mailText(language, reader.name, message, {
+        orderId,
+        date,
+        startTime,
+        endTime,
+        place,
+        crew,
+        company: company.name,
+        ...spoken,
+      });
+      return [{ reader, orderId, at: event.at, message, mail }];
     }),
   );
 }

@@ -98,6 +98,7 @@ export class TokenCache {
   readonly #entries = new Map<string, Entry>();
   readonly #find: FindPrincipal;
   readonly #database: Database;
+  readonly #watchers: (() => void)[] = [];
   #generation = 0;
 
   constructor(database: Database, find: FindPrincipal) {
@@ -109,6 +110,12 @@ export class TokenCache {
   forget(): void {
     this.#generation++;
     this.#entries.clear();
+    for (const watch of this.#watchers) watch();
+  }
+
+  /** For what outlives a single request: calls back whenever a token may have been revoked. */
+  whenForgotten(watch: () => void): void {
+    this.#watchers.push(watch);
   }
 
   /** The answer from memory, or a look-up. */

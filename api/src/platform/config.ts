@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export interface Config {
   host: string | undefined;
@@ -11,6 +11,8 @@ export interface Config {
   admin: { email: string; password: string } | undefined;
   /** S3-compatible storage for photos; undefined: a folder. */
   s3: { endpoint: string; bucket: string; region: string; keyId: string; secret: string } | undefined;
+  /** Without an SMTP server, mails are written into a folder. */
+  mail: { smtpUrl: string | undefined; from: string; folder: string };
   trustProxy: boolean | string;
   logLevel: string;
   readConnections: number;
@@ -30,15 +32,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const demo = choice(env, 'SWATH_DEMO', ['on', 'off']);
   const proxy = text(env, 'SWATH_TRUST_PROXY');
   const port = whole(env, 'PORT', 8080, 0, 65535);
+  const smtpUrl = smtpAddress(env);
+  const mailFrom = text(env, 'SWATH_MAIL_FROM');
+  if (smtpUrl !== undefined && mailFrom === undefined) {
+    throw new ConfigError('SWATH_SMTP_URL needs SWATH_MAIL_FROM as well: the address that mails come from.');
+  }
+  const dataFolder = resolve(text(env, 'SWATH_DATA') ?? 'data');
   return {
     host: text(env, 'HOST'),
     port,
     publicUrl: address(env, 'SWATH_PUBLIC_URL') ?? `http://localhost:${port}`,
     databaseUrl,
-    dataFolder: resolve(text(env, 'SWATH_DATA') ?? 'data'),
+    dataFolder,
     demo: demo ?? (databaseUrl === undefined ? 'if-new' : 'off'),
     admin: email === undefined || password === undefined ? undefined : { email, password },
     s3: readS3(env),
+    mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
     trustProxy: proxy === undefined || proxy === 'off' ? false : proxy === 'on' ? true : proxy,
     logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
     readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
@@ -77,6 +86,17 @@ function address(env: NodeJS.ProcessEnv, name: string): string | undefined {
     throw new ConfigError(`${name} must be an address like https://spray.example.com, not "${value}".`);
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** It may hold a password, so a wrong one is not repeated. */
+function smtpAddress(env: NodeJS.ProcessEnv): string | undefined {
+  const value = text(env, 'SWATH_SMTP_URL');
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
+    throw new ConfigError('SWATH_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.');
+  }
+  return value;
 }
 
 function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, least: number, most: number): number {

@@ -211,7 +211,7 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
           : await answer(request, reply, pageable, database);
       if (writes) afterWrite();
       if (reply.sent) return reply;
-      if (!reply.hasHeader('content-type')) reply.header('content-type', jsonType);
+      if (!reply.hasHeader('content-type')) reply.header('content-type', route.contentType ?? jsonType);
       return reply.send(text);
     },
   });

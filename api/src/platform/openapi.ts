@@ -61,6 +61,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
     ...(route.paging === undefined ? [] : [pageableParameter(route, components)]),
     ...(route.idempotent === true ? [idempotencyParameter] : []),
     ...(route.versioned === true ? [ifMatchParameter] : []),
+    ...(route.contentType === 'text/event-stream' ? [lastEventIdParameter] : []),
   ];
   return {
     operationId: route.operationId,
@@ -153,6 +154,15 @@ const ifMatchParameter: Json = {
   example: '"3"',
 };
 
+const lastEventIdParameter: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The id of the last event that arrived: what came after it is sent first.',
+  schema: { type: 'string', pattern: '^\\d{1,19}$' },
+  example: '99',
+};
+
 /** What every route of a kind may refuse with, and what this one adds. */
 export function problemsOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = [];
@@ -207,7 +217,10 @@ function exampleProblem(code: ErrorCode, path: string): Json {
       ? { errors: [{ path: 'date', message: 'must be a date, YYYY-MM-DD' }] }
       : {};
   const error = new AppError(code, `${problemKinds[code].title}.`, errors);
-  const instance = path.replace('{id}', '42').replace('{secret}', '[redacted]');
+  const instance = path
+    .replace('{id}', '42')
+    .replace('{secret}', '[redacted]')
+    .replace(/\{\w+Id\}/, '7');
   return { ...toProblem(error, instance, '4bf92f3577b34da6a3ce929d0e0e4736') };
 }
 

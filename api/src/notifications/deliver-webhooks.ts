@@ -1,0 +1,75 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { Deliveries, ServiceStopped } from '../platform/deliveries.ts';
+import type { Log } from '../platform/log.ts';
+import { disabledAfter, webhookRetryDelay } from './retry-rules.ts';
+import { signatures } from './webhook.ts';
+import { claimDeliveries, type DueDelivery, type Failure, markDelivered, markFailed, putBack } from './webhook-delivery-store.ts';
+
+const atOncePerWebhook = 4;
+const leaseSeconds = 60;
+
+export interface DeliverWebhooksOptions {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** Milliseconds that a receiver has for its answer; well below the lease. */
+  limit: number;
+}
+
+/** Brings waiting messages to their receivers, each receiver on its own. */
+export function deliverWebhooks({ database, clock, log, limit }: DeliverWebhooksOptions): Deliveries<DueDelivery> {
+  return new Deliveries({
+    log,
+    what: 'webhooks',
+    limit,
+    laneOf: ({ webhookId }) => webhookId,
+    claim: (underWay) => claimDeliveries(database.write, clock(), underWay, atOncePerWebhook, leaseSeconds),
+    async deliver(delivery, signal) {
+      const outcome = await post(delivery, clock(), signal);
+      if (typeof outcome === 'number') await markDelivered(database.write, delivery, outcome);
+      else if (outcome === 'stopped') await putBack(database.write, delivery, clock());
+      else {
+        const delay = outcome.gone ? undefined : webhookRetryDelay(delivery.tries, Math.random());
+        const retryAt = delay === undefined ? undefined : new Date(clock().getTime() + delay * 1000);
+        await markFailed(database.write, delivery, { ...outcome, retryAt }, clock(), disabledAfter);
+      }
+    },
+  });
+}
+
+/** The status of a receiver that took it, or what went wrong. */
+async function post(
+  { url, messageId, payload, secrets }: DueDelivery,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number | 'stopped' | Omit<Failure, 'retryAt'>> {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Swath',
+        'webhook-id': messageId,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': signatures(secrets, messageId, timestamp, payload),
+      },
+      body: payload,
+    });
+    const { status, ok } = response;
+    await response.body?.cancel().catch(() => {});
+    return ok ? status : { responseCode: status, error: `answered ${status}`, gone: status === 410 };
+  } catch (error) {
+    if (signal.reason instanceof ServiceStopped) return 'stopped';
+    return { responseCode: null, error: signal.aborted ? 'no answer in time' : reasonOf(error), gone: false };
+  }
+}
+
+/** A code like ECONNREFUSED: enough to act on, and nothing of the address or the message in it. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } };
+  return typeof cause?.code === 'string' ? cause.code : 'cannot be reached';
+}

@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findLiveTokens } from '../accounts/live-token-store.ts';
+import { AppError, invalid } from '../errors.ts';
+import { hashToken, readCredentials, type TokenCache } from '../platform/auth.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { LiveStream, type ReadAfter } from './live-stream.ts';
+import { latestNotification, notificationChannel } from './notification-store.ts';
+
+export const mostStreamsPerUser = 10;
+const checkEvery = 1000;
+
+export interface LiveStreamsOptions {
+  database: Database;
+  tokens: TokenCache;
+  clock: Clock;
+  read: ReadAfter;
+  /** Milliseconds between signs of life. */
+  heartbeat: number;
+}
+
+/** Every stream that this process holds open. Each lasts no longer than the token it was opened with. */
+export class LiveStreams {
+  readonly #options: LiveStreamsOptions;
+  readonly #streams = new Map<string, Set<LiveStream>>();
+  #timers: NodeJS.Timeout[] = [];
+  #checking = false;
+  #checkAgain = false;
+  #unsure = false;
+  #closed = false;
+
+  constructor(options: LiveStreamsOptions) {
+    this.#options = options;
+    options.database.listen(notificationChannel, (userIds, lost) => {
+      if (lost) for (const stream of this.#all()) stream.wake();
+      else for (const id of userIds.split(',')) for (const stream of this.#streams.get(id) ?? []) stream.wake();
+    });
+    options.tokens.whenForgotten(() => void this.#checkTokens());
+  }
+
+  /** Answers with a stream that goes on until the client leaves or the token ends. */
+  async open(userId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { database, clock, read } = this.#options;
+    const seen = lastSeen(request);
+    const tokenHash = hashToken(readCredentials(request.headers)?.token ?? '').toString('hex');
+    const stream = new LiveStream(userId, tokenHash, reply.raw, read);
+    this.#add(stream);
+    reply.raw.once('close', () => this.#remove(stream));
+    try {
+      // Among the streams first, so that nothing that happens from here on is missed.
+      const [live, latest] = await Promise.all([
+        findLiveTokens(database.read, [tokenHash], clock()),
+        latestNotification(database.read, userId),
+      ]);
+      const expiresAt = live.get(tokenHash);
+      if (expiresAt === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in again.');
+      stream.expiresAt = expiresAt;
+      reply.hijack();
+      reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders });
+      if (this.#closed) stream.end();
+      // An id that we have not reached is none of ours: from the newest on, then.
+      stream.start(seen === undefined || BigInt(seen) > BigInt(latest) ? latest : seen);
+    } catch (error) {
+      this.#remove(stream);
+      throw error;
+    }
+  }
+
+  /** Ends every stream; clients come back by themselves, to whoever serves then. */
+  close(): void {
+    this.#closed = true;
+    for (const stream of this.#all()) stream.end();
+  }
+
+  #all(): LiveStream[] {
+    return [...this.#streams.values()].flatMap((streams) => [...streams]);
+  }
+
+  #add(stream: LiveStream): void {
+    const streams = this.#streams.get(stream.userId) ?? new Set();
+    if (streams.size >= mostStreamsPerUser)
+      throw new AppError('TOO_MANY_STREAMS', `You have ${mostStreamsPerUser} streams open. Please close one first.`, {
+        retryAfterSeconds: 10,
+      });
+    if (this.#streams.size === 0) this.#startTimers();
+    this.#streams.set(stream.userId, streams.add(stream));
+  }
+
+  #remove(stream: LiveStream): void {
+    stream.end();
+    const streams = this.#streams.get(stream.userId);
+    streams?.delete(stream);
+    if (streams?.size === 0) this.#streams.delete(stream.userId);
+    if (this.#streams.size === 0) for (const timer of this.#timers.splice(0)) clearInterval(timer);
+  }
+
+  #startTimers(): void {
+    const { clock, heartbeat } = this.#options;
+    const check = () => {
+      const now = clock();
+      for (const stream of this.#all()) {
+        if (stream.expiresAt <= now) stream.end();
+        else stream.retry();
+      }
+      if (this.#unsure) void this.#checkTokens();
+    };
+    const beat = () => {
+      for (const stream of this.#all()) stream.beat();
+    };
+    this.#timers = [setInterval(check, checkEvery).unref(), setInterval(beat, heartbeat).unref()];
+  }
+
+  /** Some token was revoked: one question tells which streams have to end. */
+  async #checkTokens(): Promise<void> {
+    const { database, clock } = this.#options;
+    this.#checkAgain = true;
+    if (this.#checking) return;
+    this.#checking = true;
+    try {
+      while (this.#checkAgain) {
+        this.#checkAgain = false;
+        const streams = this.#all();
+        if (streams.length === 0) break;
+        const live = await findLiveTokens(database.read, [...new Set(streams.map(({ tokenHash }) => tokenHash))], clock());
+        for (const stream of streams) if (!live.has(stream.tokenHash)) stream.end();
+      }
+      this.#unsure = false;
+    } catch {
+      this.#unsure = true;
+    }
+    this.#checking = false;
+  }
+}
+
+const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', connection: 'close' };
+
+function lastSeen(request: FastifyRequest): string | undefined {
+  const given = request.headers['last-event-id'];
+  if (given === undefined || given === '') return undefined;
+  if (typeof given !== 'string' || !/^\d{1,19}$/.test(given))
+    throw invalid({ path: 'Last-Event-ID', message: 'must be the id of an event' });
+  return given;
+}

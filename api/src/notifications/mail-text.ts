@@ -1,0 +1,88 @@
+import { type LunarDate, lunarYearName, toLunar } from '../platform/lunar.ts';
+import type { Language, Message, Spoken } from './messages.ts';
+
+export interface MailFacts extends Spoken {
+  orderId: string;
+  date: string;
+  startTime: string;
+  endTime: string;
+  place: string;
+  crew: string;
+  company: string;
+}
+
+interface Words {
+  locale: string;
+  hello: (name: string) => string;
+  lunar: (date: LunarDate) => string;
+  hours: (from: string, to: string) => string;
+  amount: (area: string, crop: string) => string;
+  nobodyYet: string;
+  labels: { date: string; lunar: string; time: string; place: string; area: string; cost: string; crew: string; order: string };
+  bye: string;
+}
+
+const words: Record<Language, Words> = {
+  en: {
+    locale: 'en-GB',
+    hello: (name) => `Hello ${name},`,
+    lunar: ({ day, month, leap, year }) => `day ${day} of ${leap ? 'leap ' : ''}month ${month}, year ${lunarYearName(year)}`,
+    hours: (from, to) => `${from} to ${to}`,
+    amount: (area, crop) => `${area} of ${crop}`,
+    nobodyYet: 'not decided yet',
+    labels: {
+      date: 'Date',
+      lunar: 'Lunar date',
+      time: 'Time',
+      place: 'Place',
+      area: 'Area',
+      cost: 'Cost',
+      crew: 'Crew',
+      order: 'Order number',
+    },
+    bye: 'You can turn these mails off in your profile.',
+  },
+  vi: {
+    locale: 'vi-VN',
+    hello: (name) => `Chào ${name},`,
+    lunar: ({ day, month, leap, year }) => `ngày ${day} tháng ${month}${leap ? ' nhuận' : ''} năm ${lunarYearName(year)}`,
+    hours: (from, to) => `${from} đến ${to}`,
+    amount: (area, crop) => `${area} ${crop}`,
+    nobodyYet: 'chưa phân công',
+    labels: {
+      date: 'Ngày',
+      lunar: 'Âm lịch',
+      time: 'Giờ',
+      place: 'Nơi phun',
+      area: 'Diện tích',
+      cost: 'Chi phí',
+      crew: 'Đội phun',
+      order: 'Đơn số',
+    },
+    bye: 'Có thể tắt thư báo này trong phần hồ sơ cá nhân.',
+  },
+};
+
+const dayFormats = Object.fromEntries(
+  Object.entries(words).map(([language, { locale }]) => [
+    language,
+    new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  ]),
+);
+
+/** A message as a mail: the same words, and all the facts below them. */
+export function mailText(language: Language, reader: string, message: Message, facts: MailFacts): string {
+  const { hello, lunar, hours, amount, nobodyYet, labels, bye } = words[language];
+  const clock = (time: string) => time.slice(0, 5);
+  const lines = [
+    [labels.date, dayFormats[language]?.format(new Date(`${facts.date}T00:00:00Z`))],
+    [labels.lunar, lunar(toLunar(facts.date))],
+    [labels.time, hours(clock(facts.startTime), clock(facts.endTime))],
+    [labels.place, facts.place],
+    [labels.area, amount(facts.area, facts.crop)],
+    [labels.cost, facts.cost],
+    [labels.crew, facts.crew === '' ? nobodyYet : facts.crew],
+    [labels.order, facts.orderId],
+  ].map(([label, value]) => `${label}: ${value}`);
+  return [hello(reader), '', message.text, '', ...lines, '', facts.company, bye, ''].join('\n');
+}

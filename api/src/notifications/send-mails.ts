@@ -1,0 +1,47 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { Deliveries, ServiceStopped } from '../platform/deliveries.ts';
+import type { Log } from '../platform/log.ts';
+import type { Mailer } from './mail.ts';
+import { claimMails, markSent, markUnsent, type WaitingMail } from './mail-store.ts';
+import { mailRetryDelay } from './retry-rules.ts';
+
+const atOnce = 5;
+const leaseSeconds = 300;
+
+export interface SendMailsOptions {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  mailer: Mailer;
+  /** Milliseconds that sending one may take; well below the lease. */
+  limit: number;
+}
+
+/** Brings waiting mails to the mail server. */
+export function sendMails({ database, clock, log, mailer, limit }: SendMailsOptions): Deliveries<WaitingMail> {
+  return new Deliveries({
+    log,
+    what: 'mails',
+    limit,
+    laneOf: () => 'mail',
+    async claim(underWay) {
+      const free = atOnce - (underWay.get('mail') ?? 0);
+      return free <= 0 ? [] : claimMails(database.write, clock(), free, leaseSeconds);
+    },
+    async deliver(mail, signal) {
+      const { id, to, subject, text, createdAt, attempts } = mail;
+      try {
+        await mailer.send({ key: `swath-${createdAt.getTime()}-${id}`, to, subject, text, date: createdAt }, signal);
+      } catch (error) {
+        const delay = error instanceof ServiceStopped ? 0 : mailRetryDelay(attempts, Math.random());
+        const retryAt = delay === undefined ? undefined : new Date(clock().getTime() + delay * 1000);
+        // What a mail server says may repeat the address, or more; the row is the place for it, not the log.
+        await markUnsent(database.write, mail, retryAt, String((error as Error)?.message ?? error).slice(0, 500));
+        log.warn({ mail: id, attempts, code: (error as { code?: unknown })?.code }, 'A mail could not be sent.');
+        return;
+      }
+      await markSent(database.write, id, clock());
+    },
+  });
+}

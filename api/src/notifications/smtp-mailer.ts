@@ -1,0 +1,19 @@
+import { createTransport } from 'nodemailer';
+import { type Mailer, toMessage } from './mail.ts';
+
+const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+/** Mails over SMTP, a connection for each: one that hangs holds up no other. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({ url, ...timeouts });
+  return {
+    async send(mail, signal) {
+      const sending = transport.sendMail(toMessage(mail, from));
+      await new Promise<void>((resolve, reject) => {
+        const giveUp = () => reject(signal.reason);
+        signal.addEventListener('abort', giveUp, { once: true });
+        sending.then(() => resolve(), reject).finally(() => signal.removeEventListener('abort', giveUp));
+      });
+    },
+  };
+}

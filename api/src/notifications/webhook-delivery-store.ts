@@ -1,0 +1,190 @@
+import { orderColumns, orderJoins } from '../orders/order-store.ts';
+import type { Db, Row, Tx } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
+
+export interface Subscription {
+  webhookId: string;
+  eventTypes: string[];
+}
+
+const subscriptionsStatement = statement(
+  'webhook_subscriptions',
+  "select id, array_to_string(event_types, ',') from webhook where active order by id",
+);
+
+export async function readSubscriptions(tx: Tx): Promise<Subscription[]> {
+  return (await tx.rows(subscriptionsStatement)).map((row) => ({ webhookId: String(row[0]), eventTypes: String(row[1]).split(',') }));
+}
+
+const orderRowsStatement = statement('orders_for_webhooks', `select ${orderColumns} from spray_order o ${orderJoins} where o.id = any($1)`);
+
+export function readOrderRows(tx: Tx, ids: string[]): Promise<Row[]> {
+  return tx.rows(orderRowsStatement, [ids]);
+}
+
+export interface NewDelivery {
+  webhookId: string;
+  messageId: string;
+  type: string;
+  payload: string;
+  at: string;
+}
+
+const insertStatement = statement(
+  'insert_webhook_deliveries',
+  `insert into webhook_delivery (webhook_id, message_id, type, payload, created_at, next_attempt_at)
+   select webhook_id, message_id, type, payload, at, at
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]) d (webhook_id, message_id, type, payload, at)
+   on conflict do nothing`,
+);
+
+export async function insertDeliveries(tx: Tx, deliveries: NewDelivery[]): Promise<void> {
+  const column = (key: keyof NewDelivery) => deliveries.map((delivery) => delivery[key]);
+  await tx.rows(insertStatement, [column('webhookId'), column('messageId'), column('type'), column('payload'), column('at')]);
+}
+
+export interface DueDelivery {
+  id: string;
+  webhookId: string;
+  messageId: string;
+  payload: string;
+  attempts: number;
+  tries: number;
+  url: string;
+  /** The newest first. */
+  secrets: Buffer[];
+}
+
+// Taking one puts it off for as long as an attempt may last: if we die meanwhile, it comes due again by itself.
+const claimStatement = statement(
+  'claim_webhook_deliveries',
+  `with due as (
+     select d.id from webhook w
+       left join unnest($2::bigint[], $3::integer[]) as busy (id, places) on busy.id = w.id
+      cross join lateral (
+        select id from webhook_delivery
+         where webhook_id = w.id and status = 'waiting' and next_attempt_at <= $1::timestamptz
+         order by next_attempt_at, id limit greatest(0, $4::integer - coalesce(busy.places, 0))
+           for update skip locked) d
+      where w.active
+   )
+   update webhook_delivery d
+      set attempts = d.attempts + 1, tries = d.tries + 1, last_attempt_at = $1::timestamptz,
+          next_attempt_at = $1::timestamptz + make_interval(secs => $5)
+     from webhook w
+    where d.id in (select id from due) and w.id = d.webhook_id
+   returning d.id, d.webhook_id, d.message_id, d.payload, d.attempts, d.tries, w.url, encode(w.secret, 'hex'),
+             case when w.old_secret_until > $1::timestamptz then encode(w.old_secret, 'hex') end`,
+);
+
+/** Takes what is due, from each active webhook as much as it has free places. */
+export async function claimDeliveries(
+  db: Db,
+  now: Date,
+  underWay: ReadonlyMap<string, number>,
+  perWebhook: number,
+  leaseSeconds: number,
+): Promise<DueDelivery[]> {
+  const places = [...underWay.values()].map(String);
+  const rows = await db.rows(claimStatement, [now.toISOString(), [...underWay.keys()], places, perWebhook, leaseSeconds]);
+  return rows.map((row) => ({
+    id: String(row[0]),
+    webhookId: String(row[1]),
+    messageId: String(row[2]),
+    payload: String(row[3]),
+    attempts: Number(row[4]),
+    tries: Number(row[5]),
+    url: String(row[6]),
+    secrets: row.slice(7).flatMap((secret) => (secret === null ? [] : [Buffer.from(secret, 'hex')])),
+  }));
+}
+
+const deliveredStatement = statement(
+  'webhook_delivered',
+  `with well as (update webhook set failing_since = null where id = $2 and failing_since is not null)
+   update webhook_delivery set status = 'delivered', next_attempt_at = null, response_code = $3, last_error = null where id = $1`,
+);
+
+export async function markDelivered(db: Db, { id, webhookId }: DueDelivery, responseCode: number): Promise<void> {
+  await db.rows(deliveredStatement, [id, webhookId, responseCode]);
+}
+
+const failedStatement = statement(
+  'webhook_failed',
+  `with ill as (
+     update webhook set failing_since = coalesce(failing_since, $3::timestamptz),
+                        active = active and not $7::boolean and coalesce(failing_since, $3::timestamptz) > $3::timestamptz - make_interval(secs => $8)
+      where id = (select webhook_id from webhook_delivery where id = $1)
+   )
+   update webhook_delivery
+      set status = case when $4::timestamptz is null then 'failed' else 'waiting' end, next_attempt_at = $4::timestamptz, response_code = $5, last_error = $6
+    where id = $1 and attempts = $2 and status = 'waiting'`,
+);
+
+export interface Failure {
+  responseCode: number | null;
+  error: string;
+  /** undefined: never again. */
+  retryAt: Date | undefined;
+  /** The receiver says that it is gone for good. */
+  gone: boolean;
+}
+
+/** Notes a failure, and turns a webhook off that has failed for too long. */
+export async function markFailed(
+  db: Db,
+  { id, attempts }: DueDelivery,
+  { responseCode, error, retryAt, gone }: Failure,
+  now: Date,
+  disabledAfterSeconds: number,
+): Promise<void> {
+  const values = [id, attempts, now.toISOString(), retryAt?.toISOString() ?? null, responseCode, error, gone, disabledAfterSeconds];
+  await db.rows(failedStatement, values);
+}
+
+const putBackStatement = statement(
+  'put_back_webhook_delivery',
+  "update webhook_delivery set next_attempt_at = $3, tries = tries - 1 where id = $1 and attempts = $2 and status = 'waiting'",
+);
+
+export async function putBack(db: Db, { id, attempts }: DueDelivery, now: Date): Promise<void> {
+  await db.rows(putBackStatement, [id, attempts, now.toISOString()]);
+}
+
+const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const deliveryColumns = `d.id, d.message_id, d.type, d.status, d.attempts, d.response_code, d.last_error,
+  ${time('d.created_at')}, ${time('d.last_attempt_at')}, ${time('d.next_attempt_at')}`;
+
+export const deliverySortColumns: Record<string, string> = { id: 'd.id', type: 'd.type', status: 'd.status', attempts: 'd.attempts' };
+
+const countStatement = statement('count_webhook_deliveries', 'select count(*) from webhook_delivery where webhook_id = $1');
+
+export async function countDeliveries(db: Db, webhookId: string): Promise<number> {
+  return Number((await db.rows(countStatement, [webhookId]))[0]?.[0]);
+}
+
+export function listDeliveries(db: Db, webhookId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const order = orderBy(sort, deliverySortColumns, 'd.id desc', 'd.id');
+  const build = () => `select ${deliveryColumns} from webhook_delivery d where d.webhook_id = $1 order by ${order} limit $2 offset $3`;
+  return db.rows(listStatement('webhook deliveries', sort, build), [webhookId, limit, offset]);
+}
+
+const replayStatement = statement(
+  'replay_webhook_delivery',
+  `update webhook_delivery d set status = 'waiting', tries = 0, next_attempt_at = $3
+    where webhook_id = $1 and id = $2 returning ${deliveryColumns}`,
+);
+
+export async function replayDelivery(db: Db, webhookId: string, id: string, now: Date): Promise<Row | undefined> {
+  return (await db.rows(replayStatement, [webhookId, id, now.toISOString()]))[0];
+}
+
+const deleteOldStatement = statement(
+  'delete_old_webhook_deliveries',
+  "delete from webhook_delivery where status <> 'waiting' and created_at < $1::timestamptz - interval '30 days'",
+);
+
+export async function deleteOldDeliveries(db: Db, now: Date): Promise<void> {
+  await db.rows(deleteOldStatement, [now.toISOString()]);
+}

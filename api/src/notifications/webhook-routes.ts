@@ -1,0 +1,221 @@
+import { Type } from 'typebox';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { Paged, pageExample, readPage } from '../platform/paging.ts';
+import { type Route, route } from '../platform/route.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { Exact, Id, NullableText, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
+import { addWebhook, changeWebhook, renewSecret, replay, type WithSecret, webhookNotFound } from './keep-webhooks.ts';
+import { deliveryStatuses, webhookEventTypes } from './webhook.ts';
+import { countDeliveries, deliverySortColumns, listDeliveries } from './webhook-delivery-store.ts';
+import { countWebhooks, deleteWebhook, findWebhook, listWebhooks, type Webhook, webhookSortColumns } from './webhook-store.ts';
+
+const EventTypes = Type.Array(OneOf(webhookEventTypes), { minItems: 1, maxItems: webhookEventTypes.length });
+const Url = Type.String({ minLength: 1, maxLength: 2000, description: 'http or https; messages are posted there.' });
+const Description = Type.String({ maxLength: 500 });
+const NullableTimestamp = (options: object = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...options });
+
+const fields = {
+  id: Id(),
+  url: Type.String(),
+  description: Type.String(),
+  eventTypes: Type.Array(OneOf(webhookEventTypes)),
+  active: Type.Boolean(),
+  createdAt: Timestamp(),
+  failingSince: NullableTimestamp({ description: 'Since when nothing has got through. After three days the webhook is turned off.' }),
+};
+const WebhookSchema = named('Webhook', Exact(fields));
+const WebhookWithSecretSchema = named(
+  'WebhookWithSecret',
+  Exact({
+    ...fields,
+    secret: Type.String({ description: 'Shown this once. Messages are signed with it, as Standard Webhooks describes.' }),
+  }),
+);
+const NewWebhookBody = named(
+  'NewWebhook',
+  Type.Object({
+    url: Url,
+    eventTypes: EventTypes,
+    active: Type.Optional(Type.Boolean({ default: true })),
+    description: Type.Optional(Description),
+  }),
+);
+const WebhookChangesBody = named(
+  'WebhookChanges',
+  Type.Object({
+    url: Type.Optional(Url),
+    eventTypes: Type.Optional(EventTypes),
+    active: Type.Optional(Type.Boolean()),
+    description: Type.Optional(Description),
+  }),
+);
+const DeliverySchema = named(
+  'WebhookDelivery',
+  Exact({
+    id: Id(),
+    messageId: Text(100, { description: 'The webhook-id header: the same each time this message is sent.' }),
+    type: OneOf(webhookEventTypes),
+    status: OneOf(deliveryStatuses),
+    attempts: Type.Integer(),
+    responseCode: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    lastError: NullableText(),
+    createdAt: Timestamp(),
+    lastAttemptAt: NullableTimestamp(),
+    nextAttemptAt: NullableTimestamp(),
+  }),
+);
+const DoneSchema = named('Done', Exact({ done: Type.Boolean() }));
+
+const newWebhookExample = {
+  url: 'https://example.com/swath',
+  eventTypes: ['order.created', 'order.completed'],
+  description: 'Bookkeeping',
+};
+const webhookExample = { id: 1, active: true, createdAt: '2026-11-15T02:30:00.000Z', failingSince: null, ...newWebhookExample };
+const withSecretExample = { ...webhookExample, secret: 'whsec_bm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGU=' };
+const deliveryExample = {
+  id: 7,
+  messageId: 'msg_1203',
+  type: 'order.created',
+  status: 'delivered',
+  attempts: 1,
+  responseCode: 200,
+  lastError: null,
+  createdAt: '2026-11-15T02:30:00.000Z',
+  lastAttemptAt: '2026-11-15T02:30:00.000Z',
+  nextAttemptAt: null,
+};
+
+const WebhookId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The webhook.'), example: 1 }) });
+const DeliveryId = Type.Object({
+  id: Type.Unsafe<string>({ ...Id('The webhook.'), example: 1 }),
+  deliveryId: Type.Unsafe<string>({ ...Id('The delivery.'), example: 7 }),
+});
+
+const writeDelivery = compileRowWriter(DeliverySchema);
+const toJson = ({ id, ...rest }: Webhook) => ({ id: Number(id), ...rest });
+const withSecret = ({ webhook, secret }: WithSecret) => ({ ...toJson(webhook), secret });
+
+export function webhookRoutes(database: Database, clock: Clock, wake: () => void): Route[] {
+  const common = { access: 'admin', tag: 'admin' } as const;
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/webhook/',
+      operationId: 'listWebhooks',
+      summary: 'Systems that hear of orders',
+      paging: { sortable: Object.keys(webhookSortColumns) },
+      response: Paged('WebhookPage', WebhookSchema),
+      example: { content: [webhookExample], page: pageExample },
+      handle: ({ pageable }) =>
+        readPage(
+          pageable,
+          () => countWebhooks(database.read),
+          async (limit, offset) =>
+            (await listWebhooks(database.read, pageable.sort, limit, offset)).map((webhook) => JSON.stringify(toJson(webhook))),
+        ),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/webhook/',
+      operationId: 'addWebhook',
+      summary: 'Tell another system of orders',
+      description:
+        'Messages are `{type, timestamp, data: {order}}`, signed as Standard Webhooks describes. A receiver has 10 seconds to answer with any 2xx; otherwise it is tried again for about a day.',
+      body: NewWebhookBody,
+      bodyExample: newWebhookExample,
+      response: WebhookWithSecretSchema,
+      example: withSecretExample,
+      problems: ['TOO_MANY_WEBHOOKS'],
+      handle: async ({ body }) => withSecret(await addWebhook(database, body, clock())),
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: '/api/admin/webhook/{id}',
+      operationId: 'changeWebhook',
+      summary: 'Change a webhook, or turn it on or off',
+      params: WebhookId,
+      body: WebhookChangesBody,
+      bodyExample: { active: false },
+      response: WebhookSchema,
+      example: { ...webhookExample, active: false },
+      problems: ['NOT_FOUND'],
+      async handle({ params, body }) {
+        const webhook = await changeWebhook(database, params.id, body);
+        wake();
+        return toJson(webhook);
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/api/admin/webhook/{id}',
+      operationId: 'deleteWebhook',
+      summary: 'Delete a webhook and its log',
+      params: WebhookId,
+      response: DoneSchema,
+      example: { done: true },
+      problems: ['NOT_FOUND'],
+      async handle({ params }) {
+        if (!(await deleteWebhook(database.write, params.id))) throw webhookNotFound();
+        return { done: true };
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/webhook/{id}/rotate-secret',
+      operationId: 'rotateWebhookSecret',
+      summary: 'Give a webhook a new secret',
+      description: 'For a day messages are signed with the old secret as well, so that the receiver can change over in its own time.',
+      params: WebhookId,
+      response: WebhookWithSecretSchema,
+      example: withSecretExample,
+      problems: ['NOT_FOUND'],
+      handle: async ({ params }) => withSecret(await renewSecret(database, params.id, clock())),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/admin/webhook/{id}/delivery/',
+      operationId: 'listWebhookDeliveries',
+      summary: 'What was sent, and how it went',
+      description: 'Newest first, unless sorted otherwise. Kept for 30 days.',
+      params: WebhookId,
+      paging: { sortable: Object.keys(deliverySortColumns) },
+      response: Paged('WebhookDeliveryPage', DeliverySchema),
+      example: { content: [deliveryExample], page: pageExample },
+      problems: ['NOT_FOUND'],
+      async handle({ params, pageable }) {
+        if ((await findWebhook(database.read, params.id)) === undefined) throw webhookNotFound();
+        return readPage(
+          pageable,
+          () => countDeliveries(database.read, params.id),
+          async (limit, offset) => (await listDeliveries(database.read, params.id, pageable.sort, limit, offset)).map(writeDelivery),
+        );
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/admin/webhook/{id}/delivery/{deliveryId}/replay',
+      operationId: 'replayWebhookDelivery',
+      summary: 'Send a message again',
+      description: 'With the same `webhook-id`, so a receiver that has it already can tell.',
+      params: DeliveryId,
+      response: DeliverySchema,
+      example: { ...deliveryExample, status: 'waiting', nextAttemptAt: '2026-11-15T02:31:00.000Z' },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+      async handle({ params }) {
+        const row = await replay(database, params.id, params.deliveryId, clock());
+        wake();
+        return writeDelivery(row);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,107 @@
+import type { Db, Row, Tx } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import type { WebhookEventType } from './webhook.ts';
+
+export interface Webhook {
+  id: string;
+  url: string;
+  description: string;
+  eventTypes: WebhookEventType[];
+  active: boolean;
+  createdAt: string;
+  failingSince: string | null;
+}
+
+const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+// Never the secret: it is read where messages are signed, and nowhere else.
+const webhookColumns = `w.id, w.url, w.description, array_to_string(w.event_types, ','), w.active, ${time('w.created_at')}, ${time('w.failing_since')}`;
+
+const toWebhook = (row: Row): Webhook => ({
+  id: String(row[0]),
+  url: String(row[1]),
+  description: String(row[2]),
+  eventTypes: String(row[3]).split(',') as WebhookEventType[],
+  active: row[4] === 't',
+  createdAt: String(row[5]),
+  failingSince: row[6] ?? null,
+});
+
+export const webhookSortColumns: Record<string, string> = { id: 'w.id', url: 'w.url', active: 'w.active' };
+
+const countStatement = statement('count_webhooks', 'select count(*) from webhook');
+
+export async function countWebhooks(db: Db): Promise<number> {
+  return Number((await db.rows(countStatement))[0]?.[0]);
+}
+
+export async function listWebhooks(db: Db, sort: Sort[], limit: number, offset: number): Promise<Webhook[]> {
+  const order = orderBy(sort, webhookSortColumns, 'w.id', 'w.id');
+  const build = () => `select ${webhookColumns} from webhook w order by ${order} limit $1 offset $2`;
+  return (await db.rows(listStatement('webhooks', sort, build), [limit, offset])).map(toWebhook);
+}
+
+const findStatement = statement('find_webhook', `select ${webhookColumns} from webhook w where w.id = $1`);
+
+export async function findWebhook(db: Db, id: string): Promise<Webhook | undefined> {
+  const [row] = await db.rows(findStatement, [id]);
+  return row === undefined ? undefined : toWebhook(row);
+}
+
+const lockStatement = statement('lock_webhook', `select ${webhookColumns} from webhook w where w.id = $1 for no key update`);
+
+export async function lockWebhook(tx: Tx, id: string): Promise<Webhook | undefined> {
+  const [row] = await tx.rows(lockStatement, [id]);
+  return row === undefined ? undefined : toWebhook(row);
+}
+
+export type WebhookSettings = Pick<Webhook, 'url' | 'description' | 'eventTypes' | 'active'>;
+
+const insertStatement = statement(
+  'insert_webhook',
+  `insert into webhook as w (url, description, event_types, active, secret, created_at)
+   select $1, $2, $3::text[], $4, $5, $6 where (select count(*) from webhook) < $7
+   returning ${webhookColumns}`,
+);
+
+/** undefined: there are enough already. */
+export async function insertWebhook(
+  db: Db,
+  { url, description, eventTypes, active }: WebhookSettings,
+  secret: Buffer,
+  now: Date,
+  most: number,
+): Promise<Webhook | undefined> {
+  const [row] = await db.rows(insertStatement, [url, description, eventTypes, active, secret, now.toISOString(), most]);
+  return row === undefined ? undefined : toWebhook(row);
+}
+
+const updateStatement = statement(
+  'update_webhook',
+  `update webhook w set url = $2, description = $3, event_types = $4::text[],
+          failing_since = case when $5 and not w.active then null else w.failing_since end, active = $5
+    where id = $1 returning ${webhookColumns}`,
+);
+
+export async function updateWebhook(tx: Tx, id: string, { url, description, eventTypes, active }: WebhookSettings): Promise<Webhook> {
+  const [row] = await tx.rows(updateStatement, [id, url, description, eventTypes, active]);
+  return toWebhook(row as Row);
+}
+
+const rotateStatement = statement(
+  'rotate_webhook_secret',
+  `update webhook w set old_secret = secret, old_secret_until = $3::timestamptz + interval '1 day', secret = $2
+    where id = $1 returning ${webhookColumns}`,
+);
+
+export async function rotateSecret(db: Db, id: string, secret: Buffer, now: Date): Promise<Webhook | undefined> {
+  const [row] = await db.rows(rotateStatement, [id, secret, now.toISOString()]);
+  return row === undefined ? undefined : toWebhook(row);
+}
+
+const deleteStatement = statement('delete_webhook', 'delete from webhook where id = $1 returning 1');
+
+/** With all its deliveries. False: there was none. */
+export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
+  return (await db.rows(deleteStatement, [id])).length > 0;
+}

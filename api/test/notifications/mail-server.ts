@@ -1,0 +1,48 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** What the server does with the next mail. */
+export type Mood = 'takes' | 'refuses' | 'hangs';
+
+export interface MailServer {
+  url: string;
+  mood: (to: string) => Mood;
+  /** What it took. */
+  taken: Email[];
+  /** Addresses of everything that was offered, taken or not. */
+  offered: string[];
+  close(): Promise<void>;
+}
+
+/** A real SMTP server that can be in a bad mood. */
+export async function startMailServer(): Promise<MailServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    closeTimeout: 100,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, callback) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', async () => {
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        mailServer.offered.push(to);
+        const mood = mailServer.mood(to);
+        if (mood === 'hangs') return;
+        if (mood === 'refuses') return callback(Object.assign(new Error('try again later'), { responseCode: 451 }));
+        mailServer.taken.push(await PostalMime.parse(Buffer.concat(parts)));
+        callback();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const mailServer: MailServer = {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    mood: () => 'takes',
+    taken: [],
+    offered: [],
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return mailServer;
+}

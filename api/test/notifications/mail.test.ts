@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { folderMailer } from '../../src/notifications/folder-mailer.ts';
+import { smtpMailer } from '../../src/notifications/smtp-mailer.ts';
+import { placed, signedIn } from '../factories.ts';
+import { eventually, type Service, startService } from '../harness.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+
+let server: MailServer;
+let service: Service;
+const from = 'Swath <no-reply@swath.example>';
+
+beforeEach(async () => {
+  server = await startMailServer();
+  service = await startService({ mailer: smtpMailer(server.url, from), timing: { mailLimit: 500 } });
+  await service.sql('update spray_session set capacity = 1000');
+});
+afterEach(async () => {
+  await service.close();
+  await server.close();
+});
+
+const later = (seconds: number) => {
+  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
+};
+const takenBy = (address: string) => server.taken.filter(({ to }) => to?.some((entry) => entry.address === address));
+
+test('when a Vietnamese farmer books, then the mail has all the facts, with both dates, in Vietnamese', async () => {
+  const farmer = await signedIn(service, 'farmer', { language: 'vi', fullName: 'Nguyễn Văn Lúa' });
+  const { id } = await placed(farmer, { date: '2026-11-17', session: { id: 3 } });
+  const [mail] = await eventually(async () => {
+    expect(takenBy(farmer.email)).toHaveLength(1);
+    return takenBy(farmer.email);
+  });
+  expect(mail?.from).toEqual({ name: 'Swath', address: 'no-reply@swath.example' });
+  expect(mail?.to).toEqual([{ name: '', address: farmer.email }]);
+  expect(mail?.subject).toContain('Đã đặt lịch phun');
+  const [session] = await service.sql<{ start: string; end: string }>(
+    `select to_char(start_time, 'HH24:MI') as start, to_char(end_time, 'HH24:MI') as end from spray_session where id = 3`,
+  );
+  const text = mail?.text ?? '';
+  expect(text).toContain('Chào Nguyễn Văn Lúa,');
+  expect(text).toMatch(/Ngày: Thứ Ba,? (ngày )?17 tháng 11,? (năm )?2026/);
+  expect(text).toContain('Âm lịch: ngày 9 tháng 10 năm Bính Ngọ');
+  expect(text).toContain(`Giờ: ${session?.start} đến ${session?.end}`);
+  expect(text).toContain('Nơi phun: Ruộng sau đình, Long Điền A');
+  expect(text).toContain('Diện tích: 12,5 công đất (1.000 m²) cây ăn trái');
+  expect(text).toMatch(/Chi phí: 375\.000\s₫/);
+  expect(text).toContain('Đội phun: chưa phân công');
+  expect(text).toContain(`Đơn số: ${id}`);
+});
+
+test('when a crew is assigned, then farmer and crew each get a mail in their language with the names in it', async () => {
+  const receptionist = await signedIn(service, 'receptionist', { language: 'vi' });
+  const farmer = await signedIn(service, 'farmer', { language: 'en' });
+  const sprayer = await signedIn(service, 'sprayer', { language: 'vi', fullName: 'Lê Văn Bay' });
+  const { id } = await placed(farmer, { confirmed: true });
+  await receptionist.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(sprayer.id)] });
+  await eventually(async () => expect([takenBy(farmer.email).length, takenBy(sprayer.email).length]).toEqual([2, 1]));
+  const farmers = takenBy(farmer.email).find(({ subject }) => subject === 'Lê Văn Bay will come');
+  expect(farmers?.text).toContain('Lunar date: day 9 of month 10, year Bính Ngọ');
+  expect(farmers?.text).toContain('Crew: Lê Văn Bay');
+  expect(takenBy(sprayer.email)[0]?.text).toContain('Đội phun: Lê Văn Bay');
+});
+
+test('when someone has no address, wants no mails or is deactivated, then they get none, but the message is in the inbox', async () => {
+  const without = await signedIn(service, 'farmer', { email: null });
+  const unwilling = await signedIn(service, 'farmer');
+  await service.sql('update app_user set mail_notifications = false where id = $1', [unwilling.id]);
+  const willing = await signedIn(service, 'farmer');
+  for (const farmer of [without, unwilling]) await placed(farmer);
+  const gone = await signedIn(service, 'farmer');
+  const { id } = await placed(gone);
+  await eventually(async () => expect(takenBy(gone.email)).toHaveLength(1));
+  await service.sql('update app_user set active = false where id = $1', [gone.id]);
+  await service.sql("insert into outbox_event (at, type, order_id) values ($1, 'confirmed', $2)", [service.clock.now, id]);
+  await placed(willing);
+  await eventually(async () => expect(takenBy(willing.email)).toHaveLength(1));
+  expect(server.offered).toEqual([gone.email, willing.email]);
+  expect(await service.sql('select 1 from notification where recipient_id = $1', [gone.id])).toHaveLength(2);
+  for (const farmer of [without, unwilling]) expect((await farmer.get('/api/common/notification/')).body.page.totalElements).toBe(1);
+});
+
+test('when the mail server refuses for a while, then the mail is tried again later, and arrives once', async () => {
+  const farmer = await signedIn(service, 'farmer');
+  server.mood = () => 'refuses';
+  await placed(farmer);
+  const state = async () => {
+    const [row] = await service.sql<{ attempts: number; error: string | null; sent: boolean; seconds: number }>(
+      'select attempts, last_error as error, sent_at is not null as sent, extract(epoch from not_before - $1::timestamptz)::float as seconds from outgoing_mail',
+      [service.clock.now],
+    );
+    return row;
+  };
+  const failed = async (attempts: number) => {
+    const row = await eventually(async () => {
+      const now = await state();
+      expect(now).toMatchObject({ attempts, sent: false, error: expect.stringContaining('451') });
+      expect(now?.seconds).toBeLessThan(200); // and not still under way
+      return now;
+    });
+    return row?.seconds ?? 0;
+  };
+  const first = await failed(1);
+  later(first + 1);
+  const second = await failed(2);
+  expect(second).toBeGreaterThan(first);
+  server.mood = () => 'takes';
+  later(second - 1);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(server.taken).toHaveLength(0);
+  later(2);
+  await eventually(async () => expect(await state()).toMatchObject({ attempts: 3, sent: true, error: null }));
+  later(86_400);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(server.taken).toHaveLength(1);
+});
+
+test('when the mail server hangs on one mail, then requests, inboxes and other mails go on, and it is tried again with the same Message-ID', async () => {
+  const stuck = await signedIn(service, 'farmer');
+  server.mood = (to) => (to === stuck.email ? 'hangs' : 'takes');
+  await placed(stuck);
+  await eventually(async () => expect(server.offered).toContain(stuck.email));
+  for (let n = 0; n < 8; n++) {
+    const other = await signedIn(service, 'farmer');
+    await placed(other, { session: { id: 1 + (n % 6) } });
+    await eventually(async () => expect(takenBy(other.email)).toHaveLength(1));
+  }
+  await eventually(async () =>
+    expect(await service.sql("select last_error from outgoing_mail where sent_at is null and last_error = 'took too long'")).toHaveLength(
+      1,
+    ),
+  );
+  server.mood = () => 'takes';
+  later(90);
+  await eventually(async () => expect(takenBy(stuck.email)).toHaveLength(1));
+  const [row] = await service.sql<{ id: string; ms: string }>(
+    'select id, (extract(epoch from created_at) * 1000)::bigint as ms from outgoing_mail where to_address = $1',
+    [stuck.email],
+  );
+  expect(takenBy(stuck.email)[0]?.messageId).toBe(`<swath-${row?.ms}-${row?.id}@swath.example>`);
+});
+
+test('when there is no mail server at all, then nothing else suffers, and the mail waits', async () => {
+  await server.close();
+  const farmer = await signedIn(service, 'farmer');
+  await placed(farmer);
+  await eventually(async () => expect((await farmer.get('/api/common/notification/')).body.page.totalElements).toBe(1));
+  await eventually(async () =>
+    expect(await service.sql('select 1 from outgoing_mail where sent_at is null and attempts = 1 and last_error is not null')).toHaveLength(
+      1,
+    ),
+  );
+  server = await startMailServer();
+});
+
+test('when two processes send, then no mail goes out twice', async () => {
+  await service.another();
+  await service.another();
+  const farmer = await signedIn(service, 'farmer');
+  await Promise.all(Array.from({ length: 40 }, () => placed(farmer)));
+  await eventually(async () => expect(server.taken).toHaveLength(40));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(new Set(server.taken.map(({ messageId }) => messageId)).size).toBe(40);
+  expect(server.offered).toHaveLength(40);
+});
+
+test('when there is no SMTP server, then mails are files, each whole and once', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'swath-mail-')), 'mail');
+  const quiet = await startService({ mailer: folderMailer(folder, from) });
+  try {
+    const farmer = await signedIn(quiet, 'farmer');
+    await placed(farmer);
+    const [file] = await eventually(async () => {
+      const files = readdirSync(folder);
+      expect(files).toHaveLength(1);
+      expect(files[0]).toMatch(/^swath-\d+-\d+\.eml$/);
+      return files;
+    });
+    const mail = await PostalMime.parse(readFileSync(join(folder, file as string)));
+    expect(mail.to).toEqual([{ name: '', address: farmer.email }]);
+    expect(mail.text).toContain('Lunar date: day 9 of month 10');
+  } finally {
+    await quiet.close();
+    rmSync(join(folder, '..'), { recursive: true });
+  }
+});

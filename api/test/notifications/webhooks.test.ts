@@ -1,0 +1,271 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addDays } from '../../src/platform/clock.ts';
+import { type Caller, call, placed, signedIn } from '../factories.ts';
+import { eventually, type Service, startService } from '../harness.ts';
+import { type Posted, type Receiver, startReceiver } from './webhook-receiver.ts';
+
+let service: Service;
+let admin: Caller;
+let farmer: Caller;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  service = await startService({ timing: { webhookLimit: 400 } });
+  await service.sql('update spray_session set capacity = 1000');
+  admin = await signedIn(service, 'admin');
+});
+beforeEach(async () => {
+  // Receivers check that messages are not old, so these tests go by the real time.
+  service.clock.now = new Date();
+  receiver = await startReceiver();
+  farmer = await signedIn(service, 'farmer');
+});
+afterEach(async () => {
+  await service.sql('delete from webhook');
+  await receiver.close();
+});
+afterAll(() => service.close());
+
+const later = (seconds: number) => {
+  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
+};
+const book = (overrides: Record<string, unknown> = {}) =>
+  placed(farmer, { date: addDays(new Date().toISOString().slice(0, 10), 7), ...overrides });
+const register = async (path: string, eventTypes = ['order.created', 'order.confirmed']) => {
+  const answer = await admin.post('/api/admin/webhook/', { url: receiver.url + path, eventTypes });
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const patch = (id: number, body: unknown) => call(service, 'PATCH', `/api/admin/webhook/${id}`, { token: admin.token, body });
+const deliveries = async (id: number) => (await admin.get(`/api/admin/webhook/${id}/delivery/`)).body.content;
+const verified = (secret: string, { text, headers }: Posted) => new Webhook(secret).verify(text, headers as Record<string, string>);
+
+test('when an order is placed, then the receiver gets it once, signed, in the shape of the contract', async () => {
+  const hook = await register('/one');
+  expect(hook.secret).toMatch(/^whsec_[\w+/]{43}=$/);
+  const { id } = await book();
+  await eventually(async () => expect(receiver.at('/one')).toHaveLength(1));
+  const [posted] = receiver.at('/one') as [Posted];
+  const message = verified(hook.secret, posted) as { type: string; timestamp: string; data: { order: { id: number } } };
+  const receptionist = await signedIn(service, 'receptionist');
+  expect(message).toEqual({
+    type: 'order.created',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    data: { order: (await receptionist.get(`/api/receptionist/order/${id}`)).body },
+  });
+  expect(() => verified(`whsec_${Buffer.alloc(32).toString('base64')}`, posted)).toThrow();
+  expect(() => verified(hook.secret, { ...posted, text: posted.text.replace('created', 'deleted') })).toThrow();
+  await eventually(async () =>
+    expect(await deliveries(hook.id)).toMatchObject([
+      { type: 'order.created', status: 'delivered', attempts: 1, responseCode: 200, nextAttemptAt: null },
+    ]),
+  );
+});
+
+test('when a webhook asks for some events only, or is turned off, then it gets no others', async () => {
+  const all = await register('/all');
+  await register('/confirmed', ['order.confirmed']);
+  const off = await register('/off');
+  expect((await patch(off.id, { active: false })).body.active).toBe(false);
+  const { id } = await book();
+  await farmer.post(`/api/farmer/order/${id}/confirm`);
+  const types = (path: string) =>
+    receiver
+      .at(path)
+      .map(({ text }) => JSON.parse(text).type)
+      .sort();
+  await eventually(async () => expect(types('/all')).toEqual(['order.confirmed', 'order.created']));
+  await eventually(async () => expect(types('/confirmed')).toEqual(['order.confirmed']));
+  expect(types('/off')).toEqual([]);
+  expect((await call(service, 'DELETE', `/api/admin/webhook/${all.id}`, { token: admin.token })).body).toEqual({ done: true });
+  await book();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(types('/all')).toHaveLength(2);
+});
+
+test('when a receiver fails and recovers, then the message arrives with the same id, and the log tells the story', async () => {
+  const hook = await register('/weak');
+  receiver.answer = () => 500;
+  await book();
+  const failed = async (attempts: number) =>
+    eventually(async () => {
+      const [row] = await deliveries(hook.id);
+      expect(row).toMatchObject({ status: 'waiting', attempts, responseCode: 500, lastError: 'answered 500' });
+      const wait = (Date.parse(row.nextAttemptAt) - service.clock.now.getTime()) / 1000;
+      expect(wait).toBeLessThan(attempts === 1 ? 10 : 50); // and not still under way
+      return wait;
+    });
+  const first = await failed(1);
+  expect((await admin.get('/api/admin/webhook/')).body.content[0].failingSince).not.toBeNull();
+  later(first + 1);
+  expect(await failed(2)).toBeGreaterThan(first);
+  receiver.answer = () => 204;
+  later(60);
+  await eventually(async () =>
+    expect(await deliveries(hook.id)).toMatchObject([{ status: 'delivered', attempts: 3, responseCode: 204, lastError: null }]),
+  );
+  expect(new Set(receiver.at('/weak').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  for (const posted of receiver.at('/weak')) verified(hook.secret, posted);
+  expect((await admin.get('/api/admin/webhook/')).body.content[0].failingSince).toBeNull();
+});
+
+test('when a receiver answers with a redirect, then it is not followed and counts as a failure', async () => {
+  const hook = await register('/moved');
+  receiver.answer = () => 302;
+  await book();
+  await eventually(async () => expect(await deliveries(hook.id)).toMatchObject([{ status: 'waiting', responseCode: 302 }]));
+  expect(receiver.at('/elsewhere')).toEqual([]);
+});
+
+test('when one receiver hangs and another is dead, then the others hear everything all the same', async () => {
+  receiver.answer = (path) => (path === '/hangs' ? 'hangs' : 200);
+  const hanging = await register('/hangs');
+  const gone = await startReceiver();
+  await gone.close();
+  const dead = await admin.post('/api/admin/webhook/', { url: gone.url, eventTypes: ['order.created'] });
+  await register('/well');
+  for (let n = 0; n < 20; n++) await book();
+  await eventually(async () => expect(receiver.at('/well')).toHaveLength(20));
+  expect(receiver.at('/hangs').length).toBeLessThan(20);
+  await eventually(async () =>
+    expect((await deliveries(hanging.id)).some(({ lastError }: { lastError: string }) => lastError === 'no answer in time')).toBe(true),
+  );
+  await eventually(async () =>
+    expect((await deliveries(dead.body.id))[0]).toMatchObject({
+      status: 'waiting',
+      responseCode: null,
+      lastError: 'ECONNREFUSED',
+    }),
+  );
+});
+
+test('when two processes deliver, then each message is posted once', async () => {
+  await service.another();
+  const hook = await register('/twice');
+  await Promise.all(Array.from({ length: 30 }, () => book()));
+  await eventually(async () =>
+    expect(
+      (await admin.get(`/api/admin/webhook/${hook.id}/delivery/?size=100`)).body.content.filter(
+        ({ status }: { status: string }) => status === 'delivered',
+      ),
+    ).toHaveLength(30),
+  );
+  expect(receiver.at('/twice')).toHaveLength(30);
+  expect(new Set(receiver.at('/twice').map(({ headers }) => headers['webhook-id'])).size).toBe(30);
+});
+
+test('when a receiver fails for a day, then its message is given up, and an admin can send it again', async () => {
+  const hook = await register('/gone');
+  receiver.answer = () => 503;
+  await book();
+  for (let attempt = 1; attempt <= 11; attempt++) {
+    await eventually(async () => {
+      const [row] = await deliveries(hook.id);
+      expect(row).toMatchObject({ attempts: attempt, status: attempt === 11 ? 'failed' : 'waiting', lastError: 'answered 503' });
+      expect(Date.parse(row.nextAttemptAt) - Date.parse(row.lastAttemptAt)).not.toBe(60_000); // and not still under way
+    });
+    await service.sql("update webhook_delivery set next_attempt_at = $1 where status = 'waiting'", [service.clock.now]);
+  }
+  receiver.answer = () => 200;
+  const [row] = await deliveries(hook.id);
+  expect(row.nextAttemptAt).toBeNull();
+  const replayed = await admin.post(`/api/admin/webhook/${hook.id}/delivery/${row.id}/replay`);
+  expect([replayed.status, replayed.body.status]).toEqual([200, 'waiting']);
+  await eventually(async () => expect(await deliveries(hook.id)).toMatchObject([{ status: 'delivered', attempts: 12 }]));
+  expect(new Set(receiver.at('/gone').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+});
+
+test('when a receiver took nothing for days, or says that it is gone, then it is turned off until an admin turns it on', async () => {
+  const failing = await register('/days');
+  const leaving = await register('/leaving');
+  receiver.answer = (path) => (path === '/leaving' ? 410 : 500);
+  const active = async () =>
+    Object.fromEntries(
+      (await admin.get('/api/admin/webhook/')).body.content.map((hook: { id: number; active: boolean }) => [hook.id, hook.active]),
+    );
+  await book();
+  await eventually(async () => expect(await active()).toEqual({ [failing.id]: true, [leaving.id]: false }));
+  await service.sql("update webhook set failing_since = $1::timestamptz - interval '4 days' where id = $2 ", [
+    service.clock.now,
+    failing.id,
+  ]);
+  await book();
+  await eventually(async () => expect((await active())[failing.id]).toBe(false));
+  const [row] = await deliveries(failing.id);
+  const refused = await admin.post(`/api/admin/webhook/${failing.id}/delivery/${row.id}/replay`);
+  expect([refused.status, refused.body.code]).toEqual([409, 'ACTION_NOT_ALLOWED']);
+  receiver.answer = () => 200;
+  later(60);
+  expect((await patch(failing.id, { active: true })).body).toMatchObject({ active: true, failingSince: null });
+  await eventually(async () =>
+    expect((await deliveries(failing.id)).map(({ status }: { status: string }) => status)).toEqual(['delivered', 'delivered']),
+  );
+});
+
+test('when the secret is changed, then messages are signed with both for a day, and with the new one only after it', async () => {
+  const hook = await register('/turn');
+  const { secret } = (await admin.post(`/api/admin/webhook/${hook.id}/rotate-secret`)).body;
+  expect(secret).not.toBe(hook.secret);
+  await book();
+  await eventually(async () => expect(receiver.at('/turn')).toHaveLength(1));
+  const [both] = receiver.at('/turn') as [Posted];
+  verified(secret, both);
+  verified(hook.secret, both);
+  await service.sql("update webhook set old_secret_until = $1::timestamptz - interval '1 second'", [service.clock.now]);
+  await book();
+  await eventually(async () => expect(receiver.at('/turn')).toHaveLength(2));
+  verified(secret, receiver.at('/turn')[1] as Posted);
+  expect(() => verified(hook.secret, receiver.at('/turn')[1] as Posted)).toThrow();
+});
+
+test('when anything is read after a webhook was made, then its secret is in none of the answers', async () => {
+  const hook = await register('/quiet');
+  await book();
+  await eventually(async () => expect(receiver.at('/quiet')).toHaveLength(1));
+  const bare = hook.secret.slice('whsec_'.length);
+  for (const { text } of [
+    await admin.get('/api/admin/webhook/'),
+    await patch(hook.id, { description: 'new' }),
+    await admin.get(`/api/admin/webhook/${hook.id}/delivery/`),
+  ]) {
+    expect(text).toContain('"id"');
+    expect(text).not.toContain(bare);
+    expect(text).not.toContain('whsec_');
+  }
+});
+
+test.each([
+  [{ url: 'ftp://example.com', eventTypes: ['order.created'] }, ['url']],
+  [{ url: 'not an address', eventTypes: ['order.created'] }, ['url']],
+  [{ url: 'https://user:pass@example.com', eventTypes: ['order.created'] }, ['url']],
+  [{ url: 'https://example.com', eventTypes: [] }, ['eventTypes']],
+  [{ url: 'https://example.com', eventTypes: ['order.exploded'] }, ['eventTypes']],
+  [{}, ['eventTypes', 'url']],
+])('when a webhook is %j, then it is refused for %j', async (body, paths) => {
+  const answer = await admin.post('/api/admin/webhook/', body);
+  expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(answer.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual(paths);
+});
+
+test('when a webhook or delivery does not exist, then every way to it is a 404', async () => {
+  const hook = await register('/there');
+  const answers = [
+    await patch(999_999, { active: true }),
+    await call(service, 'DELETE', '/api/admin/webhook/999999', { token: admin.token }),
+    await admin.post('/api/admin/webhook/999999/rotate-secret'),
+    await admin.get('/api/admin/webhook/999999/delivery/'),
+    await admin.post('/api/admin/webhook/999999/delivery/1/replay'),
+    await admin.post(`/api/admin/webhook/${hook.id}/delivery/999999/replay`),
+  ];
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [404, 'NOT_FOUND']));
+});
+
+test('when there are many webhooks already, then no more are taken', async () => {
+  await service.sql(
+    `insert into webhook (url, description, event_types, active, secret, created_at)
+     select 'http://127.0.0.1:9/', '', '{order.feedback}', false, '\\x00', now() from generate_series(1, 50)`,
+  );
+  const answer = await admin.post('/api/admin/webhook/', { url: receiver.url, eventTypes: ['order.created'] });
+  expect([answer.status, answer.body.code]).toEqual([409, 'TOO_MANY_WEBHOOKS']);
+});
