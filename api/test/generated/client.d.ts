@@ -1098,6 +1098,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/common/notification/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My notifications, as they come
+         * @description Server-Sent Events: each has the id of a notification, and the notification as JSON in its data. Send `Last-Event-ID` to get first what came since; browsers do so by themselves. The stream ends when the token does. At most 10 may be open for one user.
+         *
+         *     For every signed-in user.
+         */
+        get: operations["streamNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/common/notification/": {
         parameters: {
             query?: never;
@@ -1508,6 +1530,122 @@ export interface paths {
         get: operations["listAudit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhook/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Systems that hear of orders
+         * @description For the role admin.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Tell another system of orders
+         * @description Messages are `{type, timestamp, data: {order}}`, signed as Standard Webhooks describes. A receiver has 10 seconds to answer with any 2xx; otherwise it is tried again for about a day.
+         *
+         *     For the role admin.
+         */
+        post: operations["addWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhook/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook and its log
+         * @description For the role admin.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook, or turn it on or off
+         * @description For the role admin.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/api/admin/webhook/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description For a day messages are signed with the old secret as well, so that the receiver can change over in its own time.
+         *
+         *     For the role admin.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhook/{id}/delivery/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent, and how it went
+         * @description Newest first, unless sorted otherwise. Kept for 30 days.
+         *
+         *     For the role admin.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/webhook/{id}/delivery/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again
+         * @description With the same `webhook-id`, so a receiver that has it already can tell.
+         *
+         *     For the role admin.
+         */
+        post: operations["replayWebhookDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1948,6 +2086,15 @@ export interface components {
             /** @description At least 8 characters, one capital, one special character. */
             password?: string;
         };
+        /** NewWebhook */
+        NewWebhook: {
+            /** @description http or https; messages are posted there. */
+            url: string;
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            /** @default true */
+            active: boolean;
+            description?: string;
+        };
         /** Notification */
         Notification: {
             /** Format: int64 */
@@ -2145,7 +2292,7 @@ export interface components {
              * @description Stable: programs may rely on it.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "INTENT_CLOSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE";
+            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "INTENT_CLOSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE";
             /** @description Finds this very request in the logs of the service. */
             traceId: string;
             /** @description Every field at fault. */
@@ -2441,6 +2588,78 @@ export interface components {
         UserPage: {
             content: components["schemas"]["User"][];
             page: components["schemas"]["Page"];
+        };
+        /** Webhook */
+        Webhook: {
+            /** Format: int64 */
+            id: number;
+            url: string;
+            description: string;
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Since when nothing has got through. After three days the webhook is turned off.
+             */
+            failingSince: string | null;
+        };
+        /** WebhookChanges */
+        WebhookChanges: {
+            /** @description http or https; messages are posted there. */
+            url?: string;
+            eventTypes?: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            active?: boolean;
+            description?: string;
+        };
+        /** WebhookDelivery */
+        WebhookDelivery: {
+            /** Format: int64 */
+            id: number;
+            /** @description The webhook-id header: the same each time this message is sent. */
+            messageId: string;
+            /** @enum {string} */
+            type: "order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback";
+            /** @enum {string} */
+            status: "waiting" | "delivered" | "failed";
+            attempts: number;
+            responseCode: number | null;
+            lastError: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+        };
+        /** WebhookDeliveryPage */
+        WebhookDeliveryPage: {
+            content: components["schemas"]["WebhookDelivery"][];
+            page: components["schemas"]["Page"];
+        };
+        /** WebhookPage */
+        WebhookPage: {
+            content: components["schemas"]["Webhook"][];
+            page: components["schemas"]["Page"];
+        };
+        /** WebhookWithSecret */
+        WebhookWithSecret: {
+            /** Format: int64 */
+            id: number;
+            url: string;
+            description: string;
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Since when nothing has got through. After three days the webhook is turned off.
+             */
+            failingSince: string | null;
+            /** @description Shown this once. Messages are signed with it, as Standard Webhooks describes. */
+            secret: string;
         };
     };
     responses: never;
@@ -9858,6 +10077,87 @@ export interface operations {
             };
         };
     };
+    streamNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that arrived: what came after it is sent first.
+                 * @example 99
+                 */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 99
+                     *     data: {"id":99,"recipient":{"id":1,"email":"farmer@swath.example","fullName":"Nguyễn Văn Lúa","phoneNumber":"0901 234 561","street":"12 Ấp Long Hòa","city":"Chợ Mới","province":"An Giang","postalCode":"90000","expertise":null,"role":"farmer","active":true,"password":"[redacted]"},"order":{"id":42,"farmer":{"id":1,"email":"farmer@swath.example","fullName":"Nguyễn Văn Lúa","phoneNumber":"0901 234 561","street":"12 Ấp Long Hòa","city":"Chợ Mới","province":"An Giang","postalCode":"90000","expertise":null,"role":"farmer","active":true},"receptionist":{"id":3,"email":"receptionist@swath.example","fullName":"Trần Thị Mai","phoneNumber":"0901 234 563","street":"12 Ấp Long Hòa","city":"Chợ Mới","province":"An Giang","postalCode":"90000","expertise":null,"role":"receptionist","active":true},"date":"2026-11-17","session":{"id":3,"startTime":{"hour":6,"minute":0,"second":0,"nano":0},"endTime":{"hour":7,"minute":0,"second":0,"nano":0}},"location":"Ruộng sau đình, xã Long Điền A, Chợ Mới","latitude":10.5312,"longitude":105.4551,"cropType":{"id":1,"name":"fruit"},"area":12.5,"cost":375000,"orderStatus":"confirmed","paymentStatus":"pending","paymentMethod":"cash","completionDate":null,"confirmed":true,"creationDate":"2026-11-15"},"subject":"Đã đặt lịch phun 06:00 Thứ Ba, 17 tháng 11, 2026","text":"Bà con đã đặt phun 06:00 Thứ Ba, 17 tháng 11, 2026 tại Ruộng sau đình: 12,5 công đất (1.000 m²) cây ăn trái, 375.000 ₫.","timestamp":"2026-11-15T02:30:00.000Z"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `MALFORMED_REQUEST`: The request cannot be read. `VALIDATION_FAILED`: Some of the input is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_STREAMS`: Too many streams are open. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listNotifications: {
         parameters: {
             query?: {
@@ -12357,6 +12657,835 @@ export interface operations {
             };
             /** @description `FORBIDDEN`: Not for your role. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, url, active.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 1,
+                     *           "active": true,
+                     *           "createdAt": "2026-11-15T02:30:00.000Z",
+                     *           "failingSince": null,
+                     *           "url": "https://example.com/swath",
+                     *           "eventTypes": [
+                     *             "order.created",
+                     *             "order.completed"
+                     *           ],
+                     *           "description": "Bookkeeping"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/swath",
+                 *       "eventTypes": [
+                 *         "order.created",
+                 *         "order.completed"
+                 *       ],
+                 *       "description": "Bookkeeping"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "active": true,
+                     *       "createdAt": "2026-11-15T02:30:00.000Z",
+                     *       "failingSince": null,
+                     *       "url": "https://example.com/swath",
+                     *       "eventTypes": [
+                     *         "order.created",
+                     *         "order.completed"
+                     *       ],
+                     *       "description": "Bookkeeping",
+                     *       "secret": "whsec_bm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGU="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_WEBHOOKS`: There are too many webhooks. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "active": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "active": false,
+                     *       "createdAt": "2026-11-15T02:30:00.000Z",
+                     *       "failingSince": null,
+                     *       "url": "https://example.com/swath",
+                     *       "eventTypes": [
+                     *         "order.created",
+                     *         "order.completed"
+                     *       ],
+                     *       "description": "Bookkeeping"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "active": true,
+                     *       "createdAt": "2026-11-15T02:30:00.000Z",
+                     *       "failingSince": null,
+                     *       "url": "https://example.com/swath",
+                     *       "eventTypes": [
+                     *         "order.created",
+                     *         "order.completed"
+                     *       ],
+                     *       "description": "Bookkeeping",
+                     *       "secret": "whsec_bm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGU="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, type, status, attempts.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 7,
+                     *           "messageId": "msg_1203",
+                     *           "type": "order.created",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "responseCode": 200,
+                     *           "lastError": null,
+                     *           "createdAt": "2026-11-15T02:30:00.000Z",
+                     *           "lastAttemptAt": "2026-11-15T02:30:00.000Z",
+                     *           "nextAttemptAt": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description The delivery.
+                 * @example 7
+                 */
+                deliveryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "messageId": "msg_1203",
+                     *       "type": "order.created",
+                     *       "status": "waiting",
+                     *       "attempts": 1,
+                     *       "responseCode": 200,
+                     *       "lastError": null,
+                     *       "createdAt": "2026-11-15T02:30:00.000Z",
+                     *       "lastAttemptAt": "2026-11-15T02:30:00.000Z",
+                     *       "nextAttemptAt": "2026-11-15T02:31:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ACTION_NOT_ALLOWED`: Not possible in this state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
