@@ -164,25 +164,35 @@ test.each(['page=0&page=1', 'size=5&size=6', 'page=0&pageable.page=1', 'pageable
 describe('every list of the service', () => {
   const lists = () => {
     const known: Record<string, Caller> = { farmer, sprayer, receptionist: office, common: farmer };
-    return service.app.routes
-      .filter(({ paging, path }) => paging !== undefined && known[path.split('/')[2] ?? ''] !== undefined)
-      .map(({ path, paging }) => ({
-        path: path.replace('{id}', crewed),
-        caller: known[path.split('/')[2] as string] as Caller,
-        sortable: paging?.sortable ?? [],
-      }));
+    return (
+      service.app.routes
+        // Where no crew is free, the list of suggestions is a refusal that says why.
+        .filter(({ operationId }) => operationId !== 'suggestCrews' && !operationId.toLowerCase().includes('suggestion'))
+        .filter(({ paging, path }) => paging !== undefined && known[path.split('/')[2] ?? ''] !== undefined)
+        .map(({ path, paging, query }) => ({
+          path: `${path.replace('{id}', crewed)}?${needed(query)}`,
+          caller: known[path.split('/')[2] as string] as Caller,
+          sortable: paging?.sortable ?? [],
+        }))
+    );
+  };
+
+  /** What a list cannot be asked for without, as its example has it. */
+  const needed = (query: unknown): string => {
+    const { properties = {}, required = [] } = (query ?? {}) as { properties?: Record<string, { example?: unknown }>; required?: string[] };
+    return required.map((name) => `${name}=${encodeURIComponent(String(properties[name]?.example))}`).join('&');
   };
 
   test('when pages are walked by any sort, then each item is met once and none is missing', async () => {
     expect(lists().length).toBeGreaterThanOrEqual(5);
     for (const { path, caller, sortable } of lists()) {
       for (const sort of ['', ...sortable.flatMap((field) => [`&sort=${field},asc`, `&sort=${field},desc`])]) {
-        const whole = await caller.get(`${path}?size=200${sort}`);
+        const whole = await caller.get(`${path}&size=200${sort}`);
         expect([path, sort, whole.status]).toEqual([path, sort, 200]);
         const walked: unknown[] = [];
         const pages = Math.ceil(whole.body.page.totalElements / 7);
         for (let page = 0; page <= pages; page++) {
-          const { body } = await caller.get(`${path}?page=${page}&size=7${sort}`);
+          const { body } = await caller.get(`${path}&page=${page}&size=7${sort}`);
           expect(body.page).toEqual({ size: 7, number: page, totalElements: whole.body.page.totalElements, totalPages: pages });
           walked.push(...body.content);
         }
@@ -196,7 +206,7 @@ describe('every list of the service', () => {
     for (const { path, caller } of lists()) {
       const { totalElements } = (await caller.get(path)).body.page;
       for (const page of [1000, 60_000, 2_147_483_647]) {
-        const { status, body } = await caller.get(`${path}?page=${page}&size=200`);
+        const { status, body } = await caller.get(`${path}&page=${page}&size=200`);
         expect([status, body]).toEqual([
           200,
           { content: [], page: { size: 200, number: page, totalElements, totalPages: Math.ceil(totalElements / 200) } },
@@ -208,10 +218,10 @@ describe('every list of the service', () => {
   test('when the bounds are touched, then they hold; a step further is refused', async () => {
     for (const { path, caller } of lists()) {
       for (const fine of ['page=0', 'page=2147483647', 'size=1', 'size=200']) {
-        expect([path, (await caller.get(`${path}?${fine}`)).status]).toEqual([path, 200]);
+        expect([path, (await caller.get(`${path}&${fine}`)).status]).toEqual([path, 200]);
       }
       for (const wrong of ['page=2147483648', 'size=0', 'size=201', 'sort=password']) {
-        expectProblem(await caller.get(`${path}?${wrong}`), 400, 'VALIDATION_FAILED');
+        expectProblem(await caller.get(`${path}&${wrong}`), 400, 'VALIDATION_FAILED');
       }
     }
   });

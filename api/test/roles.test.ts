@@ -17,6 +17,7 @@ const mayCall: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/auth/register', 'everyone'],
   ['/api/auth/login', 'everyone'],
   ['/api/auth/setup', 'everyone'],
+  ['/api/auth/password/', 'everyone'],
   ['/api/auth/', roles],
   ['/api/health/', 'everyone'],
   ['/api/openapi.json', 'everyone'],
@@ -56,7 +57,13 @@ beforeAll(async () => {
     await addNotification(service, role === 'sprayer' ? strangeSprayer : stranger, others);
     const inbox = (recipient: Caller) => service.sql<{ id: string }>('select id from notification where recipient_id = $1', [recipient.id]);
     const [mine, theirs] = [await inbox(people[role]), await inbox(role === 'sprayer' ? strangeSprayer : stranger)];
-    things[role] = { order: { own, others }, notification: { own: String(mine[0]?.id), others: String(theirs[0]?.id) } };
+    // Not one of those who ask: what is done to a user may end their sign-ins.
+    const someone = (await signedIn(service, 'farmer')).id;
+    things[role] = {
+      user: { own: someone, others: someone },
+      order: { own, others },
+      notification: { own: String(mine[0]?.id), others: String(theirs[0]?.id) },
+    };
   }
   await service.sql('update app_user set active = false where id = any($1)', [roles.map((role) => deactivated[role].id)]);
 });

@@ -130,7 +130,7 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
       description: "Newest first, unless sorted otherwise. What happened to an order is in that order's timeline.",
       query: Type.Object({
         actorId: Type.Optional(Type.Unsafe<string>({ ...Id('Only what this user did.'), example: 2 })),
-        action: Type.Optional(Type.Array(OneOf(auditActions), { description: 'Only these actions.' })),
+        action: Type.Optional(Type.Array(OneOf(auditActions), { description: 'Only these actions.', example: [auditExample.action] })),
         from: Type.Optional(CalendarDate({ description: "First date, on the company's calendar.", example: '2026-11-01' })),
         to: Type.Optional(CalendarDate({ description: 'Last date; it counts in full.', example: '2026-11-30' })),
       }),

@@ -71,8 +71,8 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdmi
       summary: 'All users',
       description: 'Newest first, unless sorted otherwise.',
       query: Type.Object({
-        role: Type.Optional(Type.Array(OneOf(roles), { description: 'Only users with one of these roles.' })),
-        active: Type.Optional(Type.Boolean({ description: 'Only users who are active, or who are not.' })),
+        role: Type.Optional(Type.Array(OneOf(roles), { description: 'Only users with one of these roles.', example: ['sprayer'] })),
+        active: Type.Optional(Type.Boolean({ description: 'Only users who are active, or who are not.', example: true })),
         search: Type.Optional(Text(100, { description: 'A part of the name, the e-mail address or the phone number.', example: 'Bay' })),
       }),
       paging: { sortable: Object.keys(userSortColumns) },

@@ -50,7 +50,8 @@ describe.runIf(root)('as root', () => {
     const closed = join(newFolder(), 'closed');
     mkdirSync(join(closed, 'node_modules'), { recursive: true, mode: 0o700 });
     mkdirSync(join(closed, 'api'));
-    for (const part of ['dist', 'migrations', 'package.json']) cpSync(join(api, part), join(closed, 'api', part), { recursive: true });
+    for (const part of ['dist', 'migrations', 'pages', 'package.json'])
+      cpSync(join(api, part), join(closed, 'api', part), { recursive: true });
     // Everything as it is installed, but PostgreSQL itself inside the closed folder.
     const installed = dirname(dirname(createRequire(import.meta.url).resolve('pg/package.json')));
     for (const name of readdirSync(installed)) {

@@ -10757,9 +10757,17 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Only users with one of these roles. */
+                /**
+                 * @description Only users with one of these roles.
+                 * @example [
+                 *       "sprayer"
+                 *     ]
+                 */
                 role?: ("farmer" | "receptionist" | "sprayer" | "admin")[];
-                /** @description Only users who are active, or who are not. */
+                /**
+                 * @description Only users who are active, or who are not.
+                 * @example true
+                 */
                 active?: boolean;
                 /**
                  * @description A part of the name, the e-mail address or the phone number.
@@ -12565,7 +12573,12 @@ export interface operations {
                  * @example 2
                  */
                 actorId?: number;
-                /** @description Only these actions. */
+                /**
+                 * @description Only these actions.
+                 * @example [
+                 *       "crop_update"
+                 *     ]
+                 */
                 action?: ("sign_in" | "password_change" | "password_reset" | "user_create" | "user_update" | "user_deactivate" | "user_activate" | "user_reset_password" | "crop_create" | "crop_update" | "session_create" | "session_update" | "setting_update")[];
                 /**
                  * @description First date, on the company's calendar.
