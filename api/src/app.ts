@@ -32,6 +32,7 @@ import { pageRoutes } from './pages/page-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
+import { settleCancelled } from './payments/settle-cancelled.ts';
 import { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db.ts';
@@ -132,6 +133,15 @@ export function buildApp({
     await deleteOldMails(database.write, clock());
     await deleteOldDeliveries(database.write, clock());
   };
+  // One after the other, and never in the way of a request or of telling people: the provider may be slow.
+  let settling = Promise.resolve();
+  const settle = () => {
+    settling = settling
+      .then(async () => {
+        if ((await settleCancelled({ database, provider, log }, clock())) > 0) outbox.wake();
+      })
+      .catch((error: unknown) => log.warn({ err: String(error) }, 'Cancelled orders could not be settled; trying again.'));
+  };
   const timers: NodeJS.Timeout[] = [];
   const every = (seconds: number, work: () => Promise<unknown>) => {
     const timer = setInterval(
@@ -151,12 +161,14 @@ export function buildApp({
         if (told > 0) {
           mails?.wake();
           webhooks.wake();
+          settle();
         }
         return told;
       });
       mails?.start();
       webhooks.start();
       every(3600, cleanUp);
+      every(30, async () => settle());
       every(30, async () => {
         if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();
       });
@@ -166,6 +178,7 @@ export function buildApp({
       streams.close();
       await http.close();
       await outbox.stop();
+      await settling;
       await Promise.all([mails?.stop(), webhooks.stop()]);
     },
   };

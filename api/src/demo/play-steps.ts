@@ -11,10 +11,9 @@ import { signOff } from '../orders/order-rules.ts';
 import { OrderWriter } from '../orders/order-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { openPaymentIntent, verifyPaymentIntent } from '../payments/payment-intent.ts';
-import { paymentStatusOf } from '../payments/payment-rules.ts';
-import { findPayableOrder, insertLedgerEntry, listIntents, readLedger, savePaymentStatus } from '../payments/payment-store.ts';
 import { takeCash } from '../payments/record-cash.ts';
 import { SandboxProvider } from '../payments/sandbox.ts';
+import { settleCancelled } from '../payments/settle-cancelled.ts';
 import { wallTime } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
@@ -90,10 +89,12 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
         return completeUnsigned(id, at);
       case 'cancel':
         await cancelOrder(as(farmer), id, undefined);
-        return refund(current, farmer, farmer, at);
+        await settleCancelled(payments, at);
+        return;
       case 'cancel by office':
         await cancelOrder(as(person(current.keeper)), id, reasons[calledOff++ % reasons.length]);
-        return refund(current, farmer, person(current.keeper), at);
+        await settleCancelled(payments, at);
+        return;
       case 'take cash':
         return pocket(id, lead, at);
       case 'take cash by office':
@@ -155,18 +156,5 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     const intent = await openPaymentIntent(payments, farmer, id, at);
     await sandbox.pay(intent.id, card, undefined);
     await verifyPaymentIntent(payments, farmer, id, intent.clientSecret, at);
-  }
-
-  async function refund({ id }: Played, farmer: Actor, actor: Actor, at: Date): Promise<void> {
-    const paid = (await listIntents(tx, id)).find(({ status }) => status === 'succeeded');
-    const order = await findPayableOrder(tx, id, farmer.id);
-    if (paid === undefined || order === undefined) return;
-    const { cost: amount, currency, paymentMethod: method } = order;
-    await insertLedgerEntry(
-      tx,
-      { kind: 'refund', providerReference: paid.id, actorId: actor.id, orderId: id, amount, currency, method },
-      at,
-    );
-    await savePaymentStatus(tx, id, paymentStatusOf(await readLedger(tx, id)), actor.id, at);
   }
 }

@@ -78,7 +78,7 @@ const settleIntentStatement = statement(
 );
 
 /** True for exactly one caller. */
-export async function settleIntent(tx: Tx, id: string, status: 'succeeded' | 'failed', now: Date): Promise<boolean> {
+export async function settleIntent(tx: Tx, id: string, status: 'succeeded' | 'failed' | 'cancelled', now: Date): Promise<boolean> {
   return (await tx.rows(settleIntentStatement, [id, status, now.toISOString()])).length > 0;
 }
 
@@ -139,4 +139,22 @@ const changeStatement = statement('change_due', 'select ($1::numeric - $2::numer
 export async function reckonChange(db: Db, received: string, cost: string): Promise<{ change: string; enough: boolean }> {
   const [row] = await db.rows(changeStatement, [received, cost]);
   return { change: String(row?.[0]), enough: row?.[1] === 't' };
+}
+
+const toRefundStatement = statement(
+  'cancelled_and_paid',
+  `select id from spray_order where order_status = 'cancelled' and payment_status = 'paid' and payment_method <> 'cash' order by id limit 50`,
+);
+
+export async function listPaidButCancelled(db: Db): Promise<string[]> {
+  return (await db.rows(toRefundStatement)).map((row) => String(row[0]));
+}
+
+const toVoidStatement = statement(
+  'cancelled_with_open_intent',
+  `select o.id from payment_intent i join spray_order o on o.id = i.order_id where i.status = 'open' and o.order_status = 'cancelled' order by o.id limit 50`,
+);
+
+export async function listCancelledWithOpenIntent(db: Db): Promise<string[]> {
+  return (await db.rows(toVoidStatement)).map((row) => String(row[0]));
 }

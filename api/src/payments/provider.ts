@@ -14,6 +14,10 @@ export interface PaymentProvider {
   readonly name: string;
   createIntent(intent: NewIntent): Promise<ProviderIntent & { clientSecret: string }>;
   retrieveIntent(id: string): Promise<ProviderIntent & { clientSecret: string }>;
+  /** Ends an intent that has not been paid; answers with what it has become, which may be paid after all. */
+  cancelIntent(id: string): Promise<ProviderIntent>;
+  /** Gives the whole amount back. Asking again changes nothing. */
+  refundIntent(id: string): Promise<void>;
 }
 
 const longestWait = 15_000;

@@ -43,3 +43,12 @@ const moveStatement = statement('move_sandbox_intent', 'update sandbox_intent se
 export async function moveSandboxIntent(db: Db, id: string, from: string, to: string): Promise<boolean> {
   return (await db.rows(moveStatement, [id, from, to])).length > 0;
 }
+
+const refundStatement = statement(
+  'refund_sandbox_intent',
+  "update sandbox_intent set refunded = true where id = $1 and status = 'succeeded'",
+);
+
+export async function refundSandboxIntent(db: Db, id: string): Promise<void> {
+  await db.rows(refundStatement, [id]);
+}

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../errors.ts';
 import type { Database } from '../platform/db.ts';
 import type { ProviderIntent } from './payment-rules.ts';
 import type { NewIntent, PaymentProvider } from './provider.ts';
-import { getSandboxIntent, insertSandboxIntent, moveSandboxIntent, sandboxKey } from './sandbox-store.ts';
+import { getSandboxIntent, insertSandboxIntent, moveSandboxIntent, refundSandboxIntent, sandboxKey } from './sandbox-store.ts';
 
 /** Cards that only the sandbox takes, and what becomes of them. */
 export const testCards: Record<string, 'succeeded' | 'failed' | 'requires_action'> = {
@@ -32,6 +32,17 @@ export class SandboxProvider implements PaymentProvider {
   async retrieveIntent(id: string): Promise<ProviderIntent & { clientSecret: string }> {
     const intent = await getSandboxIntent(this.#database.write, id);
     return { ...intent, clientSecret: `${id}_secret_${(await this.#digest(`secret ${id}`)).slice(0, 32)}` };
+  }
+
+  async cancelIntent(id: string): Promise<ProviderIntent> {
+    const { status } = await getSandboxIntent(this.#database.write, id);
+    if (status === 'requires_payment_method' || status === 'requires_action')
+      await moveSandboxIntent(this.#database.write, id, status, 'cancelled');
+    return getSandboxIntent(this.#database.write, id);
+  }
+
+  async refundIntent(id: string): Promise<void> {
+    await refundSandboxIntent(this.#database.write, id);
   }
 
   /** What a card form does: gives a test card to the intent, or answers its second step. */

@@ -15,6 +15,12 @@ export class StandInProvider implements PaymentProvider {
     return this.retrieveIntent(id);
   }
 
+  cancelIntent(id: string): Promise<ProviderIntent> {
+    return this.retrieveIntent(id);
+  }
+
+  async refundIntent(): Promise<void> {}
+
   async retrieveIntent(id: string): Promise<ProviderIntent & { clientSecret: string }> {
     this.asked++;
     const intent = this.#intents.get(id);

@@ -1,0 +1,30 @@
+import { transitions } from './order-rules.ts';
+
+/** The table of transitions as a Mermaid diagram: docs/life-of-an-order.md is made of it, and a test compares. */
+export function lifeOfAnOrder(): string {
+  const arrows = new Map<string, Set<string>>();
+  for (const { action, by, from, to } of transitions) {
+    for (const start of from) {
+      // An action that may keep the state keeps it, unless it is one that moves it on.
+      const ends = action === 'reschedule' ? (start === 'assigned' ? ['assigned', 'confirmed'] : [start]) : to;
+      for (const end of ends) {
+        const key = `${start} --> ${end}`;
+        arrows.set(key, (arrows.get(key) ?? new Set()).add(`${action.replace('_', ' ')} (${by.join(', ')})`));
+      }
+    }
+  }
+  const lines = [...arrows].map(([arrow, labels]) => `  ${arrow}: ${[...labels].join('; ')}`);
+  return `# The life of an order
+
+Made from the table in \`api/src/orders/order-rules.ts\`; what is not here cannot happen.
+
+\`\`\`mermaid
+stateDiagram-v2
+  [*] --> pending: place (farmer)
+  [*] --> confirmed: place (farmer, receptionist, admin)
+${lines.join('\n')}
+  completed --> [*]
+  cancelled --> [*]
+\`\`\`
+`;
+}
