@@ -2,7 +2,7 @@ import type { Db, Row, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
 
 // Whoever adds a photo waits for whoever else does: the limit holds for both.
-const lockStatement = statement('lock_feedback', 'select order_id from feedback where order_id = $1 for update');
+const lockStatement = statement('lock_feedback', 'select order_id from feedback where order_id = $1 for no key update');
 
 export async function lockFeedback(tx: Tx, orderId: string): Promise<boolean> {
   return (await tx.rows(lockStatement, [orderId])).length > 0;

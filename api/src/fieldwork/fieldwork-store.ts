@@ -30,7 +30,7 @@ export async function insertWorkReport(tx: Tx, report: WorkReport, now: Date): P
 const overdueSignOffStatement = statement(
   'overdue_sign_offs',
   `select id from spray_order where order_status = 'in_progress' and reported_at <= $1::timestamptz - interval '72 hours'
-    order by reported_at limit 50 for update skip locked`,
+    order by reported_at limit 50 for no key update skip locked`,
 );
 
 export async function lockOverdueSignOffs(tx: Tx, now: Date): Promise<string[]> {
@@ -42,7 +42,7 @@ const expiredStatement = statement(
   'expired_bookings',
   `select o.id from spray_order o join spray_session s on s.id = o.session_id
     where o.order_status = 'pending' and (o.date < $1::date or (o.date = $1::date and s.start_time <= $2::time))
-    order by o.date limit 50 for update of o skip locked`,
+    order by o.date limit 50 for no key update of o skip locked`,
 );
 
 export async function lockExpiredBookings(tx: Tx, date: string, time: string): Promise<string[]> {

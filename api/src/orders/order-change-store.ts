@@ -3,10 +3,11 @@ import { statement } from '../platform/sql.ts';
 import type { OrderState, OrderStatus, PaymentMethod } from './order.ts';
 import type { Change } from './order-rules.ts';
 
+// Not the strongest lock: rows that only refer to the order, like a message about it, need not wait.
 const lockStatement = statement(
   'lock_order',
   `select id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost
-     from spray_order where id = $1 for update`,
+     from spray_order where id = $1 for no key update`,
 );
 
 export interface LockedOrder extends OrderState {
