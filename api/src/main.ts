@@ -1,20 +1,7 @@
-import { join } from 'node:path';
-import { ensureAdmin } from './accounts/set-up.ts';
-import { buildApp } from './app.ts';
-import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
-import { AppError } from './errors.ts';
-import { folderStorage, s3Storage } from './feedback/photo-storage.ts';
-import { folderMailer } from './notifications/folder-mailer.ts';
-import { smtpMailer } from './notifications/smtp-mailer.ts';
-import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import { openDatabase } from './platform/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { lockFolder } from './platform/folder-lock.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** How to stop what has been started so far; the last comes first. */
 const stops: (() => Promise<void>)[] = [];
@@ -25,34 +12,17 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   process.on('SIGTERM', (signal) => void stop(signal, log));
   process.on('SIGINT', (signal) => void stop(signal, log));
+  // The rest of the service is read from disk while PostgreSQL starts.
+  const serving = import('./serve.ts');
   const embedded = config.databaseUrl === undefined ? await startOwnPostgres(config, log) : undefined;
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
-  await untilReachable(() => migrate(connection), log);
-  const database = openDatabase({ connection, readConnections: config.readConnections, writeConnections: config.writeConnections });
-  stops.push(() => database.close());
-  const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
-  const { smtpUrl, from, folder } = config.mail;
-  const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
-  const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy, publicUrl: config.publicUrl, photos, mailer });
-  stops.push(() => app.close());
-
-  await settleDemo(database, app.catalog, config.demo, systemClock());
-  const setUpToken = await ensureAdmin(database, config.admin, systemClock()).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
-    const why = error.facts.errors?.map(({ path, message }) => `${path} ${message}`).join('; ') ?? error.message;
-    throw new ConfigError(`The admin of SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD cannot be made: ${why}.`);
+  const { serve } = await serving;
+  await serve({
+    config,
+    connection: embedded?.connection ?? { connectionString: config.databaseUrl },
+    log,
+    stops,
+    isStopping: () => stopping,
   });
-  const demo = await hasDemoAccounts(database);
-  if (config.demo === 'on' && !demo)
-    log.warn('There are no demo accounts: they were deactivated, or someone else has their e-mail addresses.');
-  // Everyone knows the demo passwords, so such a service stays on its own machine unless told otherwise.
-  const host = config.host ?? (demo ? '127.0.0.1' : '0.0.0.0');
-  await app.http.listen({ host, port: config.port });
-  app.work();
-
-  const address = app.http.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  greet(`http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`, demo, setUpToken);
 }
 
 async function stop(signal: string, log: Log): Promise<void> {
@@ -75,37 +45,6 @@ async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostg
   const embedded = await startEmbeddedPostgres({ folder: config.dataFolder, log });
   stops.push(() => embedded.stop());
   return embedded;
-}
-
-/** A database server may start later than we do. What it says once it answers is final. */
-async function untilReachable<T>(work: () => Promise<T>, log: Log): Promise<T> {
-  for (let told = false; ; told = true) {
-    try {
-      return await work();
-    } catch (error) {
-      const code = (error as { code?: string }).code ?? '';
-      if (stopping || !/^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|57P03|08)/.test(code)) throw error;
-      if (!told) log.warn('The database does not answer yet; waiting for it.');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  }
-}
-
-function greet(base: string, demo: boolean, setUpToken: string | undefined): void {
-  say('');
-  say(`  Swath is ready: ${base}`);
-  say(`  API reference:  ${base}/api/docs`);
-  if (demo) {
-    say('');
-    say(`  Demo accounts, all with the password ${demoPassword}:`);
-    for (const { email, title } of demoAccounts) say(`    ${email.padEnd(30)} ${title}`);
-  }
-  if (setUpToken !== undefined) {
-    say('');
-    say('  There is no admin yet. Open this link, once, to make one:');
-    say(`    ${base}/setup#${setUpToken}`);
-  }
-  say('');
 }
 
 const started = main();

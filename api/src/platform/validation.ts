@@ -52,8 +52,10 @@ export type Validator = (value: unknown) => FieldError[];
 
 /** Compiles a schema into a check that names everything at fault. It may replace ids by their exact digits. */
 export function compileValidator(schema: TSchema, source: Source): Validator {
-  const validate: ValidateFunction = ajvs[source].compile(forInput(schema) as object);
+  let validate: ValidateFunction | undefined;
   return (value) => {
+    // Compiled when it is first needed: a hundred schemas at once would make everyone wait for the start.
+    validate ??= ajvs[source].compile(forInput(schema) as object);
     if (validate(value)) return [];
     return toFieldErrors(validate.errors ?? []);
   };
