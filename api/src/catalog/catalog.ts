@@ -1,5 +1,5 @@
 import type { Database } from '../platform/db.ts';
-import type { Fragments } from '../platform/row-json.ts';
+import { asciiJson, type Fragments } from '../platform/row-json.ts';
 import { type Company, type Crop, readCatalog, type SpraySession } from './catalog-store.ts';
 
 export interface CatalogFacts {
@@ -74,7 +74,7 @@ export class Catalog {
   };
 }
 
-export const cropJson = ({ id, name }: Crop): string => `{"id":${id},"name":${JSON.stringify(name)}}`;
+export const cropJson = ({ id, name }: Crop): string => asciiJson(`{"id":${id},"name":${JSON.stringify(name)}}`);
 
 export const sessionJson = ({ id, startTime, endTime }: SpraySession): string =>
   `{"id":${id},"startTime":${localTimeJson(startTime)},"endTime":${localTimeJson(endTime)}}`;

@@ -1,22 +1,25 @@
 import { userColumns } from '../accounts/user.ts';
 import { orderSortColumns } from '../orders/order-list-store.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, Row } from '../platform/db.ts';
+import type { Db, RawRow } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import { orderBy, pageStatement, statement } from '../platform/sql.ts';
 
-const countSprayerOrdersStatement = statement('count_sprayer_orders', 'select count(*) from crew_member where sprayer_id = $1');
+const countSprayerOrdersStatement = statement(
+  'count_sprayer_orders',
+  "select coalesce(sum(size), 0) from tally where list = 'sprayer orders' and owner_id = $1",
+);
 
 export async function countSprayerOrders(db: Db, sprayerId: string): Promise<number> {
   return Number((await db.rows(countSprayerOrdersStatement, [sprayerId]))[0]?.[0]);
 }
 
-export function listSprayerOrders(db: Db, sprayerId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+export function listSprayerOrders(db: Db, sprayerId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, orderSortColumns, 'm.closed, m.date desc, m.order_id desc', 'o.id');
   const build = () =>
     `select ${orderColumns} from crew_member m join spray_order o on o.id = m.order_id ${orderJoins}
-      where m.sprayer_id = $1 order by ${order} limit $2 offset $3`;
-  return db.rows(listStatement('sprayer orders', sort, build), [sprayerId, limit, offset]);
+      where m.sprayer_id = $1 order by ${order}`;
+  return db.rawRows(pageStatement('sprayer orders', sort, limit, offset, build), [sprayerId]);
 }
 
 export const sprayerSortColumns: Record<string, string> = {
@@ -33,9 +36,9 @@ export async function countSprayersOfOrder(db: Db, orderId: string): Promise<num
   return Number((await db.rows(countSprayersStatement, [orderId]))[0]?.[0]);
 }
 
-export function listSprayersOfOrder(db: Db, orderId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+export function listSprayersOfOrder(db: Db, orderId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, sprayerSortColumns, 'u.id', 'u.id');
   const build = () =>
-    `select ${userColumns('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by ${order} limit $2 offset $3`;
-  return db.rows(listStatement('sprayers of order', sort, build), [orderId, limit, offset]);
+    `select ${userColumns('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by ${order}`;
+  return db.rawRows(pageStatement('sprayers of order', sort, limit, offset, build), [orderId]);
 }

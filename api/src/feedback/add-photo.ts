@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { AppError } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
@@ -12,14 +11,20 @@ export const mostPhotos = 5;
 export const largestUpload = 10 * 1024 * 1024;
 const longestSide = 2048;
 
-// Pictures come rarely and large: keep no cache of them, and one core for everyone else.
-sharp.cache(false);
-sharp.concurrency(1);
+/** Loaded with the first picture: it takes 25 MB and a tenth of a second, and many services never see one. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // Pictures come rarely and large: keep no cache of them, and one core for everyone else.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
 
 const notAPicture = () => new AppError('NOT_A_PICTURE', 'This is not a JPEG, PNG or WebP picture, whatever its name says.');
 
 /** Looks at the content, not at the name; turns it upright, makes it smaller, and leaves place, camera and time of the picture behind. */
 export async function reencode(upload: Buffer): Promise<{ picture: Buffer; width: number; height: number }> {
+  const sharp = await loadSharp();
   try {
     const image = sharp(upload, { limitInputPixels: 60_000_000, failOn: 'error' });
     const { format } = await image.metadata();

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type OrderDeps, OrderId } from '../orders/order-routes.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
-import type { Row } from '../platform/db.ts';
+import type { RawRow, Row } from '../platform/db.ts';
 import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
@@ -47,7 +47,7 @@ const FeedbackBody = named(
 
 export function feedbackRoutes({ database, catalog, orders, clock }: OrderDeps): Route[] {
   const writeFeedback = compileRowWriter(FeedbackSchema, catalog.fragments);
-  const write = (rows: Row[]) => orders.ordersWithin(rows, writeFeedback, 1);
+  const write = <R extends Row | RawRow>(rows: R[]) => orders.ordersWithin(rows, writeFeedback, 1);
   return [
     route({
       method: 'POST',

@@ -1,7 +1,7 @@
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, Row, Tx } from '../platform/db.ts';
+import type { Db, RawRow, Row, Tx } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import { orderBy, pageStatement, statement } from '../platform/sql.ts';
 
 export const feedbackSortColumns: Record<string, string> = {
   id: 'b.id',
@@ -11,7 +11,7 @@ export const feedbackSortColumns: Record<string, string> = {
   professionalRating: 'b.professional_rating',
 };
 
-const countStatement = statement('count_feedback', 'select count(*) from feedback');
+const countStatement = statement('count_feedback', "select coalesce(sum(size), 0) from tally where list = 'feedback' and owner_id = 0");
 
 export async function countFeedback(db: Db): Promise<number> {
   return Number((await db.rows(countStatement))[0]?.[0]);
@@ -20,10 +20,9 @@ export async function countFeedback(db: Db): Promise<number> {
 const selectFeedback = `select b.id, ${orderColumns}, b.overall_rating, b.attentive_rating, b.friendly_rating, b.professional_rating, b.text
   from feedback b join spray_order o on o.id = b.order_id ${orderJoins}`;
 
-export function listFeedback(db: Db, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+export function listFeedback(db: Db, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, feedbackSortColumns, 'b.id desc', 'b.id');
-  const build = () => `${selectFeedback} order by ${order} limit $1 offset $2`;
-  return db.rows(listStatement('feedback', sort, build), [limit, offset]);
+  return db.rawRows(pageStatement('feedback', sort, limit, offset, () => `${selectFeedback} order by ${order}`));
 }
 
 export interface FeedbackInput {

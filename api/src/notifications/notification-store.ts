@@ -1,14 +1,17 @@
 import { userColumns } from '../accounts/user.ts';
 import type { EventType } from '../orders/order.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, Row, Tx } from '../platform/db.ts';
+import type { Db, RawRow, Row, Tx } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import { orderBy, pageStatement, statement } from '../platform/sql.ts';
 import type { Language } from './messages.ts';
 
 export const notificationSortColumns: Record<string, string> = { id: 'n.id', timestamp: 'n.at', subject: 'n.subject' };
 
-const countStatement = statement('count_notifications', 'select count(*) from notification where recipient_id = $1');
+const countStatement = statement(
+  'count_notifications',
+  "select coalesce(sum(size), 0) from tally where list = 'notifications' and owner_id = $1",
+);
 
 export async function countNotifications(db: Db, recipientId: string): Promise<number> {
   return Number((await db.rows(countStatement, [recipientId]))[0]?.[0]);
@@ -17,12 +20,10 @@ export async function countNotifications(db: Db, recipientId: string): Promise<n
 const notificationColumns = `n.id, ${userColumns('u')}, ${orderColumns}, n.subject, n.text, to_char(n.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const notificationTables = `notification n join app_user u on u.id = n.recipient_id join spray_order o on o.id = n.order_id ${orderJoins}`;
 
-export function listNotifications(db: Db, recipientId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+export function listNotifications(db: Db, recipientId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, notificationSortColumns, 'n.at desc, n.id desc', 'n.id');
-  const build = () =>
-    `select ${notificationColumns} from ${notificationTables}
-      where n.recipient_id = $1 order by ${order} limit $2 offset $3`;
-  return db.rows(listStatement('notifications', sort, build), [recipientId, limit, offset]);
+  const build = () => `select ${notificationColumns} from ${notificationTables} where n.recipient_id = $1 order by ${order}`;
+  return db.rawRows(pageStatement('notifications', sort, limit, offset, build), [recipientId]);
 }
 
 const afterStatement = statement(

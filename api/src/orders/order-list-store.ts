@@ -1,8 +1,8 @@
 import { farmersWithNumber } from '../accounts/farmer-lookup-store.ts';
-import type { Db, Row, Value } from '../platform/db.ts';
+import type { Db, RawRow, Row, Value } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
-import { listStatement, looseStatement, orderBy, type Statement, statement } from '../platform/sql.ts';
-import type { OrderStatus, PaymentMethod, PaymentStatus } from './order.ts';
+import { listStatement, looseStatement, orderBy, pageStatement, type Statement, statement } from '../platform/sql.ts';
+import { type OrderStatus, orderStatuses, type PaymentMethod, type PaymentStatus, paymentMethods } from './order.ts';
 import { farmerOrderColumns, orderColumns, orderJoins } from './order-store.ts';
 
 /** What lists of orders may be sorted by. */
@@ -34,23 +34,35 @@ function farmerWhere({ farmerId, orderStatus, paymentMethod }: FarmerListFilter)
   return { text: terms.join(' and '), values, key: `${orderStatus.length > 0 ? 's' : ''}${paymentMethod.length > 0 ? 'm' : ''}` };
 }
 
+const countStatement = statement(
+  'count_farmer_orders',
+  "select coalesce(sum(size), 0) from tally where list = 'farmer orders' and owner_id = $1",
+);
+const countFilteredStatement = statement(
+  'count_farmer_orders_filtered',
+  "select coalesce(sum(size), 0) from tally where list = 'farmer orders' and owner_id = $1 and status = any($2) and method = any($3)",
+);
+
 export async function countFarmerOrders(db: Db, filter: FarmerListFilter): Promise<number> {
-  const { text, values, key } = farmerWhere(filter);
-  const [row] = await db.rows(
-    listStatement(`farmer orders ${key} counted`, [], () => `select count(*) from spray_order o where ${text}`),
-    values,
-  );
+  const { farmerId, orderStatus, paymentMethod } = filter;
+  const all = orderStatus.length === 0 && paymentMethod.length === 0;
+  const [row] = await (all
+    ? db.rows(countStatement, [farmerId])
+    : db.rows(countFilteredStatement, [
+        farmerId,
+        orderStatus.length === 0 ? orderStatuses : orderStatus,
+        paymentMethod.length === 0 ? paymentMethods : paymentMethod,
+      ]));
   return Number(row?.[0]);
 }
 
-export function listFarmerOrders(db: Db, filter: FarmerListFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+export function listFarmerOrders(db: Db, filter: FarmerListFilter, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const { text, values, key } = farmerWhere(filter);
   const order = orderBy(sort, orderSortColumns, 'o.closed, o.date desc, o.id desc', 'o.id');
-  const n = values.length;
   const build = () =>
     `select ${farmerOrderColumns} from spray_order o left join app_user r on r.id = o.receptionist_id
-      where ${text} order by ${order} limit $${n + 1} offset $${n + 2}`;
-  return db.rows(listStatement(`farmer orders ${key}`, sort, build), [...values, limit, offset]);
+      where ${text} order by ${order}`;
+  return db.rawRows(pageStatement(`farmer orders ${key}`, sort, limit, offset, build), values);
 }
 
 export interface OfficeListFilter {

@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
 import { roles } from '../platform/auth.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Row } from '../platform/db.ts';
+import type { Database, RawRow, Row } from '../platform/db.ts';
 import { type Pageable, Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
+import { compileRowWriter, type JsonOf } from '../platform/row-json.ts';
 import { CalendarDate, Exact, Id, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
 import { type Acting, orderNotFound } from './act-on-order.ts';
 import { cancelOrder } from './cancel-order.ts';
@@ -25,7 +25,7 @@ import {
   orderExample,
   SessionInput,
 } from './order-schemas.ts';
-import { findFarmerOrder, findOrder, type OrderWriter, versionOf } from './order-store.ts';
+import { findFarmerOrder, findOrder, findRawOrder, type OrderWriter, versionOf } from './order-store.ts';
 import { placeForCaller } from './place-for-caller.ts';
 import { placeOrder } from './place-order.ts';
 import { rescheduleOrder } from './reschedule-order.ts';
@@ -54,10 +54,14 @@ export async function answerFarmerOrder({ orders }: OrderDeps, row: Row | undefi
   return (await orders.farmerOrders([row]))[0] as string;
 }
 
-export async function answerOrder({ orders }: OrderDeps, row: Row | undefined, reply: FastifyReply): Promise<string> {
+export async function answerOrder<R extends Row | RawRow>(
+  { orders }: OrderDeps,
+  row: R | undefined,
+  reply: FastifyReply,
+): Promise<JsonOf<R>> {
   if (row === undefined) throw orderNotFound();
   reply.header('etag', `"${versionOf(row)}"`);
-  return (await orders.orders([row]))[0] as string;
+  return (await orders.orders([row]))[0] as JsonOf<R>;
 }
 
 export const ReasonBody = named('Cancellation', Type.Object({ reason: Text(500) }));
@@ -127,7 +131,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       response: OrderSchema,
       example: orderExample,
       problems: ['NOT_FOUND'],
-      handle: async ({ params, reply }) => answerOrder(deps, await findOrder(database.read, params.id), reply),
+      handle: async ({ params, reply }) => answerOrder(deps, await findRawOrder(database.read, params.id), reply),
     }),
     route({
       method: 'POST',

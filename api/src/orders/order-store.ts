@@ -1,7 +1,8 @@
 import { userColumns } from '../accounts/user.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Db, Row } from '../platform/db.ts';
-import { compileRowWriter, type RowWriter } from '../platform/row-json.ts';
+import type { Db, RawRow, Row } from '../platform/db.ts';
+import { cellsOf } from '../platform/row.ts';
+import { compileRowWriter, type JsonOf, type RowWriter } from '../platform/row-json.ts';
 import { statement } from '../platform/sql.ts';
 import type { PaymentMethod } from './order.ts';
 import { FarmerOrderSchema, OrderSchema } from './order-schemas.ts';
@@ -31,23 +32,24 @@ export class OrderWriter {
     this.#order = compileRowWriter(OrderSchema, catalog.fragments);
   }
 
-  farmerOrders(rows: Row[]): Promise<string[]> {
+  farmerOrders<R extends Row | RawRow>(rows: R[]): Promise<JsonOf<R>[]> {
     return this.#write(rows, this.#farmerOrder, 1 + userWidth);
   }
 
-  orders(rows: Row[]): Promise<string[]> {
+  orders<R extends Row | RawRow>(rows: R[]): Promise<JsonOf<R>[]> {
     return this.#write(rows, this.#order, 1 + 2 * userWidth);
   }
 
   /** Rows that have an order's columns somewhere in the middle. */
-  ordersWithin(rows: Row[], writer: RowWriter, orderAt: number): Promise<string[]> {
+  ordersWithin<R extends Row | RawRow>(rows: R[], writer: RowWriter, orderAt: number): Promise<JsonOf<R>[]> {
     return this.#write(rows, writer, orderAt + 1 + 2 * userWidth);
   }
 
-  async #write(rows: Row[], writer: RowWriter, dateAt: number): Promise<string[]> {
+  async #write<R extends Row | RawRow>(rows: R[], writer: RowWriter, dateAt: number): Promise<JsonOf<R>[]> {
+    const cells = rows.map(cellsOf);
     await this.#catalog.cover(
-      rows.map((row) => row[dateAt + 5] as string),
-      rows.map((row) => row[dateAt + 1] as string),
+      cells.map((row) => row[dateAt + 5] as string),
+      cells.map((row) => row[dateAt + 1] as string),
     );
     return rows.map(writer);
   }
@@ -74,7 +76,7 @@ export interface NewOrder {
 // One statement is one round trip and one transaction: the place is taken, the order, its history and its
 // event are there, or nothing is. The row of session_day is locked by the upsert, so the last place goes once.
 // The session is locked against changes and must still begin when the farmer was told, so none is booked away.
-// Whoever has fewest open orders looks after it; past 200 everyone counts as equally busy, which bounds the cost.
+// Whoever has fewest open orders looks after it.
 const placeStatement = statement(
   'place_order',
   `with place as (
@@ -88,9 +90,8 @@ const placeStatement = statement(
    ), keeper as (
      select u.id
        from app_user u
-       cross join lateral (select count(*) as load from (select 1 from spray_order w where w.receptionist_id = u.id and not w.closed limit 200) w) w
       where u.role = 'receptionist' and u.active
-      order by w.load, random() limit 1
+      order by (select sum(size) from tally where list = 'open orders' and owner_id = u.id) nulls first, random() limit 1
    ), o as (
      insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, cost,
                               order_status, payment_method, confirmed, creation_date, created_at)
@@ -106,6 +107,7 @@ const placeStatement = statement(
      insert into outbox_event (at, type, order_id, actor_id) select $12, 'created', o.id, $13 from o
    )
    select ${farmerOrderColumns}, o.version from o left join app_user r on r.id = o.receptionist_id`,
+  { lock: ([, date, sessionId]) => `${date} ${sessionId}` },
 );
 
 /** undefined: no place was free. */
@@ -131,12 +133,17 @@ export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<R
 }
 
 /** The version stands last in the row of a single order, behind what is written as JSON. */
-export const versionOf = (row: Row): string => row.at(-1) as string;
+export const versionOf = (row: Row | RawRow): string => cellsOf(row).at(-1) as string;
 
 const getOrderStatement = statement('get_order', `select ${orderColumns}, o.version from spray_order o ${orderJoins} where o.id = $1`);
 
 export async function findOrder(db: Db, id: string): Promise<Row | undefined> {
   return (await db.rows(getOrderStatement, [id]))[0];
+}
+
+/** The same, only to be written out. */
+export async function findRawOrder(db: Db, id: string): Promise<RawRow | undefined> {
+  return (await db.rawRows(getOrderStatement, [id]))[0];
 }
 
 const getFarmerOrderStatement = statement(

@@ -120,21 +120,19 @@ export class TokenCache {
 
   /** The answer from memory, or a look-up. */
   principal(token: string): Principal | Promise<Principal | undefined> {
-    const hash = hashToken(token);
-    const key = hash.toString('latin1');
-    const entry = this.#entries.get(key);
+    const entry = this.#entries.get(token);
     if (entry !== undefined && entry.until > Date.now() && this.#database.hearing) return entry.principal;
-    return this.#lookUp(hash, key);
+    return this.#lookUp(token);
   }
 
-  async #lookUp(hash: Buffer, key: string): Promise<Principal | undefined> {
+  async #lookUp(token: string): Promise<Principal | undefined> {
     const generation = this.#generation;
-    const found = await this.#find(hash);
+    const found = await this.#find(hashToken(token));
     if (found === undefined) return undefined;
     // A revocation that arrived meanwhile may be newer than this answer: use it, but do not keep it.
     if (generation === this.#generation) {
       if (this.#entries.size >= keptAtMost) this.#entries.clear();
-      this.#entries.set(key, { principal: found.principal, until: Math.min(Date.now() + keptFor, found.expiresAt.getTime()) });
+      this.#entries.set(token, { principal: found.principal, until: Math.min(Date.now() + keptFor, found.expiresAt.getTime()) });
     }
     return found.principal;
   }

@@ -1,15 +1,16 @@
 import pg from 'pg';
 import { AppError } from '../errors.ts';
+import { Pipes } from './pipes.ts';
+import { type Cell, decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
+import { SharedCommits } from './shared-commits.ts';
 import type { Statement } from './sql.ts';
 
-/** A column as PostgreSQL wrote it. Nothing is parsed on the way: dates stay dates, int64 stays exact. */
-export type Cell = string | null;
-export type Row = readonly Cell[];
-
-export type Value = string | number | boolean | null | Buffer | readonly string[];
+export { type Cell, RawRow, type Row, type Value } from './row.ts';
 
 export interface Db {
   rows(statement: Statement, values?: readonly Value[]): Promise<Row[]>;
+  /** For rows that are only written out again. */
+  rawRows(statement: Statement, values?: readonly Value[]): Promise<RawRow[]>;
 }
 
 declare const inTransaction: unique symbol;
@@ -21,7 +22,7 @@ export interface Tx extends Db {
 export interface Database {
   /** Reads: a few connections, each carrying many queries at once. */
   readonly read: Db;
-  /** A single statement that writes, on a connection of its own. */
+  /** A single statement that writes, committed when the answer is here. */
   readonly write: Db;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Calls back for each NOTIFY on a channel, and with `lost` whenever some may have been missed. */
@@ -39,11 +40,17 @@ export interface DatabaseOptions {
   writeConnections: number;
 }
 
+// One is written to disk while the next is being worked on.
+const sharedCommitConnections = 2;
+
 const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000, keepAlive: true };
 
 export function openDatabase(options: DatabaseOptions): Database {
   const connection = { ...options.connection, ...timeouts };
-  const reads = new PipelinedReads(connection, options.readConnections);
+  const readPipes = new Pipes(connection, options.readConnections);
+  const onePlanPipes = new Pipes(connection, options.readConnections, 'set plan_cache_mode = force_generic_plan');
+  const commitPipes = new Pipes(connection, sharedCommitConnections);
+  const sharedCommits = new SharedCommits(commitPipes);
   const writes = new pg.Pool({ ...connection, max: options.writeConnections, idleTimeoutMillis: 60_000 });
   writes.on('error', () => {}); // an idle connection died: the pool has dropped it already
   // One that dies while it is borrowed says so by itself, too: its query fails with it, the process must not.
@@ -58,21 +65,24 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
+  async function write(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
+    if (statement.lock !== undefined) {
+      return (await sharedCommits.run(statement, values, statement.lock(values)).catch(refuse)).map(decodeRow);
+    }
+    const client = await borrow();
+    try {
+      const rows = await run(client, statement, values);
+      client.release();
+      return rows;
+    } catch (error) {
+      client.release(isConnectionLoss(error));
+      throw translate(error);
+    }
+  }
+
   return {
-    read: reads,
-    write: {
-      async rows(statement, values = []) {
-        const client = await borrow();
-        try {
-          const rows = await run(client, statement, values);
-          client.release();
-          return rows;
-        } catch (error) {
-          client.release(isConnectionLoss(error));
-          throw translate(error);
-        }
-      },
-    },
+    read: readsOver(readPipes, onePlanPipes),
+    write: dbOf(write),
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         const client = await borrow();
@@ -95,7 +105,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return listener.hearing;
     },
     async close() {
-      await Promise.all([reads.close(), writes.end(), listener.close()]);
+      await Promise.all([readPipes.close(), onePlanPipes.close(), commitPipes.close(), writes.end(), listener.close()]);
     },
   };
 }
@@ -121,7 +131,11 @@ async function run(client: pg.ClientBase, { name, text }: Statement, values: rea
 }
 
 function transactionOn(client: pg.ClientBase): Tx {
-  return { rows: (statement: Statement, values: readonly Value[] = []) => run(client, statement, values) } as Tx;
+  return dbOf((statement, values = []) => run(client, statement, values)) as Tx;
+}
+
+function dbOf(rows: Db['rows']): Db {
+  return { rows, rawRows: async (statement, values) => (await rows(statement, values)).map(encodeRow) };
 }
 
 async function rolledBack(client: pg.ClientBase): Promise<boolean> {
@@ -133,49 +147,17 @@ async function rolledBack(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-/** Spreads queries over a few connections that send without waiting for the answer before. */
-class PipelinedReads implements Db {
-  readonly #slots: (Promise<pg.Client> | undefined)[];
-  readonly #connection: pg.ClientConfig;
-  #next = 0;
-  #closed = false;
-
-  constructor(connection: pg.ClientConfig, size: number) {
-    this.#connection = connection;
-    this.#slots = new Array(size).fill(undefined);
-  }
-
-  async rows(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
-    const slot = this.#next++ % this.#slots.length;
-    try {
-      return await run(await this.#client(slot), statement, values);
-    } catch (error) {
-      throw translate(error);
-    }
-  }
-
-  #client(slot: number): Promise<pg.Client> {
-    const known = this.#slots[slot];
-    if (known !== undefined) return known;
-    if (this.#closed) return Promise.reject(unavailable());
-    const client = new pg.Client({ ...this.#connection, pipeline: true } as pg.ClientConfig);
-    const connected = client.connect().then(() => client);
-    // A dead connection speaks up more than once; by the second time another may have its slot.
-    const forget = () => {
-      if (this.#slots[slot] === connected) this.#slots[slot] = undefined;
-    };
-    client.on('error', forget);
-    client.on('end', forget);
-    connected.catch(forget);
-    this.#slots[slot] = connected;
-    return connected;
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    await Promise.allSettled(this.#slots.map(async (slot) => (await slot)?.end()));
-  }
+/** Spreads reads over a few connections that send without waiting for the answer before. */
+function readsOver(plannedEachTime: Pipes, plannedOnce: Pipes): Db {
+  let next = 0;
+  const rawRows = (statement: Statement, values: readonly Value[] = []): Promise<RawRow[]> => {
+    const pipes = statement.onePlan === true ? plannedOnce : plannedEachTime;
+    return pipes.send(next++ % pipes.size, [{ statement, values }]).then(onlyResult, refuse);
+  };
+  return { rawRows, rows: async (statement, values) => (await rawRows(statement, values)).map(decodeRow) };
 }
+
+const onlyResult = (results: RawRow[][]): RawRow[] => results[0] ?? [];
 
 /** One connection that only listens, and comes back by itself. */
 class Listener {
@@ -260,6 +242,10 @@ function unavailable(cause?: unknown): AppError {
     retryAfterSeconds: 2,
     cause,
   });
+}
+
+function refuse(error: unknown): never {
+  throw translate(error);
 }
 
 function translate(error: unknown): unknown {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError, type FieldError, invalid } from '../errors.ts';
@@ -12,6 +13,7 @@ import type { Log } from './log.ts';
 import { type Pageable, readPageable } from './paging.ts';
 import { problemHeaders, problemKinds, safePath, toProblem } from './problem.ts';
 import type { Route } from './route.ts';
+import { type Json, jsonText, RawJson } from './row-json.ts';
 import { compileValidator, type Validator } from './validation.ts';
 
 const bodyLimit = 64 * 1024;
@@ -169,7 +171,7 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
   const takesBody = route.body !== undefined;
   const writes = route.method !== 'GET' || route.writes === true;
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply, pageable: Pageable, through: Database): Promise<string> => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, pageable: Pageable, through: Database): Promise<Json> => {
     const result = await route.handle({
       params: request.params as never,
       query: request.query as never,
@@ -182,7 +184,7 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
       request,
       reply,
     });
-    return typeof result === 'string' ? result : JSON.stringify(result);
+    return typeof result === 'string' || result instanceof RawJson ? result : JSON.stringify(result);
   };
 
   app.route({
@@ -190,13 +192,13 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(route.uploads === undefined ? {} : { bodyLimit: route.uploads.limit }),
     config: { access: route.access, takesBody, ...(route.uploads === undefined ? {} : { uploadTypes: route.uploads.types }) },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const pageable = check(request);
       const key = request.headers['idempotency-key'];
       const { principal } = request;
-      const text =
+      const answered: Promise<Json> =
         route.idempotent === true && key !== undefined && principal !== undefined
-          ? await once(
+          ? once(
               database,
               {
                 userId: principal.id,
@@ -206,18 +208,36 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
                 body: request.body,
               },
               clock(),
-              (through) => answer(request, reply, pageable, through),
+              async (through) => jsonText(await answer(request, reply, pageable, through)),
             )
-          : await answer(request, reply, pageable, database);
-      if (writes) afterWrite();
-      if (reply.sent) return reply;
-      if (!reply.hasHeader('content-type')) reply.header('content-type', route.contentType ?? jsonType);
-      return reply.send(text);
+          : answer(request, reply, pageable, database);
+      return answered.then((json) => {
+        if (writes) afterWrite();
+        return respond(reply, json, route.contentType);
+      });
     },
   });
 }
 
 const jsonType = 'application/json; charset=utf-8';
+
+function respond(reply: FastifyReply, answer: Json, contentType = jsonType): FastifyReply {
+  if (reply.sent) return reply;
+  if (answer instanceof RawJson) return respondRaw(reply, answer);
+  if (!reply.hasHeader('content-type')) reply.header('content-type', contentType);
+  return reply.send(answer);
+}
+
+/** Past Fastify, which would encode the text again: head and body leave in one piece, as the bytes they are. */
+function respondRaw(reply: FastifyReply, { bytes }: RawJson): FastifyReply {
+  const headers = reply.getHeaders() as OutgoingHttpHeaders;
+  headers['content-type'] = jsonType;
+  headers['content-length'] = bytes.length;
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, headers);
+  reply.raw.end(bytes, 'latin1');
+  return reply;
+}
 
 /** Any version will do for `*`; a tag that is none of ours fits no version. */
 function readIfMatch(request: FastifyRequest): number | undefined {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { FieldError } from '../errors.ts';
+import { type Json, RawJson } from './row-json.ts';
 import { Exact, Int32, named } from './schemas.ts';
 
 export const defaultSize = 20;
@@ -139,18 +140,23 @@ function readSort(values: unknown[], sortable: readonly string[], errors: FieldE
 }
 
 /** A list's first rows are cheap to ask for together with the total; far ones only once it is known to reach them. */
-export async function readPage(
+export async function readPage<J extends Json>(
   pageable: Pageable,
   countRows: () => Promise<number>,
-  readRows: (limit: number, offset: number) => Promise<string[]>,
-): Promise<string> {
+  readRows: (limit: number, offset: number) => Promise<J[]>,
+): Promise<J | string> {
   const offset = pageable.page * pageable.size;
   const near = offset <= 10_000;
   const [total, rows] = near
     ? await Promise.all([countRows(), readRows(pageable.size, offset)])
     : await countRows().then(async (count) => [count, offset < count ? await readRows(pageable.size, offset) : []] as const);
   const pages = Math.ceil(total / pageable.size);
-  return `{"content":[${rows.join(',')}],"page":{"size":${pageable.size},"number":${pageable.page},"totalElements":${total},"totalPages":${pages}}}`;
+  const page = `{"size":${pageable.size},"number":${pageable.page},"totalElements":${total},"totalPages":${pages}}`;
+  const raw = rows[0] instanceof RawJson;
+  let content = '';
+  for (const row of rows) content += `${content === '' ? '' : ','}${raw ? (row as RawJson).bytes : row}`;
+  const json = `{"content":[${content}],"page":${page}}`;
+  return raw ? (new RawJson(json) as J) : json;
 }
 
 /** A page of what is in memory already. */

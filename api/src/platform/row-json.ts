@@ -1,10 +1,26 @@
 import type { TSchema } from 'typebox';
-import type { Row } from './db.ts';
+import { RawRow, type Row } from './row.ts';
 
-/** Ready-made JSON for things that rows only name by id: crops and sessions, kept in memory. */
+/** JSON of raw rows: each character is one byte of its UTF-8, so it can be sent without being encoded. */
+export class RawJson {
+  readonly bytes: string;
+
+  constructor(bytes: string) {
+    this.bytes = bytes;
+  }
+}
+
+export type Json = string | RawJson;
+
+export const jsonText = (json: Json): string => (typeof json === 'string' ? json : Buffer.from(json.bytes, 'latin1').toString());
+
+/** Ready-made JSON for things that rows only name by id: crops and sessions, kept in memory. ASCII, so that it fits raw rows too. */
 export type Fragments = Record<string, (id: string) => string>;
 
-export type RowWriter = (row: Row) => string;
+/** Raw rows give raw JSON, decoded ones text. */
+export type JsonOf<R> = R extends RawRow ? RawJson : string;
+
+export type RowWriter = <R extends Row | RawRow>(row: R) => JsonOf<R>;
 
 /**
  * Compiles a response schema into a function from a row to its JSON. Columns stand in the order of the
@@ -17,8 +33,9 @@ export function compileRowWriter(schema: TSchema, fragments: Fragments = {}): Ro
   const make = new Function('text', 'fragments', `return (r) => ${code};`) as (
     text: (value: string) => string,
     fragments: Fragments,
-  ) => RowWriter;
-  return make(jsonText, fragments);
+  ) => (cells: Row) => string;
+  const writeCells = make(quoted, fragments);
+  return ((row: Row | RawRow) => (row instanceof RawRow ? new RawJson(writeCells(row.cells)) : writeCells(row))) as RowWriter;
 }
 
 interface Node {
@@ -73,6 +90,10 @@ function leaf(schema: Node, cell: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters JSON asks to escape
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-function jsonText(value: string): string {
+/** The same JSON in ASCII alone. */
+export const asciiJson = (json: string): string =>
+  json.replace(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+function quoted(value: string): string {
   return needsEscape.test(value) ? JSON.stringify(value) : `"${value}"`;
 }

@@ -1,18 +1,23 @@
-import type { Sort } from './paging.ts';
+import { defaultSize, type Sort } from './paging.ts';
+import type { Value } from './row.ts';
 
 /** A prepared statement. Without a name it is prepared anew each time: for texts that vary too much to keep. */
 export interface Statement {
   name: string | undefined;
   text: string;
+  /** Given for a statement that may be committed together with others: what it locks first. */
+  lock?: (values: readonly Value[]) => string;
+  /** The best plan is the same whatever the values, so it is made once. Else PostgreSQL decides each time. */
+  onePlan?: boolean;
 }
 
 const names = new Set<string>();
 
 /** Prepared once per connection under its name, so a name may stand for one text only. */
-export function statement(name: string, text: string): Statement {
+export function statement(name: string, text: string, options: Pick<Statement, 'lock' | 'onePlan'> = {}): Statement {
   if (names.has(name)) throw new Error(`there are two statements called ${name}`);
   names.add(name);
-  return { name, text };
+  return { name, text, ...options };
 }
 
 export function looseStatement(text: string): Statement {
@@ -39,4 +44,21 @@ export function listStatement(shape: string, sorts: readonly Sort[], build: () =
     kept.set(key, found);
   }
   return found;
+}
+
+/**
+ * One page of a list that is somebody's own. How many rows are wanted stands in the text, because a plan made without
+ * knowing that may read and sort the whole list. The first page, as everyone asks for it, stays prepared with
+ * its plan, which cost more than the page when it was made anew for each; there are too many others.
+ */
+export function pageStatement(shape: string, sorts: readonly Sort[], limit: number, offset: number, build: () => string): Statement {
+  const text = () => `${build()} limit ${whole(limit)} offset ${whole(offset)}`;
+  const isFirst = offset === 0 && limit === defaultSize;
+  return isFirst ? { ...listStatement(`first page of ${shape}`, sorts, text), onePlan: true } : looseStatement(text());
+}
+
+/** Nothing but digits gets from a request into a statement's text. */
+function whole(value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no number of rows`);
+  return String(value);
 }

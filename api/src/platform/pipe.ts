@@ -1,0 +1,143 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import type { RawRow, Value } from './row.ts';
+import type { Statement } from './sql.ts';
+import { AnswerReader, RequestWriter } from './wire.ts';
+
+const slowest = 10_000;
+
+export interface Request {
+  statement: Statement;
+  values: readonly Value[];
+}
+
+interface Sent {
+  requests: readonly Request[];
+  since: number;
+  results: RawRow[][];
+  failure: Error | undefined;
+  resolve(results: RawRow[][]): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * One connection that sends without waiting for the answers before. `pg` signs in; from then on the socket is
+ * ours, because half of what `pg` does per query is for what is never needed here: it asks for a description of
+ * columns whose order we know, parses types that go out as text again, and writes each of four messages by itself.
+ */
+export class Pipe {
+  readonly #client: pg.Client;
+  readonly #stream: Duplex;
+  readonly #writer = new RequestWriter();
+  readonly #reader: AnswerReader;
+  readonly #prepared = new Set<string>();
+  readonly #sent: Sent[] = [];
+  readonly #watch: NodeJS.Timeout;
+  #answered = 0;
+  #flushing = false;
+  #rows: RawRow[] = [];
+  #broken: Error | undefined;
+
+  static async open(connection: pg.ClientConfig, settings: string | undefined, lost: () => void): Promise<Pipe> {
+    const client = new pg.Client(connection);
+    let pipe: Pipe | undefined;
+    const end = (error?: Error) => {
+      pipe?.break(error ?? new Error('Connection terminated'));
+      lost();
+    };
+    client.on('error', end);
+    client.on('end', () => end());
+    await client.connect();
+    if (settings !== undefined) await client.query(settings);
+    pipe = new Pipe(client);
+    return pipe;
+  }
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+    this.#stream = (client as unknown as { connection: { stream: Duplex } }).connection.stream;
+    this.#reader = new AnswerReader({
+      row: (row) => this.#rows.push(row),
+      complete: () => {
+        this.#sent[this.#answered]?.results.push(this.#rows);
+        this.#rows = [];
+      },
+      failed: (error) => this.#fail(error),
+      ready: () => this.#settle(),
+    });
+    this.#stream.removeAllListeners('data');
+    this.#stream.on('data', (chunk: Buffer) => this.#reader.read(chunk));
+    // One clock for the connection instead of one for every query.
+    this.#watch = setInterval(() => {
+      const oldest = this.#sent[this.#answered];
+      if (oldest !== undefined && oldest.since < Date.now() - slowest) this.#stream.destroy(new Error('Query read timeout'));
+    }, 1000);
+    this.#watch.unref();
+  }
+
+  /** What is sent in one call is one transaction: all of it happens, or nothing. Calls do not touch each other. */
+  send(requests: readonly Request[]): Promise<RawRow[][]> {
+    if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    for (const { statement, values } of requests) {
+      const { name, text } = statement;
+      if (name === undefined || !this.#prepared.has(name)) {
+        this.#writer.parse(name ?? '', text);
+        if (name !== undefined) this.#prepared.add(name);
+      }
+      this.#writer.execute(name ?? '', values);
+    }
+    this.#writer.sync();
+    if (!this.#flushing) {
+      this.#flushing = true;
+      setImmediate(this.#flush);
+    }
+    return new Promise((resolve, reject) => {
+      this.#sent.push({ requests, since: Date.now(), results: [], failure: undefined, resolve, reject });
+    });
+  }
+
+  /** Once per turn of the event loop: what came together goes out together. */
+  readonly #flush = (): void => {
+    this.#flushing = false;
+    const bytes = this.#writer.take();
+    if (this.#broken === undefined) this.#stream.write(bytes);
+  };
+
+  #fail(error: Error): void {
+    this.#rows = [];
+    const sent = this.#sent[this.#answered];
+    if (sent === undefined) return;
+    sent.failure = error;
+    // One of them may not have been prepared, or be no longer valid; which one, is not worth finding out.
+    for (const { statement } of sent.requests) {
+      if (statement.name !== undefined) this.#prepared.delete(statement.name);
+    }
+  }
+
+  #settle(): void {
+    const sent = this.#sent[this.#answered];
+    if (sent === undefined) return;
+    this.#answered++;
+    if (this.#answered === this.#sent.length || this.#answered > 1000) {
+      this.#sent.splice(0, this.#answered);
+      this.#answered = 0;
+    }
+    if (sent.failure === undefined) sent.resolve(sent.results);
+    else sent.reject(sent.failure);
+  }
+
+  /** Nothing more will come: tells everyone who waits. */
+  private break(error: Error): void {
+    if (this.#broken !== undefined) return;
+    this.#broken = error;
+    clearInterval(this.#watch);
+    for (const sent of this.#sent.splice(0).slice(this.#answered)) sent.reject(error);
+    this.#answered = 0;
+  }
+
+  /** Lets what is under way finish. */
+  async close(): Promise<void> {
+    while (this.#broken === undefined && this.#sent.length > this.#answered) await new Promise((resolve) => setTimeout(resolve, 5));
+    await this.#client.end();
+  }
+}

@@ -1,0 +1,70 @@
+import type { Pipes } from './pipes.ts';
+import type { RawRow, Value } from './row.ts';
+import type { Statement } from './sql.ts';
+
+const largest = 16;
+
+interface Asked {
+  statement: Statement;
+  values: readonly Value[];
+  lock: string;
+  resolve(rows: RawRow[]): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Single statements from many requests, committed together: while one transaction is being written to disk, those
+ * that come meanwhile wait and make up the next. A commit costs a write to disk and two switches between
+ * processes, however much is in it. Nobody is answered before the commit.
+ */
+export class SharedCommits {
+  readonly #pipes: Pipes;
+  readonly #idle: number[];
+  #asked: Asked[] = [];
+  #starting = false;
+
+  constructor(pipes: Pipes) {
+    this.#pipes = pipes;
+    this.#idle = Array.from({ length: pipes.size }, (_, slot) => slot);
+  }
+
+  /** `lock` names what the statement locks first: transactions take locks in that order, so none waits crosswise. */
+  run(statement: Statement, values: readonly Value[], lock: string): Promise<RawRow[]> {
+    return new Promise((resolve, reject) => {
+      this.#asked.push({ statement, values, lock, resolve, reject });
+      if (this.#starting) return;
+      this.#starting = true;
+      setImmediate(() => {
+        this.#starting = false;
+        this.#start();
+      });
+    });
+  }
+
+  #start(): void {
+    while (this.#asked.length > 0 && this.#idle.length > 0) {
+      const slot = this.#idle.pop() as number;
+      const batch = this.#asked.slice(0, largest).sort((a, b) => (a.lock < b.lock ? -1 : a.lock > b.lock ? 1 : 0));
+      this.#asked = this.#asked.slice(largest);
+      void this.#commit(slot, batch).finally(() => {
+        this.#idle.push(slot);
+        this.#start();
+      });
+    }
+  }
+
+  async #commit(slot: number, batch: Asked[]): Promise<void> {
+    try {
+      const results = await this.#pipes.send(slot, batch);
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at] ?? []);
+    } catch (error) {
+      // A refusal undoes the whole transaction: then each on its own, so that only the one at fault fails.
+      // Without a refusal the connection is gone, and whether it was committed nobody knows.
+      const refused = batch.length > 1 && (error as { severity?: string }).severity === 'ERROR';
+      for (const asked of batch) {
+        if (refused) await this.#commit(slot, [asked]);
+        else asked.reject(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import pg from 'pg';
+import { type Cell, RawRow, type Value } from './row.ts';
+
+/**
+ * The few messages of PostgreSQL's protocol that prepared statements take.
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+const messages = { bind: 0x42, close: 0x43, parse: 0x50 } as const;
+const answers = { complete: 0x43, row: 0x44, error: 0x45, ready: 0x5a } as const;
+
+/** Of the nameless portal, all rows. */
+const executeMessage = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
+const syncMessage = Buffer.from([0x53, 0, 0, 0, 4]);
+
+/** Puts requests one behind the other into one buffer. */
+export class RequestWriter {
+  #bytes = Buffer.allocUnsafe(16_384);
+  #length = 0;
+
+  /** Prepares a statement, in place of one of that name if there is one. */
+  parse(name: string, text: string): void {
+    const closing = this.#open(messages.close, 16 + name.length);
+    this.#text(`S${name}\0`);
+    this.#close(closing);
+    const start = this.#open(messages.parse, 16 + 3 * (name.length + text.length));
+    this.#text(`${name}\0${text}\0`);
+    this.#int16(0); // the server finds out the types of parameters
+    this.#close(start);
+  }
+
+  execute(name: string, values: readonly Value[]): void {
+    const start = this.#open(messages.bind, 64 + name.length);
+    this.#text(`\0${name}\0`); // into the nameless portal
+    this.#int16(0); // all parameters are text
+    this.#int16(values.length);
+    for (const value of values) {
+      if (value === null) {
+        this.#int32(-1);
+        continue;
+      }
+      const text = parameterText(value);
+      this.#reserve(3 * text.length + 64);
+      const at = this.#length;
+      this.#length += 4;
+      this.#text(text);
+      this.#bytes.writeInt32BE(this.#length - at - 4, at);
+    }
+    this.#int16(0); // all results too
+    this.#close(start);
+    this.#length += executeMessage.copy(this.#bytes, this.#length);
+  }
+
+  /** Ends a transaction: what came since the last one stands or falls together. */
+  sync(): void {
+    this.#reserve(syncMessage.length);
+    this.#length += syncMessage.copy(this.#bytes, this.#length);
+  }
+
+  /** What was written so far; the writer begins anew. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.#length);
+    this.#bytes = this.#bytes.subarray(this.#length);
+    this.#length = 0;
+    return taken;
+  }
+
+  #reserve(size: number): void {
+    if (this.#bytes.length - this.#length >= size) return;
+    const grown = Buffer.allocUnsafe(Math.max(16_384, 2 * (this.#length + size)));
+    this.#bytes.copy(grown, 0, 0, this.#length);
+    this.#bytes = grown;
+  }
+
+  #open(code: number, size: number): number {
+    this.#reserve(size);
+    this.#bytes[this.#length++] = code;
+    this.#length += 4;
+    return this.#length - 4;
+  }
+
+  #close(start: number): void {
+    this.#bytes.writeInt32BE(this.#length - start, start);
+  }
+
+  #text(text: string): void {
+    this.#length += this.#bytes.write(text, this.#length);
+  }
+
+  #int16(value: number): void {
+    this.#length = this.#bytes.writeInt16BE(value, this.#length);
+  }
+
+  #int32(value: number): void {
+    this.#length = this.#bytes.writeInt32BE(value, this.#length);
+  }
+}
+
+function parameterText(value: Exclude<Value, null>): string {
+  if (typeof value === 'string') return value;
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  if (Array.isArray(value)) return `{${value.map((word: string) => `"${word.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+  return String(value);
+}
+
+export interface Answers {
+  row(row: RawRow): void;
+  /** A statement has given all its rows. */
+  complete(): void;
+  failed(error: Error): void;
+  /** A transaction has ended. */
+  ready(): void;
+}
+
+const nothing = Buffer.alloc(0);
+
+/** Takes answers apart as they come in, however the network has cut them. */
+export class AnswerReader {
+  readonly #answers: Answers;
+  #rest: Buffer = nothing;
+
+  constructor(answers: Answers) {
+    this.#answers = answers;
+  }
+
+  read(chunk: Buffer): void {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    // Decoded once for the whole chunk; cells are then cut from it without leaving JavaScript.
+    const text = bytes.toString('latin1');
+    let at = 0;
+    while (bytes.length - at >= 5) {
+      const end = at + 1 + bytes.readInt32BE(at + 1);
+      if (end > bytes.length) break;
+      switch (bytes[at]) {
+        case answers.row:
+          this.#answers.row(readRow(bytes, text, at + 5));
+          break;
+        case answers.complete:
+          this.#answers.complete();
+          break;
+        case answers.ready:
+          this.#answers.ready();
+          break;
+        case answers.error:
+          this.#answers.failed(readError(bytes, at + 5, end));
+          break;
+        // Parsed, bound, closed, notices and settings: nothing that anyone waits for.
+      }
+      at = end;
+    }
+    this.#rest = at === bytes.length ? nothing : bytes.subarray(at);
+  }
+}
+
+function readRow(bytes: Buffer, text: string, start: number): RawRow {
+  const width = ((bytes[start] as number) << 8) | (bytes[start + 1] as number);
+  const cells: Cell[] = new Array(width);
+  let at = start + 2;
+  for (let column = 0; column < width; column++) {
+    const length =
+      ((bytes[at] as number) << 24) | ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
+    at += 4;
+    if (length === -1) {
+      cells[column] = null;
+    } else {
+      cells[column] = text.substring(at, at + length);
+      at += length;
+    }
+  }
+  return new RawRow(cells);
+}
+
+/** As `pg` would make it, for whoever looks at codes and constraints. */
+function readError(bytes: Buffer, start: number, end: number): Error {
+  const fields = new Map<string, string>();
+  for (let at = start; at < end && bytes[at] !== 0; ) {
+    const stop = bytes.indexOf(0, at + 1);
+    fields.set(String.fromCharCode(bytes[at] as number), bytes.toString('utf8', at + 1, stop));
+    at = stop + 1;
+  }
+  const error = new pg.DatabaseError(fields.get('M') ?? 'error', end - start, 'error');
+  error.code = fields.get('C');
+  error.severity = fields.get('S');
+  error.detail = fields.get('D');
+  error.constraint = fields.get('n');
+  return error;
+}

@@ -1,0 +1,81 @@
+// Child processes of a run: each does one thing, so that none shares its event loop with what is measured.
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const running = new Set();
+
+/** A helper that answers jobs, one at a time. */
+export function startHelper(name, settings = {}) {
+  const child = fork(fileURLToPath(new URL(`./${name}.mjs`, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  running.add(child);
+  const ask = (message) =>
+    new Promise((resolve, reject) => {
+      const gone = (code) => reject(new Error(`${name} ended with ${code}`));
+      child.once('exit', gone);
+      child.once('message', (answer) => {
+        child.off('exit', gone);
+        if (answer.error === undefined) resolve(answer);
+        else reject(new Error(`${name}: ${answer.error}`));
+      });
+      child.send(message);
+    });
+  return { pid: child.pid, ready: ask(settings), ask };
+}
+
+/** The service itself, as `npm start` runs it, on a database of ours. */
+export function startService(main, databaseUrl, nodeOptions) {
+  const began = performance.now();
+  const child = fork(main, {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    execArgv: nodeOptions,
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SWATH_DEMO: 'off',
+      SWATH_LOG: 'error',
+    },
+  });
+  running.add(child);
+  const ready = new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (text) => {
+      said += text;
+      const found = /Swath is ready: (http\S+)/.exec(said)?.[1];
+      if (found !== undefined) resolve({ url: found.replace('localhost', '127.0.0.1'), seconds: (performance.now() - began) / 1000 });
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+  });
+  return { pid: child.pid, ready };
+}
+
+export async function stopAll() {
+  await Promise.all(
+    [...running].map(
+      (child) =>
+        new Promise((resolve) => {
+          if (child.exitCode !== null || child.signalCode !== null) return resolve();
+          child.once('exit', resolve);
+          child.kill('SIGTERM');
+          setTimeout(() => child.kill('SIGKILL'), 5000).unref();
+        }),
+    ),
+  );
+  running.clear();
+}
+
+/** The other side of a helper: the first message sets it up, each further one is a job. */
+export function serveJobs(setUp, doJob) {
+  let ready = false;
+  process.on('message', async (message) => {
+    try {
+      const answer = ready ? await doJob(message) : await setUp(message);
+      ready = true;
+      process.send(answer ?? {});
+    } catch (error) {
+      process.send({ error: error.stack ?? String(error) });
+    }
+  });
+  process.on('disconnect', () => process.exit(0));
+}

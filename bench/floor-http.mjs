@@ -1,0 +1,17 @@
+// The floor for HTTP: node:http writing a ready buffer, and nothing else.
+import { createServer } from 'node:http';
+import { serveJobs } from './children.mjs';
+
+serveJobs(
+  () => {},
+  ({ size }) =>
+    new Promise((resolve) => {
+      const body = Buffer.alloc(size, 'x');
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': size };
+      const server = createServer((_, response) => {
+        response.writeHead(200, headers);
+        response.end(body);
+      });
+      server.listen(0, '127.0.0.1', () => resolve({ url: `http://127.0.0.1:${server.address().port}` }));
+    }),
+);

@@ -1,0 +1,66 @@
+// The floor for the database: the service's own statements, prepared, in a bare loop over one pool of `pg`,
+// rows as the objects that `pg` makes by default.
+import pg from 'pg';
+import { serveJobs } from './children.mjs';
+
+let connection;
+const pools = new Map();
+
+function poolOf(size) {
+  let pool = pools.get(size);
+  if (pool === undefined) {
+    pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 0 });
+    pools.set(size, pool);
+  }
+  return pool;
+}
+
+/** All statements of one request; independent ones side by side, as the service asks them. */
+const read = (pool, statements) => Promise.all(statements.map((statement) => pool.query(statement)));
+
+/** The statements of a transaction one by one, each waiting for the last. */
+async function write(pool, statements) {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const found = {};
+    for (const { name, text, values, gives } of statements) {
+      const { rows } = await client.query({
+        name,
+        text,
+        values: values.map((value) => (value?.from === undefined ? value : found[value.from])),
+      });
+      if (rows.length === 0 && gives !== undefined) throw new Error(`${name} found nothing`);
+      if (gives !== undefined) found[gives] = rows[0].id;
+    }
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+serveJobs(
+  (settings) => {
+    connection = settings.connection;
+  },
+  async ({ kind, requests, loops, connections, seconds }) => {
+    const pool = poolOf(connections);
+    const run = kind === 'write' ? write : read;
+    const took = [];
+    const began = performance.now();
+    const end = began + seconds * 1000;
+    await Promise.all(
+      Array.from({ length: loops }, async (_, loop) => {
+        for (let at = Math.floor((requests.length * loop) / loops); performance.now() < end; at++) {
+          const start = performance.now();
+          await run(pool, requests[at % requests.length]);
+          took.push(performance.now() - start);
+        }
+      }),
+    );
+    const elapsed = (performance.now() - began) / 1000;
+    took.sort((a, b) => a - b);
+    const percentile = (share) => took[Math.min(took.length - 1, Math.floor(took.length * share))];
+    return { perSecond: took.length / elapsed, done: took.length, refused: 0, p50: percentile(0.5), p99: percentile(0.99) };
+  },
+);
