@@ -65,10 +65,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
-  async function write(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
-    if (statement.lock !== undefined) {
-      return (await sharedCommits.run(statement, values, statement.lock(values)).catch(refuse)).map(decodeRow);
+  async function writeTogether(statement: Statement, values: readonly Value[], lock: string): Promise<Row[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await sharedCommits.run(statement, values, lock)).map(decodeRow);
+      } catch (error) {
+        if (attempt >= 4 || !isRetryable(error)) throw translate(error);
+      }
     }
+  }
+
+  async function write(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
+    if (statement.lock !== undefined) return writeTogether(statement, values, statement.lock(values));
     const client = await borrow();
     try {
       const rows = await run(client, statement, values);
