@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addFeedback, addNotification, everyoneTold, everyState, makeRoom, moveOrder, orderInState } from './arrange.ts';
 import { deviations, exact, exactly, feedback, notification, orderOf, paged, type Shape, user, withFarmer } from './contract-shapes.ts';
 import { type Answer, booking, type Caller, call, placed, signedIn } from './factories.ts';
-import { type Service, startService } from './harness.ts';
+import { eventually, type Service, startService } from './harness.ts';
 
 /** A success in the contract's sense: 200, JSON whatever was asked for, and this shape. */
 function expectSuccess(answer: Answer, shape: Shape): Answer['body'] {
@@ -162,7 +162,22 @@ describe.each(everyState)('an order that is $orderStatus, payment $paymentStatus
 });
 
 describe('6 GET /api/farmer/order/{id}/payment-intent/{secret}', () => {
-  const cards = everyState.filter(({ paymentMethod }) => paymentMethod !== 'cash');
+  // A cancelled order's intent is ended by the service itself: that has tests of its own.
+  const cards = everyState.filter(({ orderStatus, paymentMethod }) => orderStatus !== 'cancelled' && paymentMethod !== 'cash');
+  test('when the order is cancelled, then it comes back without its farmer, and is not paid', async () => {
+    const { id } = await placed(farmer, { paymentMethod: 'visa', date: '2027-02-01' });
+    const { body: intent } = await farmer.post(`/api/farmer/order/${id}/payment-intent`);
+    await farmer.post(`/api/farmer/order/${id}/cancel`);
+    const state = { orderStatus: 'cancelled', paymentStatus: 'pending', paymentMethod: 'visa' } as const;
+    await eventually(async () => {
+      const [{ status } = { status: '' }] = await service.sql<{ status: string }>('select status from payment_intent where id = $1', [
+        intent.id,
+      ]);
+      expect(status).toBe('cancelled');
+    });
+    await readEveryWay(farmer, `/api/farmer/order/${id}/payment-intent/${intent.clientSecret}`, orderOf(state));
+  });
+
   test.each(cards)('when the order is $orderStatus and paid by $paymentMethod, then it comes back without its farmer', async (state) => {
     const { id } = await placed(farmer, { paymentMethod: state.paymentMethod, date: '2027-02-01' });
     const { body: intent } = await farmer.post(`/api/farmer/order/${id}/payment-intent`);

@@ -35,6 +35,7 @@ export class RequestWriter {
     this.#int16(values.length);
     for (const value of values) {
       if (value === null) {
+        this.#reserve(64);
         this.#int32(-1);
         continue;
       }
@@ -45,6 +46,7 @@ export class RequestWriter {
       this.#text(text);
       this.#bytes.writeInt32BE(this.#length - at - 4, at);
     }
+    this.#reserve(64);
     this.#int16(0); // all results too
     this.#close(start);
     this.#length += executeMessage.copy(this.#bytes, this.#length);
