@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: 'order,orders,notifications,create' },
-    'node-option': { type: 'string', multiple: true, default: [] },
+    'node-option': { type: 'string', multiple: true, default: ['--max-semi-space-size=8'] },
     write: { type: 'boolean', default: false },
   },
 });
@@ -106,7 +106,7 @@ async function openSubject(name, size) {
   await fill(client, size, await hashPassword(password));
   console.log(`  ${size} orders made in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   const url = `postgresql://${connection.user}@${encodeURIComponent(connection.host)}:${connection.port}/${name}`;
-  const service = startService(fileURLToPath(built('main.js')), url, options['node-option'] ?? '--max-semi-space-size=8');
+  const service = startService(fileURLToPath(built('main.js')), url, options['node-option']);
   const ready = await service.ready;
   return { connection, client, service, url: ready.url, startSeconds: ready.seconds };
 }
