@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { lifeOfAnOrder } from '../src/orders/life-of-an-order.ts';
+import { problemTable } from '../src/pages/problem-table.ts';
+
+test.each([
+  ['life-of-an-order.md', lifeOfAnOrder],
+  ['problems.md', problemTable],
+])('when docs/%s is compared with the code, then it is what `npm run openapi` would write', (name, write) => {
+  const path = fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+  expect(readFileSync(path, 'utf8')).toBe(write());
+});
