@@ -86,7 +86,12 @@ test("when a caller's order goes its whole way, then it ends completed, paid and
   // The farmer has no app, but six digits.
   const { code } = (await receptionist.get(`${order}/sign-off-code`)).body;
   await refused(expert.post(`${job}/sign-off`, { code: code === '000000' ? '000001' : '000000' }), 409, 'WRONG_CODE');
-  const done = await expert.post(`${job}/sign-off`, { code });
+  const wrongAgain = { code: code === '111111' ? '222222' : '111111' };
+  await refused(expert.post(`${job}/sign-off`, wrongAgain, { 'idempotency-key': 'guess' }), 409, 'WRONG_CODE');
+  const counted = await service.sql<{ attempts: number }>('select attempts from sign_in_attempt where key = $1', [`sign-off:${id}`]);
+  expect(counted[0]?.attempts).toBe(2); // a key does not make a guess uncounted
+  const done = await expert.post(`${job}/sign-off`, { code }, { 'idempotency-key': 'sign-off' });
+  expect((await expert.post(`${job}/sign-off`, { code }, { 'idempotency-key': 'sign-off' })).text).toBe(done.text);
   expect([done.body.orderStatus, done.body.completionDate]).toEqual(['completed', '2026-11-17']);
 
   // Later the farmer signs in, and rates it.

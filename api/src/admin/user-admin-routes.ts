@@ -157,6 +157,7 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdmi
       response: UserSchema,
       example: { ...sprayerExample, active: false },
       problems: ['NOT_FOUND', 'STAFF_HAS_JOBS', 'LAST_ADMIN'],
+      idempotent: true,
       handle: async (call) => answer(await deactivateUser(acting(call), call.params.id)),
     }),
     route({
@@ -170,6 +171,7 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdmi
       response: UserSchema,
       example: sprayerExample,
       problems: ['NOT_FOUND'],
+      idempotent: true,
       handle: async (call) => answer(await activateUser(acting(call), call.params.id)),
     }),
     route({
@@ -185,6 +187,7 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdmi
       response: UserSchema,
       example: sprayerExample,
       problems: ['NOT_FOUND', 'CANNOT_SEND_LINK'],
+      idempotent: true,
       handle: async (call) => answer(await resetUserPassword(acting(call), call.params.id, publicUrl)),
     }),
   ];

@@ -62,6 +62,7 @@ export function photoRoutes({ database, clock }: OrderDeps, storage: PhotoStorag
       response: PhotoSchema,
       example: photoExample,
       problems: ['NOT_FOUND', 'NO_FEEDBACK', 'TOO_MANY_PHOTOS', 'NOT_A_PICTURE'],
+      idempotent: true,
       async handle({ params, user, database: through, upload }) {
         return writePhoto(await addPhoto(through, storage, user, params.id, upload, clock()));
       },

@@ -42,10 +42,14 @@ export async function finishWork(acting: Acting, orderId: string, input: Finish)
 const mostGuesses = 5;
 const guessWindowSeconds = 3600;
 
-/** The crew enters the farmer's six digits. */
-export async function signOffByCode(acting: Acting, codes: SignOffCodes, orderId: string, code: string): Promise<Row> {
+/** Checks the six digits that the crew enters, and counts them: guessing has an end, whatever becomes of the request. */
+export async function checkSignOffCode(
+  { database, actor, now }: Acting,
+  codes: SignOffCodes,
+  orderId: string,
+  code: string,
+): Promise<void> {
   if (!/^\d{6}$/.test(code)) throw invalid({ path: 'code', message: 'must be six digits' });
-  const { database, actor, now } = acting;
   if (!(await isCrewMember(database.read, orderId, actor.id))) throw orderNotFound();
   const key = `sign-off:${orderId}`;
   // Counted before it is looked at, so that guesses in parallel count as well.
@@ -57,5 +61,9 @@ export async function signOffByCode(acting: Acting, codes: SignOffCodes, orderId
     throw new AppError('WRONG_CODE', 'That is not the code of this order. Please ask the farmer to read it again.');
   }
   await clearAttempts(database.write, key);
+}
+
+/** The farmer's word, by the code that has been checked. */
+export function signOffByCode(acting: Acting, orderId: string): Promise<Row> {
   return actOnOrder(acting, orderId, isOurs, ({ order }) => (order.signedOff ? undefined : { change: signOff(order, 'sprayer') }));
 }

@@ -8,7 +8,7 @@ import { findFarmerOrder, findOrder, orderExists } from '../orders/order-store.t
 import { CashAmount } from '../payments/payment-routes.ts';
 import { type Route, route } from '../platform/route.ts';
 import { Exact, named, Text } from '../platform/schemas.ts';
-import { finishWork, signOffByCode, startWork } from './do-field-work.ts';
+import { checkSignOffCode, finishWork, signOffByCode, startWork } from './do-field-work.ts';
 import { SignOffCodes } from './sign-off-code.ts';
 
 const FinishBody = named(
@@ -105,8 +105,10 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       response: OrderSchema,
       example: { ...orderExample, orderStatus: 'completed', completionDate: '2026-11-17' },
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
+      idempotent: true,
       versioned: true,
-      handle: async (call) => answerOrder(deps, await signOffByCode(acting(deps, call), codes, call.params.id, call.body.code), call.reply),
+      before: (call) => checkSignOffCode(acting(deps, call), codes, call.params.id, call.body.code),
+      handle: async (call) => answerOrder(deps, await signOffByCode(acting(deps, call), call.params.id), call.reply),
     }),
     route({
       method: 'GET',

@@ -171,19 +171,20 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
   const takesBody = route.body !== undefined;
   const writes = route.method !== 'GET' || route.writes === true;
 
+  const callOf = (request: FastifyRequest, reply: FastifyReply, pageable: Pageable, through: Database) => ({
+    params: request.params as never,
+    query: request.query as never,
+    body: request.body as never,
+    upload: request.body as Buffer,
+    pageable,
+    user: request.principal as never,
+    database: through,
+    seenVersion: route.versioned === true ? readIfMatch(request) : undefined,
+    request,
+    reply,
+  });
   const answer = async (request: FastifyRequest, reply: FastifyReply, pageable: Pageable, through: Database): Promise<Json> => {
-    const result = await route.handle({
-      params: request.params as never,
-      query: request.query as never,
-      body: request.body as never,
-      upload: request.body as Buffer,
-      pageable,
-      user: request.principal as never,
-      database: through,
-      seenVersion: route.versioned === true ? readIfMatch(request) : undefined,
-      request,
-      reply,
-    });
+    const result = await route.handle(callOf(request, reply, pageable, through));
     return typeof result === 'string' || result instanceof RawJson ? result : JSON.stringify(result);
   };
 
@@ -196,7 +197,7 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
       const pageable = check(request);
       const key = request.headers['idempotency-key'];
       const { principal } = request;
-      const answered: Promise<Json> =
+      const respondTo = (): Promise<Json> =>
         route.idempotent === true && key !== undefined && principal !== undefined
           ? once(
               database,
@@ -211,6 +212,7 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
               async (through) => jsonText(await answer(request, reply, pageable, through)),
             )
           : answer(request, reply, pageable, database);
+      const answered = route.before === undefined ? respondTo() : route.before(callOf(request, reply, pageable, database)).then(respondTo);
       return answered.then((json) => {
         if (writes) afterWrite();
         return respond(reply, json, route.contentType);

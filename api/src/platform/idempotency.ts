@@ -27,18 +27,17 @@ export async function once(
 ): Promise<string> {
   const { userId, key } = request;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible characters' });
-  const hash = createHash('sha256')
-    .update(
-      JSON.stringify([request.method, request.path, request.body], (_, value: unknown) =>
-        typeof value === 'bigint' ? `${value}n` : value,
-      ),
-    )
-    .digest();
+  const { method, path, body } = request;
+  const hash = createHash('sha256').update(JSON.stringify([method, path]));
+  hash.update(
+    Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)),
+  );
+  const digest = hash.digest();
   return turns.run(`${userId} ${key}`, () =>
     database.transaction(async (tx) => {
-      if (!(await claimKey(tx, userId, key, hash, now))) {
+      if (!(await claimKey(tx, userId, key, digest, now))) {
         const kept = await readKey(tx, userId, key);
-        if (kept?.hash.equals(hash) === true) return kept.answer;
+        if (kept?.hash.equals(digest) === true) return kept.answer;
         throw new AppError(
           'IDEMPOTENCY_KEY_REUSED',
           'This Idempotency-Key came with another request before. Use a new key for a new request.',

@@ -58,6 +58,8 @@ export interface RouteSpec<P extends TObject | undefined, Q extends TObject | un
   idempotent?: true;
   /** Honours If-Match, with the version of an order. */
   versioned?: true;
+  /** What must happen even if the request is refused or repeated, like counting a guess: outside the key's transaction. */
+  before?(call: Call<P, Q, B, A>): Promise<void>;
   /** Answers with ready JSON, or with a value to be written as JSON. */
   handle(call: Call<P, Q, B, A>): Promise<string | object>;
 }

@@ -8802,6 +8802,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
                  * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
                  * @example "3"
                  */
@@ -8956,6 +8961,15 @@ export interface operations {
             };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9547,7 +9561,13 @@ export interface operations {
     addFeedbackPhoto: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The order.
@@ -9640,6 +9660,15 @@ export interface operations {
             };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. `NOT_A_PICTURE`: Not a picture that we can read. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11254,7 +11283,13 @@ export interface operations {
     deactivateUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The user.
@@ -11355,6 +11390,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `INTERNAL`: Something went wrong on our side. */
             500: {
                 headers: {
@@ -11380,7 +11424,13 @@ export interface operations {
     activateUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The user.
@@ -11472,6 +11522,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `INTERNAL`: Something went wrong on our side. */
             500: {
                 headers: {
@@ -11497,7 +11556,13 @@ export interface operations {
     resetUserPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description The user.
@@ -11591,6 +11656,15 @@ export interface operations {
             };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
