@@ -1,21 +1,12 @@
 import type { Role } from '../platform/auth.ts';
 import type { Db, Row, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
-import { type Expertise, userColumns } from './user.ts';
+import type { NewUser } from './account-store.ts';
+import { userColumns } from './user.ts';
 
 /** Everything that can be changed about a user, save the password. */
-export interface Person {
-  email: string | null;
-  fullName: string;
-  phoneNumber: string | null;
-  street: string | null;
-  city: string | null;
-  province: string | null;
-  postalCode: string | null;
-  expertise: Expertise | null;
-  role: Role;
+export interface Person extends Omit<NewUser, 'passwordHash'> {
   active: boolean;
-  language: 'en' | 'vi';
 }
 
 const profileColumns = `${userColumns('u')}, u.language`;

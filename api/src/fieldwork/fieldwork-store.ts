@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
 
 export interface WorkReport {
@@ -47,15 +47,4 @@ const expiredStatement = statement(
 
 export async function lockExpiredBookings(tx: Tx, date: string, time: string): Promise<string[]> {
   return (await tx.rows(expiredStatement, [date, time])).map((row) => String(row[0]));
-}
-
-const keyStatement = statement(
-  'sign_off_key',
-  `with made as (insert into installation_key (name, key) values ('sign-off-code', $1) on conflict do nothing returning key)
-   select encode(key, 'hex') from made union all select encode(key, 'hex') from installation_key where name = 'sign-off-code'`,
-);
-
-export async function readSignOffKey(db: Db, fresh: Buffer): Promise<Buffer | undefined> {
-  const [row] = await db.rows(keyStatement, [fresh]);
-  return row === undefined ? undefined : Buffer.from(String(row[0]), 'hex');
 }

@@ -1,6 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../platform/db.ts';
-import { readSignOffKey } from './fieldwork-store.ts';
+import { installationKey } from '../platform/installation-key-store.ts';
 
 /**
  * Six digits that a farmer without the app gives to the crew. They follow from the order and a key of this
@@ -15,7 +15,7 @@ export class SignOffCodes {
   }
 
   async codeOf(orderId: string): Promise<string> {
-    while (this.#key === undefined) this.#key = await readSignOffKey(this.#database.write, randomBytes(32));
+    this.#key ??= await installationKey(this.#database.write, 'sign-off-code');
     const digest = createHmac('sha256', this.#key).update(`order ${orderId}`).digest();
     return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, '0');
   }

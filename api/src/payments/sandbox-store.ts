@@ -1,20 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
 import type { ProviderIntent } from './payment-rules.ts';
-
-const keyStatement = statement(
-  'sandbox_key',
-  `with made as (insert into installation_key (name, key) values ('payment-sandbox', $1) on conflict do nothing returning key)
-   select encode(key, 'hex') from made union all select encode(key, 'hex') from installation_key where name = 'payment-sandbox'`,
-);
-
-/** Made on first use, the same ever after. */
-export async function sandboxKey(db: Db): Promise<Buffer> {
-  let row = (await db.rows(keyStatement, [randomBytes(32)]))[0];
-  row ??= (await db.rows(keyStatement, [randomBytes(32)]))[0]; // another process made it in the same moment
-  return Buffer.from(String(row?.[0]), 'hex');
-}
 
 const insertStatement = statement(
   'insert_sandbox_intent',

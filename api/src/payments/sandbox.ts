@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { AppError, invalid } from '../errors.ts';
 import type { Database } from '../platform/db.ts';
+import { installationKey } from '../platform/installation-key-store.ts';
 import type { ProviderIntent } from './payment-rules.ts';
 import type { NewIntent, PaymentProvider } from './provider.ts';
-import { getSandboxIntent, insertSandboxIntent, moveSandboxIntent, refundSandboxIntent, sandboxKey } from './sandbox-store.ts';
+import { getSandboxIntent, insertSandboxIntent, moveSandboxIntent, refundSandboxIntent } from './sandbox-store.ts';
 
 /** Cards that only the sandbox takes, and what becomes of them. */
 export const testCards: Record<string, 'succeeded' | 'failed' | 'requires_action'> = {
@@ -54,7 +55,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   async #digest(text: string): Promise<string> {
-    this.#key ??= sandboxKey(this.#database.write).catch((error: unknown) => {
+    this.#key ??= installationKey(this.#database.write, 'payment-sandbox').catch((error: unknown) => {
       this.#key = undefined;
       throw error;
     });

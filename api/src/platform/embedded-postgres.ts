@@ -31,7 +31,6 @@ export interface EmbeddedPostgres {
   connection: pg.ClientConfig;
   /** Where the cluster's files are: inside the data folder, or where its link leads. */
   cluster: string;
-  isNew: boolean;
   stop(): Promise<void>;
 }
 
@@ -51,8 +50,7 @@ export async function startEmbeddedPostgres({ folder, log, settings = {} }: Embe
   const bin = postgresBinaries(account);
   const cluster = placeCluster(folder, account, log);
   removeLeftovers(cluster);
-  const isNew = !existsSync(join(cluster, 'PG_VERSION'));
-  if (isNew) await createCluster(bin, cluster, account);
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(bin, cluster, account);
   const server = new Server(bin, cluster, account, settings, log);
   try {
     await server.run();
@@ -61,7 +59,7 @@ export async function startEmbeddedPostgres({ folder, log, settings = {} }: Embe
     await server.stop();
     throw error;
   }
-  return { connection: server.connection(database), cluster, isNew, stop: () => server.stop() };
+  return { connection: server.connection(database), cluster, stop: () => server.stop() };
 }
 
 /** The cluster lives in the data folder; where its account cannot reach that, in a system folder that a link names. */
