@@ -16,7 +16,12 @@ function installIfMissing() {
   // npm writes this file last, so a half-made installation does not count.
   const installed = join(root, 'node_modules', '.package-lock.json');
   const stamp = join(root, 'node_modules', '.swath-lock');
-  const lock = digest([join(root, 'package-lock.json'), join(root, 'package.json'), join(root, 'api', 'package.json')]);
+  const lock = digest([
+    join(root, 'package-lock.json'),
+    join(root, 'package.json'),
+    join(root, 'api', 'package.json'),
+    join(root, 'web', 'package.json'),
+  ]);
   if (existsSync(installed) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   say('Installing packages …');
   const npm = process.env.npm_execpath;
