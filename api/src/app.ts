@@ -29,6 +29,7 @@ import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
 import { pageRoutes } from './pages/page-routes.ts';
+import type { WebApp } from './pages/web-app.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
@@ -58,6 +59,8 @@ export interface AppDeps {
   /** Without one, mails stay where they are. */
   mailer?: Mailer;
   timing?: Partial<Timing>;
+  /** The web app's files and pages. */
+  webApp?: WebApp | undefined;
 }
 
 /** Milliseconds. */
@@ -93,6 +96,7 @@ export function buildApp({
   provider = new SandboxProvider(database),
   mailer,
   timing = {},
+  webApp,
 }: AppDeps): App {
   const { heartbeat, mailLimit, webhookLimit } = { ...usualTiming, ...timing };
   const catalog = new Catalog(database);
@@ -126,7 +130,7 @@ export function buildApp({
   const document = () => openApiDocument(routes, version);
   routes.push(...serviceRoutes(database, document), ...pageRoutes(document));
 
-  const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, afterWrite: () => outbox.wake() });
+  const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, afterWrite: () => outbox.wake(), files: webApp });
   const cleanUp = async () => {
     await deleteExpired(database.write, clock());
     await deleteOldKeys(database.write, clock());

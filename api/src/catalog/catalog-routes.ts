@@ -2,14 +2,44 @@ import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { addDays, type Clock, wallTime } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
+import { firstLunarDate, toLunar } from '../platform/lunar.ts';
 import { type Pageable, Paged, pageExample, pageOf } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { CalendarDate, Id } from '../platform/schemas.ts';
 import { type Catalog, cropJson, sessionJson } from './catalog.ts';
-import { AvailabilitySchema, CropSchema, cropExample, largestArea, QuoteSchema, SessionSchema, sessionExample } from './catalog-schemas.ts';
+import {
+  AvailabilitySchema,
+  CalendarDaySchema,
+  CropSchema,
+  cropExample,
+  largestArea,
+  QuoteSchema,
+  SessionSchema,
+  sessionExample,
+} from './catalog-schemas.ts';
 import { readQuote, readTaken, type SpraySession } from './catalog-store.ts';
 
 const longestRange = 92;
+
+const DateRange = Type.Object({
+  from: Type.Optional(CalendarDate({ description: 'First date; today if left out.', example: '2026-11-16' })),
+  to: Type.Optional(CalendarDate({ description: 'Last date; six days after the first if left out.', example: '2026-11-22' })),
+});
+
+function readRange(range: { from?: string; to?: string }, today: string): { from: string; to: string } {
+  const from = range.from ?? today;
+  const to = range.to ?? (from > '9999-12-25' ? '9999-12-31' : addDays(from, 6));
+  if (to < from) throw invalid({ path: 'to', message: 'must not be before from' });
+  if (to > '9999-12-31' || to >= addDays(from, longestRange))
+    throw invalid({ path: 'to', message: `must be at most ${longestRange - 1} days after from` });
+  return { from, to };
+}
+
+function datesOf(from: string, to: string): string[] {
+  const dates: string[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
+  return dates;
+}
 
 export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock): Route[] {
   return [
@@ -53,33 +83,45 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
       tag: 'common',
       summary: 'Free places in each session of a range of dates',
       description: `Both dates count. A range has at most ${longestRange} days; without dates, it is the seven days from today.`,
-      query: Type.Object({
-        from: Type.Optional(CalendarDate({ description: 'First date; today if left out.', example: '2026-11-16' })),
-        to: Type.Optional(CalendarDate({ description: 'Last date; six days after the first if left out.', example: '2026-11-22' })),
-      }),
+      query: DateRange,
       paging: { sortable: ['date'] },
       response: Paged('AvailabilityPage', AvailabilitySchema),
       example: { content: [{ date: '2026-11-17', session: sessionExample, capacity: 2, free: 1 }], page: pageExample },
       async handle({ query, pageable }) {
         const { company, sessions } = await catalog.facts();
         const now = wallTime(clock(), company.timeZone);
-        const from = query.from ?? now.date;
-        const to = query.to ?? (from > '9999-12-25' ? '9999-12-31' : addDays(from, 6));
-        if (to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-        if (to > '9999-12-31' || to >= addDays(from, longestRange))
-          throw invalid({ path: 'to', message: `must be at most ${longestRange - 1} days after from` });
+        const { from, to } = readRange(query, now.date);
         const taken = await readTaken(database.read, from, to);
         const active = [...sessions.values()].filter((session) => session.active);
         const cells: { date: string; session: SpraySession }[] = [];
-        for (let date = from; date <= to; date = addDays(date, 1)) {
-          for (const session of active) cells.push({ date, session });
-        }
+        for (const date of datesOf(from, to)) for (const session of active) cells.push({ date, session });
         if (pageable.sort[0]?.descending === true) cells.reverse();
         return pageOf(cells, pageable, ({ date, session }) => {
           const begun = date < now.date || (date === now.date && session.startTime <= now.time);
           const free = begun ? 0 : Math.max(0, session.capacity - (taken.get(`${date} ${session.id}`) ?? 0));
           return `{"date":"${date}","session":${sessionJson(session)},"capacity":${session.capacity},"free":${free}}`;
         });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/common/calendar',
+      operationId: 'listCalendar',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Vietnamese lunar dates of a range of dates',
+      description: `Both dates count. A range has at most ${longestRange} days; without dates, it is the seven days from today.`,
+      query: DateRange,
+      paging: { sortable: ['date'] },
+      response: Paged('CalendarPage', CalendarDaySchema),
+      example: { content: [{ date: '2026-11-17', lunar: { day: 9, month: 10, leap: false, year: 2026 } }], page: pageExample },
+      async handle({ query, pageable }) {
+        const { company } = await catalog.facts();
+        const { from, to } = readRange(query, wallTime(clock(), company.timeZone).date);
+        if (from < firstLunarDate) throw invalid({ path: 'from', message: `must be ${firstLunarDate} or later` });
+        const dates = datesOf(from, to);
+        if (pageable.sort[0]?.descending === true) dates.reverse();
+        return pageOf(dates, pageable, (date) => `{"date":"${date}","lunar":${JSON.stringify(toLunar(date))}}`);
       },
     }),
     route({

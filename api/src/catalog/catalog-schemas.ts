@@ -28,6 +28,19 @@ export const AvailabilitySchema = named(
   }),
 );
 
+export const CalendarDaySchema = named(
+  'CalendarDay',
+  Exact({
+    date: CalendarDate(),
+    lunar: Exact({
+      day: Int32({ minimum: 1, maximum: 30 }),
+      month: Int32({ minimum: 1, maximum: 12 }),
+      leap: Type.Boolean({ description: 'The second of two months with the same number.' }),
+      year: Int32(),
+    }),
+  }),
+);
+
 export const QuoteSchema = named(
   'Quote',
   Exact({

@@ -8,6 +8,12 @@ export interface StreamEvent {
 /** Reads what a user got after a notification, oldest first. */
 export type ReadAfter = (userId: string, id: string, limit: number) => Promise<StreamEvent[]>;
 
+export interface StreamOwner {
+  userId: string;
+  tokenHash: string;
+  inOffice: boolean;
+}
+
 const pageSize = 20;
 const flushWithin = 1000;
 
@@ -15,6 +21,8 @@ const flushWithin = 1000;
 export class LiveStream {
   readonly userId: string;
   readonly tokenHash: string;
+  /** The office sees every order. */
+  readonly inOffice: boolean;
   expiresAt = new Date(8.64e15);
   readonly #response: ServerResponse;
   readonly #read: ReadAfter;
@@ -22,12 +30,14 @@ export class LiveStream {
   #sending = false;
   #again = false;
   #behind = false;
+  #missedChanges = false;
   #ended = false;
   #stuckAt = 0;
 
-  constructor(userId: string, tokenHash: string, response: ServerResponse, read: ReadAfter) {
+  constructor({ userId, tokenHash, inOffice }: StreamOwner, response: ServerResponse, read: ReadAfter) {
     this.userId = userId;
     this.tokenHash = tokenHash;
+    this.inOffice = inOffice;
     this.#response = response;
     this.#read = read;
   }
@@ -48,9 +58,17 @@ export class LiveStream {
     else void this.#send();
   }
 
+  /** An order is not what it was; without an id, any may have changed. Who was too slow to hear is told so later. */
+  change(orderId: string | undefined): void {
+    if (this.#last === undefined || this.#ended) return;
+    this.#missedChanges = this.#response.writableNeedDrain;
+    if (!this.#missedChanges) this.#response.write(`event: change\ndata: {"orderId":${orderId ?? null}}\n\n`);
+  }
+
   /** What could not be read before is read now. */
   retry(): void {
     if (this.#behind) this.wake();
+    if (this.#missedChanges) this.change(undefined);
   }
 
   beat(): void {

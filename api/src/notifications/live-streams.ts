@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findLiveTokens } from '../accounts/live-token-store.ts';
 import { AppError, invalid } from '../errors.ts';
-import { hashToken, readCredentials, type TokenCache } from '../platform/auth.ts';
+import { hashToken, type Principal, readCredentials, type TokenCache } from '../platform/auth.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { LiveStream, type ReadAfter } from './live-stream.ts';
-import { latestNotification, notificationChannel } from './notification-store.ts';
+import { changeChannel, latestNotification, notificationChannel } from './notification-store.ts';
 
 export const mostStreamsPerUser = 10;
 const checkEvery = 1000;
@@ -35,15 +35,20 @@ export class LiveStreams {
       if (lost) for (const stream of this.#all()) stream.wake();
       else for (const id of userIds.split(',')) for (const stream of this.#streams.get(id) ?? []) stream.wake();
     });
+    options.database.listen(changeChannel, (notice, lost) => {
+      if (lost) for (const stream of this.#all()) stream.change(undefined);
+      else for (const change of notice.split(';')) this.#tellOfChange(change.split(','));
+    });
     options.tokens.whenForgotten(() => void this.#checkTokens());
   }
 
   /** Answers with a stream that goes on until the client leaves or the token ends. */
-  async open(userId: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async open({ id: userId, role }: Principal, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { database, clock, read } = this.#options;
+    const inOffice = role === 'receptionist' || role === 'admin';
     const seen = lastSeen(request);
     const tokenHash = hashToken(readCredentials(request.headers)?.token ?? '').toString('hex');
-    const stream = new LiveStream(userId, tokenHash, reply.raw, read);
+    const stream = new LiveStream({ userId, tokenHash, inOffice }, reply.raw, read);
     this.#add(stream);
     reply.raw.once('close', () => this.#remove(stream));
     try {
@@ -74,6 +79,10 @@ export class LiveStreams {
 
   #all(): LiveStream[] {
     return [...this.#streams.values()].flatMap((streams) => [...streams]);
+  }
+
+  #tellOfChange([orderId, ...people]: string[]): void {
+    for (const stream of this.#all()) if (stream.inOffice || people.includes(stream.userId)) stream.change(orderId);
   }
 
   #add(stream: LiveStream): void {

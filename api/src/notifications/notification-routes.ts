@@ -55,6 +55,7 @@ export function notificationRoutes({ database, catalog, orders }: OrderDeps, str
       summary: 'My notifications, as they come',
       description: [
         'Server-Sent Events: each has the id of a notification, and the notification as JSON in its data.',
+        'An event named `change` has the `orderId` of an order that is not what it was, for all who may see the order (null: any may have changed); it has no id and is not sent again.',
         'Send `Last-Event-ID` to get first what came since; browsers do so by themselves.',
         `The stream ends when the token does. At most ${mostStreamsPerUser} may be open for one user.`,
       ].join(' '),
@@ -63,7 +64,7 @@ export function notificationRoutes({ database, catalog, orders }: OrderDeps, str
       example: `id: 99\ndata: ${JSON.stringify(notificationExample)}\n\n`,
       problems: ['VALIDATION_FAILED', 'TOO_MANY_STREAMS'],
       async handle({ user, request, reply }) {
-        if (request.method !== 'HEAD') await streams.open(user.id, request, reply);
+        if (request.method !== 'HEAD') await streams.open(user, request, reply);
         return '';
       },
     }),

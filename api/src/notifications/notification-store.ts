@@ -54,6 +54,25 @@ export async function announceNotifications(tx: Tx, recipientIds: string[]): Pro
     await tx.rows(announceStatement, [recipientIds.slice(at, at + idsPerNotice).join(',')]);
 }
 
+export const changeChannel = 'swath_order_change';
+
+const announceChangesStatement = statement('announce_changes', `select pg_notify('${changeChannel}', $1)`);
+const changesPerNotice = 80; // an order and at most three of its people besides the commas: below 8000 bytes as well
+
+export interface OrderChange {
+  orderId: string;
+  /** Who sees the order besides the office. */
+  people: string[];
+}
+
+/** Tells every process, once this commits, which orders are not what they were. */
+export async function announceChanges(tx: Tx, changes: OrderChange[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += changesPerNotice) {
+    const notice = changes.slice(at, at + changesPerNotice).map(({ orderId, people }) => [orderId, ...people].join(','));
+    await tx.rows(announceChangesStatement, [notice.join(';')]);
+  }
+}
+
 export interface OutboxEvent {
   id: string;
   at: string;

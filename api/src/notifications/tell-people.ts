@@ -5,8 +5,10 @@ import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
 import { type Audience, audiences, inWords, type Message, messageFor } from './messages.ts';
 import {
+  announceChanges,
   announceNotifications,
   insertNotifications,
+  type OrderChange,
   type OutboxEvent,
   type Person,
   readPeople,
@@ -47,7 +49,15 @@ export async function tellPeople(database: Database, catalog: Catalog, orders: O
     );
     await queueWebhooks(tx, events, orders);
     await announceNotifications(tx, [...new Set(tellings.map(({ reader }) => reader.id))]);
+    await announceChanges(tx, changesIn(events, told));
     return events.length;
+  });
+}
+
+function changesIn(events: OutboxEvent[], told: Map<string, ToldOrder>): OrderChange[] {
+  return [...told.values()].map(({ id, farmer, crew }) => {
+    const dropped = events.filter((event) => event.orderId === id).flatMap((event) => event.people);
+    return { orderId: id, people: [...new Set([farmer.id, ...crew.map((member) => member.id), ...dropped])] };
   });
 }
 

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { type Route, route } from '../platform/route.ts';
-import { homePage } from './home-page.ts';
 import type { ReferenceDocument } from './reference-document.ts';
 import { referencePage } from './reference-page.ts';
 import { setupPage } from './setup-page.ts';
@@ -36,7 +35,6 @@ interface Page {
 export function pageRoutes(document: () => object): Route[] {
   const markup = 'text/html; charset=utf-8';
   return [
-    page({ path: '/', operationId: 'home', summary: 'What this is', type: markup, policy: pagePolicy, content: homePage }),
     page({
       path: '/api/docs',
       operationId: 'reference',

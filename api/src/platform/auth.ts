@@ -39,7 +39,7 @@ const prefixes: Record<string, readonly Access[]> = {
 /** Refuses to start a service with a route whose declared access and path disagree. */
 export function assertAccessFitsPath(path: string, access: Access): void {
   const prefix = Object.keys(prefixes).find((candidate) => path.startsWith(candidate));
-  if (path !== '/' && (prefix === undefined || !prefixes[prefix]?.includes(access))) {
+  if (prefix === undefined || !prefixes[prefix]?.includes(access)) {
     throw new Error(`${path} may not be open to ${access}`);
   }
 }

@@ -27,6 +27,8 @@ export interface HttpOptions {
   tokens: TokenCache;
   routes: readonly Route[];
   trustProxy: boolean | string;
+  /** Answers addresses that no route has: the web app's own pages and files. */
+  files?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined) | undefined;
 }
 
 declare module 'fastify' {
@@ -105,8 +107,10 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     signIn(request, access, tokens, done);
   });
 
-  app.setNotFoundHandler((request) => {
-    throw unknownPath(request, routes);
+  app.setNotFoundHandler((request, reply) => {
+    const found = request.method === 'GET' || request.method === 'HEAD' ? options.files?.(request, reply) : undefined;
+    if (found === undefined) throw unknownPath(request, routes);
+    return found;
   });
   app.setErrorHandler((error, request, reply) => refuse(request, reply, toAppError(error), log));
   if (log.isLevelEnabled('debug')) {

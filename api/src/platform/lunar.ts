@@ -7,6 +7,8 @@ export interface LunarDate {
   year: number;
 }
 
+export const firstLunarDate = '1968-01-01';
+
 /** Vietnam reckons by its own meridian since 1968; China's, an hour east, at times begins a month a day later. */
 const zone = 7 / 24;
 const synodicMonth = 29.530588853;

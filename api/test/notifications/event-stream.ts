@@ -9,7 +9,10 @@ export interface Received {
 export interface EventStream {
   status: number;
   headers: IncomingMessage['headers'];
+  /** Notifications. */
   events: Received[];
+  /** Orders that changed, as named events tell; null: any may have. */
+  changes: (number | null)[];
   comments: string[];
   /** What a browser would resume from. */
   lastId: () => string;
@@ -24,6 +27,7 @@ export function openStream(url: string, headers: Record<string, string>): Promis
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/api/common/notification/stream`, { headers, agent: false }, (response) => {
       const events: Received[] = [];
+      const changes: (number | null)[] = [];
       const comments: string[] = [];
       let lastId = '';
       let rest = '';
@@ -38,7 +42,8 @@ export function openStream(url: string, headers: Record<string, string>): Promis
             if (line.startsWith('id: ')) lastId = line.slice(4);
             if (line.startsWith('data: ')) data += line.slice(6);
           }
-          if (data !== '') events.push({ id: lastId, data: JSON.parse(data) });
+          if (block.startsWith('event: change')) changes.push(JSON.parse(data).orderId);
+          else if (data !== '') events.push({ id: lastId, data: JSON.parse(data) });
         }
       });
       response.on('error', () => {});
@@ -47,6 +52,7 @@ export function openStream(url: string, headers: Record<string, string>): Promis
         status: response.statusCode ?? 0,
         headers: response.headers,
         events,
+        changes,
         comments,
         lastId: () => lastId,
         ended,

@@ -47,6 +47,19 @@ test("when others' orders are told of, then a stream hears nothing of them", asy
   await eventually(async () => expect(ids(stream)).toEqual([mine.id]));
 });
 
+test('when an order changes, then all who may see it hear so, in every process, and nobody else does', async () => {
+  const elsewhere = await service.another();
+  const [farmer, stranger] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
+  const office = [await signedIn(service, 'receptionist'), await signedIn(service, 'receptionist'), await signedIn(service, 'admin')];
+  const [mine, theirs] = [await listen(farmer), await listen(stranger)];
+  const desks = [await listen(office[0] as Caller), await listen(office[1] as Caller, {}, elsewhere), await listen(office[2] as Caller)];
+  const order = await placed(farmer);
+  for (const stream of [mine, ...desks]) await eventually(async () => expect(stream.changes).toEqual([order.id]));
+  const other = await placed(stranger);
+  await eventually(async () => expect(theirs.changes).toEqual([other.id]));
+  expect(mine.changes).toEqual([order.id]);
+});
+
 test('when a client comes back with the last id it saw, then it gets what it missed, in order, none twice', async () => {
   const farmer = await signedIn(service, 'farmer');
   const first = await listen(farmer);

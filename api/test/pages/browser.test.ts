@@ -51,7 +51,6 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
 
   describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     test.each([
-      ['/', 360],
       ['/setup#some-token', 360],
       ['/api/docs', 320],
       ['/api/docs', 360],

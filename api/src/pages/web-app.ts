@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+interface WebFile {
+  type: string;
+  bytes: Buffer;
+  /** The same, made small when the app was built. */
+  packed: { br?: Buffer; gzip?: Buffer };
+}
+
+export interface WebAppOptions {
+  /** The built web app; without it there are no pages. */
+  folder: string;
+  /** Where map tiles come from, if from anywhere: the page may load pictures from there. */
+  tileUrl?: string | undefined;
+  /** The page may show the card form of this provider. */
+  stripe?: boolean;
+}
+
+export type WebApp = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
+
+/** The web app's files, kept in memory. Every address that could be a page of it gets its one page. */
+export function webApp({ folder, tileUrl, stripe = false }: WebAppOptions): WebApp | undefined {
+  if (!existsSync(join(folder, 'index.html'))) return undefined;
+  const files = readFiles(folder);
+  const page = files.get('/index.html')?.bytes.toString() ?? '';
+  const policy = pagePolicy(tileUrl, stripe);
+  return (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const file = path === '/index.html' ? undefined : files.get(path);
+    if (file !== undefined) return sendFile(request, reply, path, file);
+    if (!isPage(request, path)) return undefined;
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers({ ...pageHeaders, 'content-type': types['.html'], 'content-security-policy': policy(nonce) })
+      .send(page.replaceAll('{{nonce}}', nonce));
+  };
+}
+
+const isPage = (request: FastifyRequest, path: string): boolean =>
+  !path.startsWith('/api/') && extname(path) === '' && (request.headers.accept ?? '*/*').includes('text/html');
+
+// A browser keeps the page only together with the nonce that it came with, so it asks for it each time.
+const pageHeaders = {
+  'cache-control': 'no-cache',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'geolocation=(self), camera=(), microphone=()',
+  'referrer-policy': 'same-origin',
+};
+
+function pagePolicy(tileUrl: string | undefined, stripe: boolean): (nonce: string) => string {
+  const tiles = tileUrl === undefined ? '' : ` ${new URL(tileUrl.replace('{s}', 'a')).origin.replace('//a.', '//*.')}`;
+  const form = stripe ? ' https://js.stripe.com' : '';
+  return (nonce) =>
+    [
+      "default-src 'none'",
+      `script-src 'self'${form}`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      `img-src 'self' data: blob:${tiles}`,
+      "font-src 'self'",
+      `connect-src 'self'${stripe ? ' https://api.stripe.com' : ''}`,
+      ...(stripe ? ['frame-src https://js.stripe.com https://hooks.stripe.com'] : []),
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; ');
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, { type, bytes, packed }: WebFile): FastifyReply {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const coding = packed.br !== undefined && /\bbr\b/.test(accepted) ? 'br' : packed.gzip !== undefined && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  if (coding !== undefined) reply.header('content-encoding', coding);
+  return reply
+    .headers({
+      'content-type': type,
+      vary: 'accept-encoding',
+      // Files in this folder carry a hash of what they hold in their names.
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+    .send((coding === undefined ? undefined : packed[coding]) ?? bytes);
+}
+
+function readFiles(folder: string): Map<string, WebFile> {
+  const names = (readdirSync(folder, { recursive: true }) as string[]).map((name) => name.split(sep).join('/'));
+  const read = (name: string) => (names.includes(name) ? readFileSync(join(folder, name)) : undefined);
+  const files = new Map<string, WebFile>();
+  for (const name of names) {
+    const type = types[extname(name)];
+    if (type === undefined) continue;
+    const [br, gzip] = [read(`${name}.br`), read(`${name}.gz`)];
+    files.set(`/${name}`, {
+      type,
+      bytes: readFileSync(join(folder, name)),
+      packed: { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) },
+    });
+  }
+  return files;
+}
