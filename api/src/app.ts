@@ -8,6 +8,7 @@ import { settingRoutes } from './admin/setting-routes.ts';
 import { userAdminRoutes } from './admin/user-admin-routes.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
+import { companyRoutes } from './catalog/company-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
 import { planningRoutes } from './dispatch/planning-routes.ts';
 import { feedbackRoutes } from './feedback/feedback-routes.ts';
@@ -36,6 +37,7 @@ import { SandboxProvider } from './payments/sandbox.ts';
 import { settleCancelled } from './payments/settle-cancelled.ts';
 import { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
+import type { MapTiles } from './platform/config.ts';
 import type { Database } from './platform/db.ts';
 import { buildHttp } from './platform/http.ts';
 import { deleteOldKeys } from './platform/idempotency-store.ts';
@@ -58,6 +60,7 @@ export interface AppDeps {
   photos: PhotoStorage;
   /** Without one, mails stay where they are. */
   mailer?: Mailer;
+  tiles?: MapTiles | undefined;
   timing?: Partial<Timing>;
   /** The web app's files and pages. */
   webApp?: WebApp | undefined;
@@ -95,6 +98,7 @@ export function buildApp({
   photos,
   provider = new SandboxProvider(database),
   mailer,
+  tiles,
   timing = {},
   webApp,
 }: AppDeps): App {
@@ -112,6 +116,7 @@ export function buildApp({
     ...farmerLookupRoutes(database),
     ...profileRoutes(database, tokens, clock, publicUrl),
     ...catalogRoutes(database, catalog, clock),
+    ...companyRoutes({ catalog, clock, tiles, cardProvider: provider.name }),
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
     ...paymentRoutes(deps, provider, log),
