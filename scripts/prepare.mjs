@@ -10,7 +10,23 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) fail(`Swath needs Node 20.19 or newer; this is ${process.versions.node}.`);
 
 installIfMissing();
-buildIfStale();
+buildIfStale(
+  'service',
+  'api',
+  ['src', 'tsconfig.build.json'],
+  ['typescript', 'bin', 'tsc'],
+  '-p',
+  join(root, 'api', 'tsconfig.build.json'),
+);
+buildIfStale(
+  'web app',
+  'web',
+  ['src', 'public', 'build', 'index.html', 'vite.config.ts'],
+  ['vite', 'bin', 'vite.js'],
+  'build',
+  '--logLevel=warn',
+  join(root, 'web'),
+);
 
 function installIfMissing() {
   // npm writes this file last, so a half-made installation does not count.
@@ -31,22 +47,23 @@ function installIfMissing() {
   writeFileSync(stamp, lock);
 }
 
-function buildIfStale() {
-  const dist = join(root, 'api', 'dist');
+function buildIfStale(name, workspace, parts, script, ...args) {
+  const dist = join(root, workspace, 'dist');
   const stamp = join(dist, '.built-from');
   const sources = digest([
-    ...filesBelow(join(root, 'api', 'src')),
-    join(root, 'api', 'tsconfig.build.json'),
+    ...parts.flatMap((part) => filesBelow(join(root, workspace, part))),
+    join(root, workspace, 'package.json'),
     join(root, 'tsconfig.base.json'),
   ]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
-  say('Building the service …');
+  say(`Building the ${name} …`);
   rmSync(dist, { recursive: true, force: true });
-  run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(root, 'api', 'tsconfig.build.json')]);
+  run(process.execPath, [join(root, 'node_modules', ...script), ...args]);
   writeFileSync(stamp, sources);
 }
 
 function filesBelow(folder) {
+  if (statSync(folder).isFile()) return [folder];
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile())

@@ -7,6 +7,7 @@ import { AppError } from './errors.ts';
 import { folderStorage, s3Storage } from './feedback/photo-storage.ts';
 import { folderMailer } from './notifications/folder-mailer.ts';
 import { smtpMailer } from './notifications/smtp-mailer.ts';
+import { webApp } from './pages/web-app.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import { openDatabase } from './platform/db.ts';
@@ -33,7 +34,17 @@ export async function serve({ config, connection, log, stops, isStopping }: Serv
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
   const { trustProxy, publicUrl, tiles } = config;
-  const app = buildApp({ database, log, clock: systemClock, trustProxy, publicUrl, photos, mailer, tiles });
+  const app = buildApp({
+    database,
+    log,
+    clock: systemClock,
+    trustProxy,
+    publicUrl,
+    photos,
+    mailer,
+    tiles,
+    webApp: webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist'), tileUrl: tiles?.url }),
+  });
   stops.push(() => app.close());
 
   await settleDemo(database, app.catalog, config.demo, systemClock());

@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { components, paths } from '../../web/src/api/schema.d.ts';
 import { addFeedback, addNotification, makeRoom, orderInState } from './arrange.ts';
 import { type Caller, signedIn } from './factories.ts';
-import type { components, paths } from './generated/client.d.ts';
 import { type Service, startService } from './harness.ts';
 
 type Schemas = components['schemas'];

@@ -84,7 +84,8 @@ function pagePolicy(tileUrl: string | undefined, stripe: boolean): (nonce: strin
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, { type, bytes, packed }: WebFile): FastifyReply {
   const accepted = request.headers['accept-encoding'] ?? '';
-  const coding = packed.br !== undefined && /\bbr\b/.test(accepted) ? 'br' : packed.gzip !== undefined && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const coding =
+    packed.br !== undefined && /\bbr\b/.test(accepted) ? 'br' : packed.gzip !== undefined && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   if (coding !== undefined) reply.header('content-encoding', coding);
   return reply
     .headers({

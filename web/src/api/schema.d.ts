@@ -288,6 +288,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/common/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Vietnamese lunar dates of a range of dates
+         * @description Both dates count. A range has at most 92 days; without dates, it is the seven days from today.
+         *
+         *     For every signed-in user.
+         */
+        get: operations["listCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/common/quote": {
         parameters: {
             query?: never;
@@ -300,6 +322,28 @@ export interface paths {
          * @description For every signed-in user.
          */
         get: operations["quote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whose service this is
+         * @description What the pages before sign-in need: name, money, unit, calendar and map of the company.
+         *
+         *     Open to everyone.
+         */
+        get: operations["getCompany"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1107,7 +1151,7 @@ export interface paths {
         };
         /**
          * My notifications, as they come
-         * @description Server-Sent Events: each has the id of a notification, and the notification as JSON in its data. Send `Last-Event-ID` to get first what came since; browsers do so by themselves. The stream ends when the token does. At most 10 may be open for one user.
+         * @description Server-Sent Events: each has the id of a notification, and the notification as JSON in its data. An event named `change` has the `orderId` of an order that is not what it was, for all who may see the order (null: any may have changed); it has no id and is not sent again. Send `Last-Event-ID` to get first what came since; browsers do so by themselves. The stream ends when the token does. At most 10 may be open for one user.
          *
          *     For every signed-in user.
          */
@@ -1769,6 +1813,26 @@ export interface components {
             content: components["schemas"]["Availability"][];
             page: components["schemas"]["Page"];
         };
+        /** CalendarDay */
+        CalendarDay: {
+            /** Format: date */
+            date: string;
+            lunar: {
+                /** Format: int32 */
+                day: number;
+                /** Format: int32 */
+                month: number;
+                /** @description The second of two months with the same number. */
+                leap: boolean;
+                /** Format: int32 */
+                year: number;
+            };
+        };
+        /** CalendarPage */
+        CalendarPage: {
+            content: components["schemas"]["CalendarDay"][];
+            page: components["schemas"]["Page"];
+        };
         /** CallerOrder */
         CallerOrder: {
             farmer: {
@@ -1829,6 +1893,32 @@ export interface components {
             order: components["schemas"]["Order"];
             /** @description What to give back. */
             changeDue: number;
+        };
+        /** Company */
+        Company: {
+            name: string;
+            currency: string;
+            /**
+             * Format: int32
+             * @description Decimals of the smallest unit of the currency.
+             */
+            currencyDigits: number;
+            /** @description What fields are measured in. */
+            areaUnit: string;
+            /** @description Whose clock the sessions go by. */
+            timeZone: string;
+            locale: string;
+            /**
+             * Format: date
+             * @description The company's date now.
+             */
+            today: string;
+            /** @description Where map pictures come from, with {z}, {x} and {y} in it; null: there is no map. */
+            tileUrl: string | null;
+            /** @description Whom to name below a map. */
+            tileAttribution: string | null;
+            /** @description Who takes card payments; `sandbox` takes no real money. */
+            cardProvider: string;
         };
         /** Crew */
         Crew: {
@@ -4078,6 +4168,109 @@ export interface operations {
             };
         };
     };
+    listCalendar: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First date; today if left out.
+                 * @example 2026-11-16
+                 */
+                from?: string;
+                /**
+                 * @description Last date; six days after the first if left out.
+                 * @example 2026-11-22
+                 */
+                to?: string;
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by date.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "date,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "date": "2026-11-17",
+                     *           "lunar": {
+                     *             "day": 9,
+                     *             "month": 10,
+                     *             "leap": false,
+                     *             "year": 2026
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     quote: {
         parameters: {
             query: {
@@ -4134,6 +4327,69 @@ export interface operations {
                 headers: {
                     /** @description How to sign in. */
                     "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Swath",
+                     *       "currency": "VND",
+                     *       "currencyDigits": 0,
+                     *       "areaUnit": "decare",
+                     *       "timeZone": "Asia/Ho_Chi_Minh",
+                     *       "locale": "vi-VN",
+                     *       "today": "2026-11-15",
+                     *       "tileUrl": null,
+                     *       "tileAttribution": null,
+                     *       "cardProvider": "sandbox"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            /** @description `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,0 +1,76 @@
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { api, read } from '../api/client.ts';
+import { meKey } from '../api/session.ts';
+import { useAction } from '../ui/action.ts';
+import { useWords } from '../ui/language.tsx';
+import { useProblemWords } from '../ui/problem-words.ts';
+import { uiWords } from '../ui/words.ts';
+import { accountWords } from './words.ts';
+
+export function SignIn() {
+  const words = useWords(accountWords);
+  const { required } = useWords(uiWords);
+  const explain = useProblemWords();
+  const queries = useQueryClient();
+  const { search } = useLocation();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { username: '', password: '' },
+    validate: { username: (text) => (text.trim() === '' ? required : null), password: (text) => (text === '' ? required : null) },
+  });
+  const signIn = useAction({
+    act: (body: { username: string; password: string }) => read(api.POST('/api/auth/login', { body })),
+    // The answer has a token for programs; a browser goes by its cookie, so it is asked who this is.
+    onDone: () => void queries.resetQueries({ queryKey: meKey }),
+    quiet: true,
+  });
+  useEffect(() => {
+    document.title = words.signIn;
+  }, [words]);
+  return (
+    <Stack gap="lg">
+      <Title order={1}>{words.signIn}</Title>
+      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+        <Stack>
+          {signIn.isError ? (
+            <Alert color="clay" role="alert">
+              {explain(signIn.error)}
+            </Alert>
+          ) : null}
+          <TextInput
+            label={words.emailOrPhone}
+            autoComplete="username"
+            inputMode="email"
+            key={form.key('username')}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label={words.password}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': words.showPassword, size: 44, tabIndex: 0 }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" fullWidth loading={signIn.isPending}>
+            {words.signIn}
+          </Button>
+        </Stack>
+      </form>
+      <Group justify="space-between">
+        <Anchor component={Link} to={`/forgot${search}`}>
+          {words.forgot}
+        </Anchor>
+      </Group>
+      <Stack gap="xs">
+        <Text>{words.noAccount}</Text>
+        <Button component={Link} to={`/sign-up${search}`} variant="default" fullWidth>
+          {words.signUp}
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '../api/client.ts';
+import { forgetKept } from '../api/kept.ts';
+import { meKey } from '../api/session.ts';
+
+/** Ends the session and forgets everything about it on this device, network or not. */
+export function useSignOut() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => api.POST('/api/auth/logout').catch(() => undefined),
+    onSettled: async () => {
+      await navigate('/sign-in');
+      queries.clear();
+      queries.setQueryData(meKey, null);
+      await forgetKept();
+    },
+  });
+}

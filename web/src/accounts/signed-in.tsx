@@ -1,0 +1,42 @@
+import { notifications } from '@mantine/notifications';
+import { Suspense, useCallback, useEffect } from 'react';
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import type { Shape } from '../api/client.ts';
+import { useLive } from '../api/live.ts';
+import { type Me, useSession } from '../api/session.ts';
+import { useLanguage } from '../ui/language.tsx';
+import { Shell } from '../ui/shell.tsx';
+import { Failed, Loading } from '../ui/states.tsx';
+
+/** Around every page that needs someone signed in. */
+export function SignedIn() {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  if (session.data === undefined)
+    return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <Loading />;
+  if (session.data === null) {
+    const next = pathname + search;
+    return <Navigate replace to={next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`} />;
+  }
+  return <Inside me={session.data} />;
+}
+
+function Inside({ me }: { me: Me }) {
+  const { speak } = useLanguage();
+  // Whoever signs in reads in the language of their account, also on a borrowed phone.
+  useEffect(() => speak(me.language), [me.language, speak]);
+  useLive(
+    useCallback(
+      (message: Shape<'Notification'>) => notifications.show({ title: message.subject, message: message.text, color: 'sky' }),
+      [],
+    ),
+  );
+  return (
+    <Shell>
+      <Suspense fallback={<Loading />}>
+        <Outlet />
+      </Suspense>
+      <ScrollRestoration />
+    </Shell>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { type Me, meKey } from '../api/session.ts';
+import { type Language, useLanguage } from '../ui/language.tsx';
+
+/** Changes the language of the pages, and of what we write to someone who is signed in. */
+export function useSpeak(): { toggle(): void; to(language: Language): void } {
+  const { language, speak } = useLanguage();
+  const queries = useQueryClient();
+  const to = (next: Language) => {
+    speak(next);
+    const me = queries.getQueryData<Me | null>(meKey);
+    if (me === null || me === undefined || me.language === next) return;
+    const changed: Me = { ...me, language: next };
+    queries.setQueryData(meKey, changed);
+    void api.PATCH('/api/common/profile', { body: { language: next } }).catch(() => undefined);
+  };
+  return { to, toggle: () => to(language === 'en' ? 'vi' : 'en') };
+}

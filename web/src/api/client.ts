@@ -1,0 +1,45 @@
+import createClient from 'openapi-fetch';
+import { Problem } from './problem.ts';
+import type { components, paths } from './schema.d.ts';
+
+type Schemas = components['schemas'];
+/** A shape of the service's own document, by its name there. */
+export type Shape<Name extends keyof Schemas> = Schemas[Name];
+
+export const api = createClient<paths>({ baseUrl: location.origin, querySerializer: toQuery });
+
+/** Lists as repeated parameters, and a page as page, size and sort: the plainest form that the service takes. */
+export function toQuery(query: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue;
+    if (Array.isArray(value)) for (const item of value) search.append(name, String(item));
+    else if (typeof value === 'object')
+      for (const pair of new URLSearchParams(toQuery(value as Record<string, unknown>))) search.append(...pair);
+    else search.append(name, String(value));
+  }
+  return search.toString();
+}
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** What the service answered, or its problem as an error. */
+export async function read<T>(asking: Promise<Answer<T>>): Promise<T> {
+  let answer: Answer<T>;
+  try {
+    answer = await asking;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Problem({ status: 0, code: 'UNREACHABLE', detail: '' });
+  }
+  const { data, error, response } = answer;
+  if (response.ok) return data as T;
+  throw Problem.from(error, response);
+}
+
+/** For a header that makes doing something twice do it once. Make one per intention, not per attempt. */
+export const onceKey = (): string => crypto.randomUUID();

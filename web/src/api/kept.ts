@@ -1,0 +1,18 @@
+import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister';
+import { createStore, del, get, set } from 'idb-keyval';
+
+const store = typeof indexedDB === 'undefined' ? undefined : createStore('swath', 'answers');
+const keptAs = 'answers';
+
+/** Answers of the service, kept on this device for when there is no network. A browser that keeps nothing is fine, too. */
+export const keeper = createAsyncStoragePersister({
+  key: keptAs,
+  throttleTime: 2000,
+  storage: {
+    getItem: (key) => get<string>(key, store).catch(() => undefined),
+    setItem: (key, value) => set(key, value, store).catch(() => undefined),
+    removeItem: (key) => del(key, store).catch(() => undefined),
+  },
+});
+
+export const forgetKept = (): Promise<void> => del(keptAs, store).catch(() => undefined);

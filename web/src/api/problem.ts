@@ -1,0 +1,40 @@
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+interface Facts {
+  status: number;
+  code: string;
+  detail: string;
+  errors?: FieldProblem[];
+  retryAfter?: number;
+}
+
+/** A refusal of the service (RFC 9457), or that it could not be reached (status 0). */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly errors: FieldProblem[];
+  readonly retryAfter: number | undefined;
+
+  constructor({ status, code, detail, errors = [], retryAfter }: Facts) {
+    super(detail);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = code;
+    this.errors = errors;
+    this.retryAfter = retryAfter;
+  }
+
+  static from(body: unknown, response: Response): Problem {
+    const { code = 'INTERNAL', detail = '', errors = [] } = (typeof body === 'object' && body !== null ? body : {}) as Partial<Facts>;
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    return new Problem({ status: response.status, code, detail, errors, ...(Number.isFinite(seconds) ? { retryAfter: seconds } : {}) });
+  }
+
+  /** Waiting and asking again may help. */
+  get passing(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}

@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, read, type Shape } from './client.ts';
+import { Problem } from './problem.ts';
+
+export type Me = Shape<'Profile'>;
+export type Role = Me['role'];
+
+export const meKey = ['me'] as const;
+
+/** Who is signed in; null: nobody. */
+export function useSession() {
+  return useQuery({
+    queryKey: meKey,
+    queryFn: async ({ signal }): Promise<Me | null> => {
+      try {
+        return await read(api.GET('/api/common/profile', { signal }));
+      } catch (error) {
+        if (error instanceof Problem && error.status === 401) return null;
+        throw error;
+      }
+    },
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** For pages that only someone signed in can open. */
+export function useMe(): Me {
+  const me = useQueryClient().getQueryData<Me | null>(meKey);
+  if (me === null || me === undefined) throw new Error('Nobody is signed in.');
+  return me;
+}
+
+export const isOffice = ({ role }: Me): boolean => role === 'receptionist' || role === 'admin';

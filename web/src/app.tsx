@@ -1,0 +1,29 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { RouterProvider } from 'react-router';
+import { keeper } from './api/kept.ts';
+import { keptFor, queryClient } from './api/queries.ts';
+import { router } from './routes.tsx';
+import { LanguageProvider } from './ui/language.tsx';
+import { cssVariables, theme } from './ui/theme.ts';
+
+// Styles that libraries make while the page runs carry the page's own nonce, or its policy would refuse them.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+(globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <LanguageProvider>
+        <PersistQueryClientProvider
+          client={queryClient}
+          persistOptions={{ persister: keeper, maxAge: keptFor, buster: import.meta.env.VITE_BUILD ?? '' }}
+        >
+          <Notifications position="top-center" />
+          <RouterProvider router={router} />
+        </PersistQueryClientProvider>
+      </LanguageProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,30 @@
+import '@fontsource/be-vietnam-pro/latin-400.css';
+import '@fontsource/be-vietnam-pro/latin-ext-400.css';
+import '@fontsource/be-vietnam-pro/vietnamese-400.css';
+import '@fontsource/be-vietnam-pro/latin-600.css';
+import '@fontsource/be-vietnam-pro/latin-ext-600.css';
+import '@fontsource/be-vietnam-pro/vietnamese-600.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './ui/tokens.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no root.');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+}
+
+// After an update, a page that was open before asks for files that are gone.
+addEventListener('vite:preloadError', (event) => {
+  event.preventDefault();
+  location.reload();
+});

@@ -1,0 +1,51 @@
+/// <reference lib="webworker" />
+// Opens the app without a network: its page and files come from here when the service cannot be reached. Data does not.
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
+const files: string[] = JSON.parse('__FILES__');
+const cacheName = `swath-${files.join().length}-${files[0]}`;
+const patience = 4000;
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(cacheName)
+      .then((cache) => cache.addAll([new Request('/', { headers: { accept: 'text/html' }, cache: 'reload' }), '/icon.svg', ...files]))
+      .then(() => worker.skipWaiting()),
+  );
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name))))
+      .then(() => worker.clients.claim()),
+  );
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
+  if (url.pathname.startsWith('/assets/') || url.pathname === '/icon.svg') event.respondWith(kept(request));
+  else if (request.mode === 'navigate' && isOurs(url.pathname)) event.respondWith(page(request));
+});
+
+const isOurs = (path: string) => !/^\/(api|pages|pay|setup)(\/|$)/.test(path);
+
+async function kept(request: Request): Promise<Response> {
+  const cache = await caches.open(cacheName);
+  const found = await cache.match(request);
+  if (found !== undefined) return found;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
+}
+
+/** Fresh if the network is quick enough, else the page as we know it. */
+async function page(request: Request): Promise<Response> {
+  const known = await caches.match('/');
+  if (known === undefined) return fetch(request);
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(known.clone()), patience));
+  return Promise.race([fetch(request).then((response) => (response.status >= 500 ? known : response)), late]).catch(() => known);
+}

@@ -1,0 +1,44 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useWords } from './language.tsx';
+import { Sheet } from './sheet.tsx';
+import { uiWords } from './words.ts';
+
+interface ConfirmProps {
+  title: string;
+  text: string;
+  /** What the button that goes through with it says: the deed, not "OK". */
+  action: string;
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm(close: () => void): void;
+  /** More to fill in before. */
+  children?: ReactNode;
+  trigger: (open: () => void) => ReactNode;
+}
+
+/** Asks once before something that cannot be undone. */
+export function Confirm({ title, text, action, danger = true, busy = false, onConfirm, children, trigger }: ConfirmProps) {
+  const words = useWords(uiWords);
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  return (
+    <>
+      {trigger(() => setOpened(true))}
+      <Sheet opened={opened} close={close} title={title}>
+        <Stack>
+          <Text>{text}</Text>
+          {children}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {words.cancel}
+            </Button>
+            <Button color={danger ? 'clay' : 'leaf'} loading={busy} onClick={() => onConfirm(close)}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </Sheet>
+    </>
+  );
+}

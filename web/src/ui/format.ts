@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import type { Shape } from '../api/client.ts';
+import { type Company, useCompany } from '../api/company.ts';
+import { type Language, useLanguage } from './language.tsx';
+
+type Session = Shape<'Session'>;
+type LocalTime = Shape<'LocalTime'>;
+
+const locales: Record<Language, string> = { en: 'en-GB', vi: 'vi-VN' };
+const units: Record<string, Record<Language, string>> = {
+  decare: { en: 'decare', vi: 'công' },
+  hectare: { en: 'ha', vi: 'ha' },
+};
+
+/** Noon, so that no time zone makes another day of it. */
+const asDate = (date: string) => new Date(`${date}T12:00:00Z`);
+
+export const clockTime = ({ hour, minute }: LocalTime): string => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+
+export function makeFormat(language: Language, { currency, currencyDigits, areaUnit, timeZone }: Company) {
+  const locale = locales[language];
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: currencyDigits });
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const day = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  const long = day({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const middle = day({ weekday: 'short', day: 'numeric', month: 'short' });
+  const weekday = day({ weekday: 'short' });
+  const dayMonth = day({ day: 'numeric', month: 'numeric' });
+  const moment = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const unit = units[areaUnit]?.[language] ?? areaUnit;
+  return {
+    money: (amount: number) => money.format(amount),
+    number: (value: number) => number.format(value),
+    percent: (share: number) => percent.format(share),
+    unit,
+    area: (area: number) => `${number.format(area)} ${unit}${language === 'en' && unit === 'decare' && area !== 1 ? 's' : ''}`,
+    /** Tuesday 17 November 2026 */
+    longDate: (date: string) => long.format(asDate(date)),
+    /** Tue, 17 Nov */
+    date: (date: string) => middle.format(asDate(date)),
+    weekday: (date: string) => weekday.format(asDate(date)),
+    dayMonth: (date: string) => dayMonth.format(asDate(date)),
+    /** A moment (UTC) on the company's clock. */
+    moment: (timestamp: string) => moment.format(new Date(timestamp)),
+    /** 06:00–07:00 */
+    session: ({ startTime, endTime }: Session) => `${clockTime(startTime)}–${clockTime(endTime)}`,
+  };
+}
+
+export type Format = ReturnType<typeof makeFormat>;
+
+/** Money, areas, dates and times as the reader writes them. */
+export function useFormat(): Format {
+  const { language } = useLanguage();
+  const company = useCompany();
+  return useMemo(() => makeFormat(language, company), [language, company]);
+}

@@ -1,0 +1,54 @@
+import {
+  IconAddressBook,
+  IconBuildingStore,
+  IconCalendarWeek,
+  IconCash,
+  IconChartBar,
+  IconHome,
+  IconInbox,
+  IconListDetails,
+  IconPlus,
+  IconReceipt,
+  IconStar,
+  IconSunHigh,
+  IconUser,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { Role } from '../api/session.ts';
+import type { navWords } from './places-words.ts';
+
+interface Place {
+  to: string;
+  name: keyof (typeof navWords)['en'];
+  icon: TablerIcon;
+}
+
+const office: Place[] = [
+  { to: '/', name: 'board', icon: IconCalendarWeek },
+  { to: '/inbox', name: 'inbox', icon: IconInbox },
+  { to: '/book', name: 'book', icon: IconPlus },
+  { to: '/orders', name: 'orders', icon: IconListDetails },
+  { to: '/sprayers', name: 'sprayers', icon: IconAddressBook },
+  { to: '/payments', name: 'payments', icon: IconReceipt },
+  { to: '/feedback', name: 'feedback', icon: IconStar },
+];
+
+const places: Record<Role, Place[]> = {
+  farmer: [
+    { to: '/', name: 'home', icon: IconHome },
+    { to: '/book', name: 'bookSpray', icon: IconPlus },
+    { to: '/orders', name: 'myOrders', icon: IconListDetails },
+    { to: '/account', name: 'account', icon: IconUser },
+  ],
+  receptionist: office,
+  sprayer: [
+    { to: '/', name: 'today', icon: IconSunHigh },
+    { to: '/orders', name: 'myJobs', icon: IconListDetails },
+    { to: '/cash', name: 'cash', icon: IconCash },
+    { to: '/account', name: 'account', icon: IconUser },
+  ],
+  admin: [...office, { to: '/figures', name: 'figures', icon: IconChartBar }, { to: '/company', name: 'company', icon: IconBuildingStore }],
+};
+
+/** Where each role can go; on a phone the first few are in the bar, the rest behind "More". */
+export const placesFor = (role: Role): Place[] => places[role];

@@ -1,0 +1,34 @@
+const en = {
+  order: {
+    pending: 'To be confirmed',
+    confirmed: 'Confirmed',
+    assigned: 'Crew assigned',
+    in_progress: 'In progress',
+    completed: 'Completed',
+    cancelled: 'Cancelled',
+  },
+  payment: { pending: 'Not paid', paid: 'Paid', failed: 'Payment failed' },
+  method: { cash: 'Cash', visa: 'Visa', mastercard: 'Mastercard' },
+  role: { farmer: 'Farmer', receptionist: 'Receptionist', sprayer: 'Sprayer', admin: 'Admin' },
+  expertise: { apprentice: 'Apprentice', adept: 'Adept', expert: 'Expert' },
+  /** The crops that every company begins with; others go by the name they were given. */
+  crop: { fruit: 'Fruit', cereal: 'Cereal', vegetable: 'Vegetables' } as Record<string, string>,
+};
+
+const vi: typeof en = {
+  order: {
+    pending: 'Chờ xác nhận',
+    confirmed: 'Đã xác nhận',
+    assigned: 'Đã có đội',
+    in_progress: 'Đang phun',
+    completed: 'Đã xong',
+    cancelled: 'Đã hủy',
+  },
+  payment: { pending: 'Chưa trả', paid: 'Đã trả', failed: 'Trả tiền lỗi' },
+  method: { cash: 'Tiền mặt', visa: 'Visa', mastercard: 'Mastercard' },
+  role: { farmer: 'Nông dân', receptionist: 'Văn phòng', sprayer: 'Thợ phun', admin: 'Quản trị' },
+  expertise: { apprentice: 'Học việc', adept: 'Thợ chính', expert: 'Thợ giỏi' },
+  crop: { fruit: 'Cây ăn trái', cereal: 'Lúa, ngũ cốc', vegetable: 'Rau màu' },
+};
+
+export const stateWords = { en, vi };

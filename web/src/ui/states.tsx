@@ -1,0 +1,77 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconCloudOff, IconMoodSad, IconPlant2 } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Problem } from '../api/problem.ts';
+import { useWords } from './language.tsx';
+import { useProblemWords } from './problem-words.ts';
+import styles from './states.module.css';
+import { uiWords } from './words.ts';
+
+/** Grey lines where the content will be. */
+export function Loading({ lines = 3 }: { lines?: number }) {
+  const words = useWords(uiWords);
+  return (
+    <Stack gap="sm" role="status" aria-label={words.loading}>
+      {Array.from({ length: lines }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <Skeleton key={n} height={72} radius="md" />
+      ))}
+    </Stack>
+  );
+}
+
+interface EmptyProps {
+  icon?: ReactNode;
+  title: string;
+  text?: string;
+  action?: ReactNode;
+}
+
+/** Nothing here, and what to do about it. */
+export function Empty({ icon = <IconPlant2 size={40} aria-hidden />, title, text, action }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      {icon}
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {text === undefined ? null : <Text c="dimmed">{text}</Text>}
+      {action}
+    </div>
+  );
+}
+
+/** What went wrong, in plain words, with a way on. */
+export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+  const words = useWords(uiWords);
+  const explain = useProblemWords();
+  const offline = error instanceof Problem && error.status === 0;
+  return (
+    <div className={styles.empty} role="alert">
+      {offline ? <IconCloudOff size={40} aria-hidden /> : <IconMoodSad size={40} aria-hidden />}
+      <Text>{explain(error)}</Text>
+      {retry === undefined ? null : (
+        <Button variant="default" onClick={retry}>
+          {words.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ShownProps<T> {
+  query: UseQueryResult<T>;
+  loading?: ReactNode;
+  /** Says whether there is nothing to show, and what to show then. */
+  empty?: { when: (data: T) => boolean; show: ReactNode };
+  children: (data: T) => ReactNode;
+}
+
+/** One way for every question to the service: waiting, failed, nothing, or the answer. */
+export function Shown<T>({ query, loading = <Loading />, empty, children }: ShownProps<T>) {
+  const { data, error, isPending, refetch } = query;
+  if (data !== undefined) return empty?.when(data) === true ? empty.show : children(data);
+  if (isPending && query.fetchStatus !== 'paused') return loading;
+  return <Failed error={error ?? new Problem({ status: 0, code: 'UNREACHABLE', detail: '' })} retry={() => void refetch()} />;
+}
