@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
-import { meKey } from '../api/session.ts';
+import { expectSession, meKey } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
@@ -23,9 +23,15 @@ export function SignIn() {
     validate: { username: (text) => (text.trim() === '' ? required : null), password: (text) => (text === '' ? required : null) },
   });
   const signIn = useAction({
-    act: (body: { username: string; password: string }) => read(api.POST('/api/auth/login', { body })),
-    // The answer has a token for programs; a browser goes by its cookie, so it is asked who this is.
-    onDone: () => void queries.resetQueries({ queryKey: meKey }),
+    act: ({ username, password }: { username: string; password: string }) =>
+      read(
+        api.POST('/api/auth/login', { body: { ...(username.includes('@') ? { email: username } : { phoneNumber: username }), password } }),
+      ),
+    // The answer has a token for programs; a browser goes by its cookie, so the service is asked who this is.
+    onDone: () => {
+      expectSession(true);
+      void queries.resetQueries({ queryKey: meKey });
+    },
     quiet: true,
   });
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { forgetKept } from '../api/kept.ts';
-import { meKey } from '../api/session.ts';
+import { expectSession, meKey } from '../api/session.ts';
 
 /** Ends the session and forgets everything about it on this device, network or not. */
 export function useSignOut() {
@@ -12,6 +12,7 @@ export function useSignOut() {
     mutationFn: () => api.POST('/api/auth/logout').catch(() => undefined),
     onSettled: async () => {
       await navigate('/sign-in');
+      expectSession(false);
       queries.clear();
       queries.setQueryData(meKey, null);
       await forgetKept();

@@ -7,16 +7,26 @@ export type Role = Me['role'];
 
 export const meKey = ['me'] as const;
 
+const expectedAs = 'swath-signed-in';
+
+/** Remembers whether asking who is signed in is worth it: the cookie itself is not for scripts to see. */
+export function expectSession(expected: boolean): void {
+  if (expected) localStorage.setItem(expectedAs, 'yes');
+  else localStorage.removeItem(expectedAs);
+}
+
 /** Who is signed in; null: nobody. */
 export function useSession() {
   return useQuery({
     queryKey: meKey,
     queryFn: async ({ signal }): Promise<Me | null> => {
+      if (localStorage.getItem(expectedAs) === null) return null;
       try {
         return await read(api.GET('/api/common/profile', { signal }));
       } catch (error) {
-        if (error instanceof Problem && error.status === 401) return null;
-        throw error;
+        if (!(error instanceof Problem && error.status === 401)) throw error;
+        expectSession(false);
+        return null;
       }
     },
     staleTime: 5 * 60_000,
