@@ -1,0 +1,5 @@
+import { Page } from '../ui/page.tsx';
+
+export function Sprayers() {
+  return <Page title="Sprayers">…</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../ui/page.tsx';
+
+export function MyOrders() {
+  return <Page title="MyOrders">…</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../ui/page.tsx';
+
+export function MyCash() {
+  return <Page title="MyCash">…</Page>;
+}
