@@ -1,12 +1,18 @@
 import { Type } from 'typebox';
 import { AppError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
+import type { Database, Db } from '../platform/db.ts';
 import { type Route, route } from '../platform/route.ts';
 import { Exact, Id, named } from '../platform/schemas.ts';
-import { countUnread, markAllRead, markRead, setWantsMail, wantsMail } from './inbox-store.ts';
+import { markAllRead, markRead, mostUnreadIds, readUnread, setWantsMail, wantsMail } from './inbox-store.ts';
 
-const UnreadSchema = named('Unread', Exact({ unread: Type.Integer({ minimum: 0 }) }));
+const UnreadSchema = named(
+  'Unread',
+  Exact({
+    unread: Type.Integer({ minimum: 0 }),
+    ids: Type.Array(Id(), { description: `Which messages these are, the newest first; at most ${mostUnreadIds}.` }),
+  }),
+);
 
 const SettingSchema = named(
   'NotificationSetting',
@@ -23,7 +29,10 @@ const SettingBody = named(
 
 /** Read marks, and how someone wants to hear of things. The list itself is the contract's. */
 export function inboxRoutes(database: Database, clock: Clock): Route[] {
-  const unread = async (userId: string) => ({ unread: await countUnread(database.write, userId) });
+  const unread = async (db: Db, userId: string) => {
+    const { count, ids } = await readUnread(db, userId);
+    return `{"unread":${count},"ids":[${ids}]}`;
+  };
   return [
     route({
       method: 'GET',
@@ -31,10 +40,10 @@ export function inboxRoutes(database: Database, clock: Clock): Route[] {
       operationId: 'countUnread',
       access: 'signed-in',
       tag: 'common',
-      summary: 'How many messages I have not read',
+      summary: 'Which messages I have not read',
       response: UnreadSchema,
-      example: { unread: 3 },
-      handle: async ({ user }) => ({ unread: await countUnread(database.read, user.id) }),
+      example: { unread: 3, ids: [99, 97, 96] },
+      handle: ({ user }) => unread(database.read, user.id),
     }),
     route({
       method: 'POST',
@@ -46,13 +55,13 @@ export function inboxRoutes(database: Database, clock: Clock): Route[] {
       description: 'Answers with how many are left. Repeating it changes nothing.',
       params: Type.Object({ id: Type.Unsafe<string>({ ...Id('The notification.'), example: 99 }) }),
       response: UnreadSchema,
-      example: { unread: 2 },
+      example: { unread: 2, ids: [97, 96] },
       problems: ['NOT_FOUND'],
       async handle({ params, user }) {
         if (!(await markRead(database.write, params.id, user.id, clock()))) {
           throw new AppError('NOT_FOUND', 'There is no such message in your inbox.');
         }
-        return unread(user.id);
+        return unread(database.write, user.id);
       },
     }),
     route({
@@ -63,10 +72,10 @@ export function inboxRoutes(database: Database, clock: Clock): Route[] {
       tag: 'common',
       summary: 'Mark all my messages as read',
       response: UnreadSchema,
-      example: { unread: 0 },
+      example: { unread: 0, ids: [] },
       async handle({ user }) {
         await markAllRead(database.write, user.id, clock());
-        return unread(user.id);
+        return unread(database.write, user.id);
       },
     }),
     route({

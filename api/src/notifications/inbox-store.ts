@@ -1,10 +1,24 @@
 import type { Db } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
 
-const unreadStatement = statement('count_unread', 'select count(*) from notification where recipient_id = $1 and read_at is null');
+export const mostUnreadIds = 200;
 
-export async function countUnread(db: Db, recipientId: string): Promise<number> {
-  return Number((await db.rows(unreadStatement, [recipientId]))[0]?.[0]);
+const unreadStatement = statement(
+  'read_unread',
+  `with unread as (select id from notification where recipient_id = $1 and read_at is null)
+   select (select count(*) from unread),
+          (select coalesce(string_agg(id::text, ',' order by id desc), '') from (select id from unread order by id desc limit ${mostUnreadIds}) newest)`,
+);
+
+export interface Unread {
+  count: string;
+  /** Separated by commas, the newest first, and not all of them if there are very many. */
+  ids: string;
+}
+
+export async function readUnread(db: Db, recipientId: string): Promise<Unread> {
+  const [row] = await db.rows(unreadStatement, [recipientId]);
+  return { count: String(row?.[0]), ids: String(row?.[1]) };
 }
 
 const markStatement = statement(

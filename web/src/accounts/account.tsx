@@ -1,5 +1,202 @@
+import { Button, Card, Grid, SegmentedControl, Stack, Switch, Text, TextInput, Title, useMantineColorScheme } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, read, type Shape } from '../api/client.ts';
+import { meKey, useMe } from '../api/session.ts';
+import { useAction } from '../ui/action.ts';
+import { showFieldErrors } from '../ui/field-errors.ts';
+import { type Language, useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { uiWords } from '../ui/words.ts';
+import { isGoodPassword, PasswordField } from './password-field.tsx';
+import { useSignOut } from './sign-out.ts';
+import { useSpeak } from './speak.ts';
+import { accountWords } from './words.ts';
+
+const fields = ['fullName', 'phoneNumber', 'email', 'street', 'city', 'province', 'postalCode'] as const;
 
 export function Account() {
-  return <Page title="Account">…</Page>;
+  const words = useWords(accountWords);
+  const { signOut: signOutWord } = useWords(uiWords);
+  const signOut = useSignOut();
+  return (
+    <Page title={words.accountTitle} narrow>
+      <AboutMe />
+      <Choices />
+      <ChangePassword />
+      <Button variant="default" onClick={() => signOut.mutate()} loading={signOut.isPending}>
+        {signOutWord}
+      </Button>
+    </Page>
+  );
+}
+
+function AboutMe() {
+  const words = useWords(accountWords);
+  const { save, saved, required } = useWords(uiWords);
+  const me = useMe();
+  const queries = useQueryClient();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: Object.fromEntries(fields.map((name) => [name, me[name] ?? ''])) as Record<(typeof fields)[number], string>,
+    validate: { fullName: (text) => (text.trim() === '' ? required : null) },
+  });
+  const change = useAction({
+    act: (body: Shape<'ProfileChange'>) => read(api.PATCH('/api/common/profile', { body })),
+    done: saved,
+    onDone: (profile) => queries.setQueryData(meKey, profile),
+    onFailed: (error) => void showFieldErrors(form, error),
+  });
+  const labels = {
+    fullName: words.fullName,
+    phoneNumber: words.phone,
+    email: words.email,
+    street: words.street,
+    city: words.city,
+    province: words.province,
+    postalCode: words.postalCode,
+  };
+  const hints = {
+    phoneNumber: 'tel',
+    email: 'email',
+    fullName: 'name',
+    street: 'street-address',
+    city: 'address-level2',
+    province: 'address-level1',
+  };
+  return (
+    <Card component="section">
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+        <Stack>
+          <Title order={2}>{words.aboutMe}</Title>
+          <Grid>
+            {fields.map((name) => (
+              <Grid.Col key={name} span={{ base: 12, sm: name === 'fullName' || name === 'street' ? 12 : 6 }}>
+                <TextInput
+                  label={labels[name]}
+                  autoComplete={(hints as Record<string, string>)[name] ?? 'postal-code'}
+                  type={name === 'phoneNumber' ? 'tel' : name === 'email' ? 'email' : 'text'}
+                  key={form.key(name)}
+                  {...form.getInputProps(name)}
+                />
+              </Grid.Col>
+            ))}
+          </Grid>
+          <Button type="submit" loading={change.isPending}>
+            {save}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}
+
+function Choices() {
+  const words = useWords(accountWords);
+  const { language } = useLanguage();
+  const speak = useSpeak();
+  const me = useMe();
+  const queries = useQueryClient();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const setting = useQuery({
+    queryKey: ['notification-setting'],
+    queryFn: ({ signal }) => read(api.GET('/api/common/notification/setting', { signal })),
+  });
+  const change = useAction({
+    act: (email: boolean) => read(api.PATCH('/api/common/notification/setting', { body: { email } })),
+    onDone: (answer) => queries.setQueryData(['notification-setting'], answer),
+  });
+  const hasMail = me.email !== null && me.email !== '';
+  return (
+    <Card component="section">
+      <Stack gap="lg">
+        <div>
+          <Title order={2} id="language">
+            {words.language}
+          </Title>
+          <Text c="dimmed">{words.languageHint}</Text>
+          <SegmentedControl
+            mt="xs"
+            fullWidth
+            aria-labelledby="language"
+            value={language}
+            onChange={(value) => speak.to(value as Language)}
+            data={[
+              { value: 'vi', label: 'Tiếng Việt' },
+              { value: 'en', label: 'English' },
+            ]}
+          />
+        </div>
+        <div>
+          <Title order={2} id="look">
+            {words.look}
+          </Title>
+          <SegmentedControl
+            mt="xs"
+            fullWidth
+            aria-labelledby="look"
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            data={[
+              { value: 'auto', label: words.automatic },
+              { value: 'light', label: words.light },
+              { value: 'dark', label: words.dark },
+            ]}
+          />
+        </div>
+        <Switch
+          size="lg"
+          label={words.mails}
+          description={hasMail ? words.mailsHint : words.noMailAddress}
+          disabled={!hasMail || setting.data === undefined}
+          checked={setting.data?.email === true && hasMail}
+          onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function ChangePassword() {
+  const words = useWords(accountWords);
+  const { required } = useWords(uiWords);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { oldPassword: '', newPassword: '' },
+    validate: {
+      oldPassword: (text) => (text === '' ? required : null),
+      newPassword: (text) => (isGoodPassword(text) ? null : words.passwordWeak),
+    },
+  });
+  const change = useAction({
+    act: (body: Shape<'PasswordChange'>) => read(api.POST('/api/common/password', { body })),
+    done: words.passwordChanged,
+    onDone: () => form.reset(),
+    onFailed: (error) => void showFieldErrors(form, error),
+  });
+  return (
+    <Card component="section">
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+        <Stack>
+          <Title order={2}>{words.changePassword}</Title>
+          <PasswordField
+            label={words.oldPassword}
+            autoComplete="current-password"
+            key={form.key('oldPassword')}
+            {...form.getInputProps('oldPassword')}
+          />
+          <PasswordField
+            label={words.newPassword}
+            description={words.passwordHint}
+            autoComplete="new-password"
+            key={form.key('newPassword')}
+            {...form.getInputProps('newPassword')}
+          />
+          <Button type="submit" variant="default" loading={change.isPending}>
+            {words.changePassword}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
 }

@@ -1,5 +1,85 @@
-import { Page } from '../ui/page.tsx';
+import { Alert, Button, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { api, read } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
+import { useAction } from '../ui/action.ts';
+import { useWords } from '../ui/language.tsx';
+import { useProblemWords } from '../ui/problem-words.ts';
+import { OutsideFrame } from './outside-frame.tsx';
+import { isGoodPassword, PasswordField } from './password-field.tsx';
+import { accountWords } from './words.ts';
 
+/** Where the link of a mail leads. The token is behind the #, so that no server ever logs it. */
 export function Reset() {
-  return <Page title="Reset">…</Page>;
+  const words = useWords(accountWords);
+  const explain = useProblemWords();
+  const [token] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  useEffect(() => {
+    document.title = words.resetTitle;
+    // Out of the address bar and the history as well.
+    history.replaceState(history.state, '', location.pathname);
+  }, [words]);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: (text) => (isGoodPassword(text) ? null : words.passwordWeak) },
+  });
+  const reset = useAction({
+    act: ({ password }: { password: string }) => read(api.POST('/api/auth/password/reset', { body: { token, password } })),
+    quiet: true,
+  });
+  const usedUp = reset.error instanceof Problem && reset.error.code === 'RESET_CLOSED';
+  const askAgain = (
+    <Button component={Link} to="/forgot">
+      {words.newLink}
+    </Button>
+  );
+  return (
+    <OutsideFrame>
+      <Stack gap="lg">
+        <Title order={1}>{words.resetTitle}</Title>
+        {token === '' ? (
+          <>
+            <Alert color="clay">{words.linkBroken}</Alert>
+            {askAgain}
+          </>
+        ) : reset.isSuccess ? (
+          <>
+            <Alert color="leaf" role="status">
+              {words.resetDone}
+            </Alert>
+            <Button component={Link} to="/sign-in">
+              {words.signIn}
+            </Button>
+          </>
+        ) : (
+          <form onSubmit={form.onSubmit((values) => reset.mutate(values))} noValidate>
+            <Stack>
+              {reset.isError ? (
+                <Alert color="clay" role="alert">
+                  {explain(reset.error)}
+                </Alert>
+              ) : null}
+              <PasswordField
+                label={words.newPassword}
+                description={words.passwordHint}
+                autoComplete="new-password"
+                key={form.key('password')}
+                {...form.getInputProps('password')}
+              />
+              {usedUp ? (
+                askAgain
+              ) : (
+                <Button type="submit" fullWidth loading={reset.isPending}>
+                  {words.setPassword}
+                </Button>
+              )}
+            </Stack>
+          </form>
+        )}
+      </Stack>
+    </OutsideFrame>
+  );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -9,7 +9,10 @@ import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
+import { PasswordField } from './password-field.tsx';
 import { accountWords } from './words.ts';
+
+export const byEmailOrPhone = (text: string) => (text.includes('@') ? { email: text.trim() } : { phoneNumber: text.trim() });
 
 export function SignIn() {
   const words = useWords(accountWords);
@@ -54,10 +57,9 @@ export function SignIn() {
             key={form.key('username')}
             {...form.getInputProps('username')}
           />
-          <PasswordInput
+          <PasswordField
             label={words.password}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': words.showPassword, size: 44, tabIndex: 0 }}
             key={form.key('password')}
             {...form.getInputProps('password')}
           />

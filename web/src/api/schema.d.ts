@@ -1194,7 +1194,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many messages I have not read
+         * Which messages I have not read
          * @description For every signed-in user.
          */
         get: operations["countUnread"];
@@ -2625,6 +2625,8 @@ export interface components {
         /** Unread */
         Unread: {
             unread: number;
+            /** @description Which messages these are, the newest first; at most 200. */
+            ids: number[];
         };
         /** User */
         User: {
@@ -10624,7 +10626,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "unread": 3
+                     *       "unread": 3,
+                     *       "ids": [
+                     *         99,
+                     *         97,
+                     *         96
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Unread"];
@@ -10695,7 +10702,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "unread": 2
+                     *       "unread": 2,
+                     *       "ids": [
+                     *         97,
+                     *         96
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Unread"];
@@ -10796,7 +10807,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "unread": 0
+                     *       "unread": 0,
+                     *       "ids": []
                      *     }
                      */
                     "application/json": components["schemas"]["Unread"];

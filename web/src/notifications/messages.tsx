@@ -1,5 +1,100 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconMailOpened } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, read, type Shape } from '../api/client.ts';
+import { notificationsKey } from '../api/live.ts';
+import { useAction } from '../ui/action.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import { bellWords } from './bell-words.ts';
+import styles from './messages.module.css';
+import { unreadQuery } from './unread.ts';
 
+/** Everything that we have told this person, the newest first. */
 export function Messages() {
-  return <Page title="Messages">…</Page>;
+  const words = useWords(bellWords);
+  const { showMore } = useWords(uiWords);
+  const unread = useQuery(unreadQuery);
+  const list = useInfiniteQuery({
+    queryKey: [...notificationsKey, 'list'],
+    queryFn: ({ signal, pageParam }) =>
+      read(api.GET('/api/common/notification/', { params: { query: { pageable: { page: pageParam, size: 20 } } }, signal })),
+    initialPageParam: 0,
+    getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
+  });
+  const readAll = useAction({
+    act: () => read(api.POST('/api/common/notification/read-all')),
+    changes: [notificationsKey],
+  });
+  const messages = list.data?.pages.flatMap(({ content }) => content);
+  const unreadIds = new Set(unread.data?.ids);
+  return (
+    <Page
+      title={words.title}
+      narrow
+      actions={
+        (unread.data?.unread ?? 0) > 0 ? (
+          <Button variant="default" onClick={() => readAll.mutate()} loading={readAll.isPending}>
+            {words.readAll}
+          </Button>
+        ) : undefined
+      }
+    >
+      {messages === undefined ? (
+        list.isError ? (
+          <Failed error={list.error} retry={() => void list.refetch()} />
+        ) : (
+          <Loading lines={5} />
+        )
+      ) : messages.length === 0 ? (
+        <Empty icon={<IconMailOpened size={40} aria-hidden />} title={words.none} text={words.noneText} />
+      ) : (
+        <Stack component="ul" gap="xs" className={styles.list}>
+          {messages.map((message) => (
+            <Message key={message.id} message={message} unread={unreadIds.has(message.id)} />
+          ))}
+        </Stack>
+      )}
+      {list.hasNextPage ? (
+        <Button variant="default" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
+          {showMore}
+        </Button>
+      ) : null}
+    </Page>
+  );
+}
+
+function Message({ message: { id, subject, text, timestamp, order }, unread }: { message: Shape<'Notification'>; unread: boolean }) {
+  const words = useWords(bellWords);
+  const format = useFormat();
+  const markRead = useAction({
+    act: () => read(api.POST('/api/common/notification/{id}/read', { params: { path: { id } } })),
+    changes: [notificationsKey],
+    quiet: true,
+  });
+  return (
+    <li>
+      <Link
+        to={`/orders/${order.id}`}
+        className={styles.message}
+        data-unread={unread || undefined}
+        onClick={() => {
+          if (unread) markRead.mutate();
+        }}
+      >
+        <span className={styles.subject}>
+          {unread ? <span className={styles.dot} role="img" aria-label={words.unread} /> : null}
+          {subject}
+        </span>
+        <Text component="span">{text}</Text>
+        <Text component="span" c="dimmed" size="sm">
+          {format.moment(timestamp)}
+        </Text>
+      </Link>
+    </li>
+  );
 }

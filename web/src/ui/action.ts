@@ -9,6 +9,7 @@ interface ActionOptions<Input, Result> {
   /** Said in a few words when it went well. */
   done?: string | ((result: Result) => string);
   onDone?(result: Result, input: Input): void;
+  onFailed?(error: unknown): void;
   /** True: the page shows the problem itself, beside the field at fault. */
   quiet?: boolean;
 }
@@ -19,6 +20,7 @@ export function useAction<Input = void, Result = unknown>({
   changes = [],
   done,
   onDone,
+  onFailed,
   quiet = false,
 }: ActionOptions<Input, Result>) {
   const queries = useQueryClient();
@@ -32,6 +34,7 @@ export function useAction<Input = void, Result = unknown>({
       onDone?.(result, input);
     },
     onError: (error) => {
+      onFailed?.(error);
       if (!quiet) notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000 });
     },
   });

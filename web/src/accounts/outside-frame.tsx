@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconLanguage } from '@tabler/icons-react';
+import { type ReactNode, Suspense } from 'react';
+import { useCompany } from '../api/company.ts';
+import { useWords } from '../ui/language.tsx';
+import { Loading } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import styles from './outside-frame.module.css';
+import { useSpeak } from './speak.ts';
+
+/** Around the pages before sign-in: the company's name, the language, one column. */
+export function OutsideFrame({ children }: { children: ReactNode }) {
+  const words = useWords(uiWords);
+  const speak = useSpeak();
+  const { name } = useCompany();
+  return (
+    <div className={styles.frame}>
+      <header className={styles.top}>
+        <span className={styles.brand}>
+          <img src="/icon.svg" alt="" width={40} height={40} />
+          {name}
+        </span>
+        <Button variant="subtle" color="gray" leftSection={<IconLanguage size={22} aria-hidden />} onClick={() => speak.toggle()}>
+          {words.otherLanguage}
+        </Button>
+      </header>
+      <main className={styles.content}>
+        <Suspense fallback={<Loading />}>{children}</Suspense>
+      </main>
+    </div>
+  );
+}
