@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '../platform/html.ts';
 import { framed } from './page-frame.ts';
 
 /** What the address shows as long as there is no web app. */
