@@ -18,6 +18,7 @@ import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
 import { inboxRoutes } from './notifications/inbox-routes.ts';
+import { invoiceMailRoutes } from './notifications/invoice-mail-routes.ts';
 import { LiveStreams } from './notifications/live-streams.ts';
 import type { Mailer } from './notifications/mail.ts';
 import { deleteOldMails } from './notifications/mail-store.ts';
@@ -31,6 +32,7 @@ import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { WebApp } from './pages/web-app.ts';
+import { billRoutes } from './payments/bill-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
@@ -120,6 +122,7 @@ export function buildApp({
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
     ...paymentRoutes(deps, provider, log),
+    ...billRoutes(deps),
     ...dispatchRoutes(deps),
     ...planningRoutes(deps),
     ...fieldworkRoutes(deps),
@@ -127,6 +130,7 @@ export function buildApp({
     ...photoRoutes(deps, photos),
     ...notificationRoutes(deps, streams),
     ...inboxRoutes(database, clock),
+    ...invoiceMailRoutes(deps),
     ...userAdminRoutes({ database, tokens, clock, publicUrl }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),
@@ -166,7 +170,7 @@ export function buildApp({
     catalog,
     work() {
       outbox.start(async () => {
-        const told = await tellPeople(database, catalog, deps.orders);
+        const told = await tellPeople(database, catalog, deps.orders, clock());
         if (told > 0) {
           mails?.wake();
           webhooks.wake();

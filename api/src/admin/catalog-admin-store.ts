@@ -1,4 +1,4 @@
-import type { Company, SpraySession } from '../catalog/catalog-store.ts';
+import { type Company, companyColumns, type SpraySession, toCompany } from '../catalog/catalog-store.ts';
 import type { Db, Row, Tx } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
 import { listStatement, orderBy, statement } from '../platform/sql.ts';
@@ -119,24 +119,22 @@ export async function countOpenOrders(tx: Tx, sessionId: string, today: string):
   return Number((await tx.rows(openOrdersStatement, [sessionId, today]))[0]?.[0]);
 }
 
-const lockCompanyStatement = statement(
-  'lock_company',
-  'select name, area_unit, currency, currency_digits, time_zone, locale from company for update',
-);
+const lockCompanyStatement = statement('lock_company', `select ${companyColumns} from company for update`);
 
 export async function lockCompany(tx: Tx): Promise<Company> {
   const [row] = await tx.rows(lockCompanyStatement);
-  const [name, areaUnit, currency, digits, timeZone, locale] = (row as Row).map(String);
-  return { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale } as Company;
+  return toCompany(row as Row);
 }
 
 const saveCompanyStatement = statement(
   'save_company',
-  'update company set name = $1, area_unit = $2, currency = $3, currency_digits = $4, time_zone = $5, locale = $6',
+  `update company set name = $1, area_unit = $2, currency = $3, currency_digits = $4, time_zone = $5, locale = $6,
+          address = $7, tax_code = $8, phone_number = $9, email = $10`,
 );
 
-export async function saveCompany(tx: Tx, { name, areaUnit, currency, currencyDigits, timeZone, locale }: Company): Promise<void> {
-  await tx.rows(saveCompanyStatement, [name, areaUnit, currency, currencyDigits, timeZone, locale]);
+export async function saveCompany(tx: Tx, company: Company): Promise<void> {
+  const { name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email } = company;
+  await tx.rows(saveCompanyStatement, [name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email]);
 }
 
 const holdOrdersStatement = statement('hold_orders', 'lock table spray_order in share mode');

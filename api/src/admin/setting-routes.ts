@@ -9,7 +9,7 @@ import type { Database, Row } from '../platform/db.ts';
 import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
-import { CalendarDate, Exact, Id, Nullable, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
+import { CalendarDate, Exact, Id, Nullable, NullableText, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
 import { changeSetting } from './change-catalog.ts';
 
 const SettingSchema = named(
@@ -21,6 +21,10 @@ const SettingSchema = named(
     currencyDigits: Type.Integer({ minimum: 0, maximum: 4, description: 'Decimals of the smallest unit of the currency.' }),
     timeZone: Type.String({ description: 'Whose clock the sessions go by.' }),
     locale: Type.String(),
+    address: NullableText({ description: 'This and the following stand on receipts and invoices.' }),
+    taxCode: NullableText(),
+    phoneNumber: NullableText(),
+    email: NullableText(),
   }),
 );
 const settingExample = {
@@ -30,6 +34,10 @@ const settingExample = {
   currencyDigits: 0,
   timeZone: 'Asia/Ho_Chi_Minh',
   locale: 'vi-VN',
+  address: '12 Trần Hưng Đạo, Chợ Mới, An Giang',
+  taxCode: '1600123456',
+  phoneNumber: '0296 3888 123',
+  email: 'office@swath.example',
 };
 
 const SettingBody = named(
@@ -43,8 +51,21 @@ const SettingBody = named(
     ),
     timeZone: Type.Optional(Text(100)),
     locale: Type.Optional(Text(40)),
+    address: Type.Optional(Type.String({ maxLength: 300, description: 'Empty clears it, like the following.' })),
+    taxCode: Type.Optional(Type.String({ maxLength: 40 })),
+    phoneNumber: Type.Optional(Type.String({ maxLength: 40 })),
+    email: Type.Optional(
+      Type.String({
+        maxLength: 254,
+        pattern: '^\\s*$|^\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]+\\s*$',
+        patternHint: 'must be an e-mail address, or empty',
+      }),
+    ),
   }),
 );
+
+/** Nothing but blanks clears; what is left out stays as it is. */
+const cleared = (text: string | undefined) => (text === undefined ? undefined : text.trim() || null);
 
 const settingOf = ({ name, ...rest }: Company): Static<typeof SettingSchema> => ({ companyName: name, ...rest });
 
@@ -113,8 +134,16 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
       example: { ...settingExample, companyName: 'Cánh Đồng Xanh' },
       problems: ['CURRENCY_IN_USE'],
       async handle({ body, user }) {
-        const { companyName, areaUnit, ...rest } = body;
-        const values = { ...rest, name: companyName?.trim(), areaUnit: areaUnit?.trim() };
+        const { companyName, areaUnit, address, taxCode, phoneNumber, email, ...rest } = body;
+        const values = {
+          ...rest,
+          name: companyName?.trim(),
+          areaUnit: areaUnit?.trim(),
+          address: cleared(address),
+          taxCode: cleared(taxCode),
+          phoneNumber: cleared(phoneNumber),
+          email: cleared(email),
+        };
         const company = await changeSetting({ database, actorId: user.id, now: clock() }, values);
         catalog.forget();
         return settingOf(company);

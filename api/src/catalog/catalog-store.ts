@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts';
+import type { Db, Row } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
 
 export interface Company {
@@ -8,6 +8,11 @@ export interface Company {
   currencyDigits: number;
   timeZone: string;
   locale: string;
+  /** For receipts and invoices. */
+  address: string | null;
+  taxCode: string | null;
+  phoneNumber: string | null;
+  email: string | null;
 }
 
 export interface Crop {
@@ -25,7 +30,15 @@ export interface SpraySession {
   active: boolean;
 }
 
-const companyStatement = statement('get_company', 'select name, area_unit, currency, currency_digits, time_zone, locale from company');
+export const companyColumns = 'name, area_unit, currency, currency_digits, time_zone, locale, address, tax_code, phone_number, email';
+
+export function toCompany(row: Row): Company {
+  const [name, areaUnit, currency, digits, timeZone, locale] = row.map(String) as [string, string, string, string, string, string];
+  const [address = null, taxCode = null, phoneNumber = null, email = null] = row.slice(6);
+  return { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale, address, taxCode, phoneNumber, email };
+}
+
+const companyStatement = statement('get_company', `select ${companyColumns} from company`);
 const cropsStatement = statement('all_crops', 'select id, name, active from crop order by id');
 const sessionsStatement = statement(
   'all_sessions',
@@ -35,9 +48,8 @@ const sessionsStatement = statement(
 export async function readCatalog(db: Db): Promise<{ company: Company; crops: Crop[]; sessions: SpraySession[] }> {
   const [[company], crops, sessions] = await Promise.all([db.rows(companyStatement), db.rows(cropsStatement), db.rows(sessionsStatement)]);
   if (company === undefined) throw new Error('the company has no settings');
-  const [name, areaUnit, currency, digits, timeZone, locale] = company.map(String) as [string, string, string, string, string, string];
   return {
-    company: { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale },
+    company: toCompany(company),
     crops: crops.map((row) => ({ id: String(row[0]), name: String(row[1]), active: row[2] === 't' })),
     sessions: sessions.map((row) => ({
       id: String(row[0]),

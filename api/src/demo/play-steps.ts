@@ -48,8 +48,12 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
   const receptionists = new Map<string, string>();
   const voiced = { en: 0, vi: 0 };
   let calledOff = 0;
+  let now = new Date(0);
 
-  for (const step of steps) await play(step);
+  for (const step of steps) {
+    now = step.at;
+    await play(step);
+  }
   await tellEveryone();
 
   async function play({ step, at, order }: PlannedStep): Promise<void> {
@@ -149,7 +153,7 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
   async function tellEveryone(): Promise<void> {
     await setReceptionists(tx, receptionists);
     receptionists.clear();
-    while ((await tellPeople(database, catalog, writer)) > 0);
+    while ((await tellPeople(database, catalog, writer, now)) > 0);
   }
 
   async function pay({ id }: Played, farmer: Actor, card: string, at: Date): Promise<void> {

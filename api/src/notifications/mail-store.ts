@@ -1,23 +1,40 @@
+import type { Language } from '../catalog/catalog-words.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
+
+/** A receipt or an invoice that goes with a mail. */
+export interface EnclosedBill {
+  id: string;
+  language: Language;
+}
 
 export interface NewMail {
   to: string;
   subject: string;
   text: string;
   at: string;
+  bill?: EnclosedBill | undefined;
 }
 
 const insertStatement = statement(
   'insert_mails',
-  `insert into outgoing_mail (to_address, subject, text, created_at, not_before)
-   select to_address, subject, text, at, at from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) m (to_address, subject, text, at)`,
+  `insert into outgoing_mail (to_address, subject, text, created_at, not_before, bill_id, bill_language)
+   select to_address, subject, text, at, at, nullif(bill_id, '')::bigint, nullif(bill_language, '')
+     from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::text[])
+          m (to_address, subject, text, at, bill_id, bill_language)`,
 );
 
 export async function insertMails(tx: Tx, mails: NewMail[]): Promise<void> {
   if (mails.length === 0) return;
-  const column = (key: keyof NewMail) => mails.map((mail) => mail[key]);
-  await tx.rows(insertStatement, [column('to'), column('subject'), column('text'), column('at')]);
+  const column = (read: (mail: NewMail) => string) => mails.map(read);
+  await tx.rows(insertStatement, [
+    column(({ to }) => to),
+    column(({ subject }) => subject),
+    column(({ text }) => text),
+    column(({ at }) => at),
+    column(({ bill }) => bill?.id ?? ''),
+    column(({ bill }) => bill?.language ?? ''),
+  ]);
 }
 
 export interface WaitingMail {
@@ -27,6 +44,7 @@ export interface WaitingMail {
   text: string;
   createdAt: Date;
   attempts: number;
+  bill: EnclosedBill | undefined;
 }
 
 // Taking one puts it off for as long as sending may last: if we die meanwhile, it comes due again by itself.
@@ -35,7 +53,7 @@ const claimStatement = statement(
   `update outgoing_mail set attempts = attempts + 1, not_before = $1::timestamptz + make_interval(secs => $3)
     where id in (select id from outgoing_mail where sent_at is null and not_before <= $1::timestamptz
                   order by not_before, id limit $2 for update skip locked)
-   returning id, to_address, subject, text, extract(epoch from created_at) * 1000, attempts`,
+   returning id, to_address, subject, text, extract(epoch from created_at) * 1000, attempts, bill_id, bill_language`,
 );
 
 export async function claimMails(db: Db, now: Date, most: number, leaseSeconds: number): Promise<WaitingMail[]> {
@@ -47,6 +65,7 @@ export async function claimMails(db: Db, now: Date, most: number, leaseSeconds: 
     text: String(row[3]),
     createdAt: new Date(Number(row[4])),
     attempts: Number(row[5]),
+    bill: row[6] == null ? undefined : { id: row[6], language: row[7] as Language },
   }));
 }
 

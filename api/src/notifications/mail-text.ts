@@ -1,3 +1,4 @@
+import type { BillKind } from '../payments/bill.ts';
 import { type LunarDate, lunarYearName, toLunar } from '../platform/lunar.ts';
 import type { Language, Message, Spoken } from './messages.ts';
 
@@ -9,6 +10,8 @@ export interface MailFacts extends Spoken {
   place: string;
   crew: string;
   company: string;
+  /** Its number, where one goes with the mail. */
+  bill?: { kind: BillKind; number: string } | undefined;
 }
 
 interface Words {
@@ -19,6 +22,7 @@ interface Words {
   amount: (area: string, crop: string) => string;
   nobodyYet: string;
   labels: { date: string; lunar: string; time: string; place: string; area: string; cost: string; crew: string; order: string };
+  enclosed: Record<BillKind, string>;
   bye: string;
 }
 
@@ -40,6 +44,7 @@ const words: Record<Language, Words> = {
       crew: 'Crew',
       order: 'Order number',
     },
+    enclosed: { receipt: 'Receipt, enclosed', invoice: 'Invoice, enclosed' },
     bye: 'You can turn these mails off in your profile.',
   },
   vi: {
@@ -59,6 +64,7 @@ const words: Record<Language, Words> = {
       crew: 'Đội phun',
       order: 'Đơn số',
     },
+    enclosed: { receipt: 'Biên nhận kèm theo', invoice: 'Hóa đơn kèm theo' },
     bye: 'Có thể tắt thư báo này trong phần hồ sơ cá nhân.',
   },
 };
@@ -72,7 +78,7 @@ const dayFormats = Object.fromEntries(
 
 /** A message as a mail: the same words, and all the facts below them. */
 export function mailText(language: Language, reader: string, message: Message, facts: MailFacts): string {
-  const { hello, lunar, hours, amount, nobodyYet, labels, bye } = words[language];
+  const { hello, lunar, hours, amount, nobodyYet, labels, enclosed, bye } = words[language];
   const clock = (time: string) => time.slice(0, 5);
   const lines = [
     [labels.date, dayFormats[language]?.format(new Date(`${facts.date}T00:00:00Z`))],
@@ -83,6 +89,7 @@ export function mailText(language: Language, reader: string, message: Message, f
     [labels.cost, facts.cost],
     [labels.crew, facts.crew === '' ? nobodyYet : facts.crew],
     [labels.order, facts.orderId],
+    ...(facts.bill === undefined ? [] : [[enclosed[facts.bill.kind], facts.bill.number]]),
   ].map(([label, value]) => `${label}: ${value}`);
   return [hello(reader), '', message.text, '', ...lines, '', facts.company, bye, ''].join('\n');
 }

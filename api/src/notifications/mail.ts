@@ -6,6 +6,14 @@ export interface Mail {
   subject: string;
   text: string;
   date: Date;
+  attachment?: Attachment | undefined;
+}
+
+export interface Attachment {
+  /** Plain ASCII. */
+  filename: string;
+  contentType: string;
+  content: Buffer;
 }
 
 /** Whoever takes mails from us. */
@@ -14,7 +22,7 @@ export interface Mailer {
 }
 
 /** What both ways of sending hand to the library. */
-export function toMessage({ key, to, subject, text, date }: Mail, from: string) {
+export function toMessage({ key, to, subject, text, date, attachment }: Mail, from: string) {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
@@ -23,6 +31,7 @@ export function toMessage({ key, to, subject, text, date }: Mail, from: string) 
     subject,
     text,
     date,
+    attachments: attachment === undefined ? [] : [attachment],
     messageId: `<${key}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

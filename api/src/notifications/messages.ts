@@ -1,6 +1,7 @@
+import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
 import type { EventType } from '../orders/order.ts';
 
-export type Language = 'en' | 'vi';
+export type { Language } from '../catalog/catalog-words.ts';
 /** `dropped`: sprayers who were in the crew and are not any more. */
 export type Audience = 'farmer' | 'receptionist' | 'crew' | 'dropped';
 
@@ -181,9 +182,6 @@ export function messageFor(audience: Audience, event: EventType, language: Langu
   return texts[language][audience][event]?.(facts);
 }
 
-const cropNames: Record<string, string> = { fruit: 'cây ăn trái', cereal: 'lúa, bắp', vegetable: 'rau màu' };
-const unitNames: Record<string, string> = { decare: 'công đất (1.000 m²)' };
-
 export interface Spoken {
   when: string;
   crop: string;
@@ -225,11 +223,8 @@ export function inWords(
   const area = format.area.format(Number(order.area));
   return {
     when: language === 'vi' ? `${time} ${day}` : `${day}, ${time}`,
-    crop: language === 'vi' ? (cropNames[order.crop] ?? order.crop) : order.crop,
-    area:
-      language === 'vi'
-        ? `${area} ${unitNames[company.areaUnit] ?? company.areaUnit}`
-        : `${area} ${company.areaUnit}${Number(order.area) === 1 ? '' : 's'}`,
+    crop: cropName(language, order.crop),
+    area: `${area} ${unitName(language, company.areaUnit)}${language === 'vi' || Number(order.area) === 1 ? '' : 's'}`,
     cost: format.cost.format(order.cost as unknown as number),
   };
 }

@@ -1,9 +1,12 @@
+import { billPdf } from '../payments/bill-pdf.ts';
+import { billFileName } from '../payments/bill-routes.ts';
+import { readBill } from '../payments/issue-bill.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { Deliveries, ServiceStopped } from '../platform/deliveries.ts';
 import type { Log } from '../platform/log.ts';
-import type { Mailer } from './mail.ts';
-import { claimMails, markSent, markUnsent, type WaitingMail } from './mail-store.ts';
+import type { Attachment, Mailer } from './mail.ts';
+import { claimMails, type EnclosedBill, markSent, markUnsent, type WaitingMail } from './mail-store.ts';
 import { mailRetryDelay } from './retry-rules.ts';
 
 const atOnce = 5;
@@ -30,9 +33,10 @@ export function sendMails({ database, clock, log, mailer, limit }: SendMailsOpti
       return free <= 0 ? [] : claimMails(database.write, clock(), free, leaseSeconds);
     },
     async deliver(mail, signal) {
-      const { id, to, subject, text, createdAt, attempts } = mail;
+      const { id, to, subject, text, createdAt, attempts, bill } = mail;
       try {
-        await mailer.send({ key: `swath-${createdAt.getTime()}-${id}`, to, subject, text, date: createdAt }, signal);
+        const attachment = bill === undefined ? undefined : await enclosed(database, bill);
+        await mailer.send({ key: `swath-${createdAt.getTime()}-${id}`, to, subject, text, date: createdAt, attachment }, signal);
       } catch (error) {
         const delay = error instanceof ServiceStopped ? 0 : mailRetryDelay(attempts, Math.random());
         const retryAt = delay === undefined ? undefined : new Date(clock().getTime() + delay * 1000);
@@ -44,4 +48,10 @@ export function sendMails({ database, clock, log, mailer, limit }: SendMailsOpti
       await markSent(database.write, id, clock());
     },
   });
+}
+
+/** Made when it is sent, and not kept: the bill itself never changes. */
+async function enclosed(database: Database, { id, language }: EnclosedBill): Promise<Attachment> {
+  const bill = await readBill(database.read, id);
+  return { filename: billFileName(bill, 'pdf'), contentType: 'application/pdf', content: await billPdf(bill, language) };
 }

@@ -1,5 +1,6 @@
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import type { OrderWriter } from '../orders/order-store.ts';
+import { type IssuedReceipt, issueReceipts } from '../payments/issue-bill.ts';
 import type { Database } from '../platform/db.ts';
 import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
@@ -23,9 +24,9 @@ const batch = 100;
 
 /**
  * Takes waiting events and writes down all that follows from them, in one transaction: a message in the inbox of
- * everyone concerned, in their language, the same as a mail, and what other systems are to be sent.
+ * everyone concerned, in their language, the same as a mail, and what other systems are to be sent. Whoever has paid gets a receipt.
  */
-export async function tellPeople(database: Database, catalog: Catalog, orders: OrderWriter): Promise<number> {
+export async function tellPeople(database: Database, catalog: Catalog, orders: OrderWriter, now: Date): Promise<number> {
   const facts = await catalog.facts();
   return database.transaction(async (tx) => {
     await takeTurnTelling(tx);
@@ -33,9 +34,11 @@ export async function tellPeople(database: Database, catalog: Catalog, orders: O
     if (events.length === 0) return 0;
     const told = await readToldOrders(tx, [...new Set(events.map((event) => event.orderId))]);
     const others = await readPeople(tx, [...new Set(events.flatMap((event) => event.people))]);
+    const paid = new Set(events.filter(({ type }) => type === 'paid').map(({ orderId }) => orderId));
+    const receipts = await issueReceipts(tx, [...paid], facts.company.timeZone, now);
     const tellings = events.flatMap((event) => {
       const order = told.get(event.orderId);
-      return order === undefined ? [] : tellingsOf(event, order, others, facts);
+      return order === undefined ? [] : tellingsOf(event, order, receiptFor(event, receipts.get(event.orderId)), others, facts);
     });
     await insertNotifications(
       tx,
@@ -43,9 +46,10 @@ export async function tellPeople(database: Database, catalog: Catalog, orders: O
     );
     await insertMails(
       tx,
-      tellings.flatMap(({ reader, at, message, mail }) =>
-        reader.mailTo === null ? [] : [{ to: reader.mailTo, subject: message.subject, text: mail, at }],
-      ),
+      tellings.flatMap(({ reader, at, message, mail, receipt }) => {
+        const bill = receipt === undefined ? undefined : { id: receipt.id, language: reader.language };
+        return reader.mailTo === null ? [] : [{ to: reader.mailTo, subject: message.subject, text: mail, at, bill }];
+      }),
     );
     await queueWebhooks(tx, events, orders);
     await announceNotifications(tx, [...new Set(tellings.map(({ reader }) => reader.id))]);
@@ -67,11 +71,18 @@ interface Telling {
   at: string;
   message: Message;
   mail: string;
+  receipt: IssuedReceipt | undefined;
+}
+
+/** The receipt that an event tells of: an order may have been paid more than once by the time it is told. */
+function receiptFor({ type, at }: OutboxEvent, receipts: readonly IssuedReceipt[] = []): IssuedReceipt | undefined {
+  return type === 'paid' ? (receipts.findLast(({ paidAt }) => paidAt.getTime() <= Date.parse(at)) ?? receipts.at(-1)) : undefined;
 }
 
 function tellingsOf(
   event: OutboxEvent,
   order: ToldOrder,
+  receipt: IssuedReceipt | undefined,
   others: Map<string, Person>,
   { company, crops, sessions }: CatalogFacts,
 ): Telling[] {
@@ -99,9 +110,10 @@ function tellingsOf(
         place,
         crew,
         company: company.name,
+        ...(receipt === undefined ? {} : { bill: { kind: 'receipt', number: receipt.number } }),
         ...spoken,
       });
-      return [{ reader, orderId, at: event.at, message, mail }];
+      return [{ reader, orderId, at: event.at, message, mail, receipt }];
     }),
   );
 }

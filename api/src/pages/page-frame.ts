@@ -1,4 +1,4 @@
-import { type Html, html, type Piece } from './html.ts';
+import { type Html, html, type Piece } from '../platform/html.ts';
 
 export interface Frame {
   title: string;

@@ -53,6 +53,7 @@ export function pageRoutes(document: () => object): Route[] {
     }),
     file('page.css', 'pageStyle', 'text/css; charset=utf-8'),
     file('reference.css', 'referenceStyle', 'text/css; charset=utf-8'),
+    file('bill.css', 'billStyle', 'text/css; charset=utf-8'),
     file('setup.js', 'setUpScript', 'text/javascript; charset=utf-8'),
     file('icon.svg', 'pageIcon', 'image/svg+xml'),
   ];

@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '../platform/html.ts';
 import { framed } from './page-frame.ts';
 
 /** Behind the one-time link /setup#TOKEN. What follows the # stays in the browser until the script sends it in a body. */

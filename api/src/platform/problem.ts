@@ -49,6 +49,8 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   CASH_ORDER: { status: 409, title: 'This order is paid in cash' },
   ALREADY_PAID: { status: 409, title: 'This order is paid' },
   NOTHING_TO_PAY: { status: 409, title: 'There is nothing to pay' },
+  NOT_PAID: { status: 409, title: 'This order is not paid' },
+  CANNOT_SEND_MAIL: { status: 409, title: 'No mail can be sent' },
   INTENT_CLOSED: { status: 409, title: 'This payment is closed' },
   BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Please send another type of content' },

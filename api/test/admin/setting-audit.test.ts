@@ -19,6 +19,10 @@ const setting = {
   currencyDigits: 0,
   timeZone: 'Asia/Ho_Chi_Minh',
   locale: 'vi-VN',
+  address: null,
+  taxCode: null,
+  phoneNumber: null,
+  email: null,
 };
 interface Entry {
   actor: { id: number };

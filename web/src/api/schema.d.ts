@@ -714,6 +714,254 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/farmer/order/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of my order
+         * @description What was paid, with a number that no other receipt of the company has. It is issued when the order is paid and never changes; once the money was given back, it says so. An order that was paid again has a new one.
+         *
+         *     For the role farmer.
+         */
+        get: operations["getMyReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/receipt.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of my order, as a page to print
+         * @description For the role farmer.
+         */
+        get: operations["getMyReceiptPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/receipt.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of my order, as a PDF
+         * @description For the role farmer.
+         */
+        get: operations["getMyReceiptPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invoice of my order
+         * @description What is to be paid. It is issued when it is first asked for and never changes, but shows whether it has been paid.
+         *
+         *     For the role farmer.
+         */
+        get: operations["getMyInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/invoice.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invoice of my order, as a page to print
+         * @description For the role farmer.
+         */
+        get: operations["getMyInvoicePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/invoice.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invoice of my order, as a PDF
+         * @description For the role farmer.
+         */
+        get: operations["getMyInvoicePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of an order
+         * @description What was paid, with a number that no other receipt of the company has. It is issued when the order is paid and never changes; once the money was given back, it says so. An order that was paid again has a new one.
+         *
+         *     For the roles receptionist and admin.
+         */
+        get: operations["getReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/receipt.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of an order, as a page to print
+         * @description For the roles receptionist and admin.
+         */
+        get: operations["getReceiptPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/receipt.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The receipt of an order, as a PDF
+         * @description For the roles receptionist and admin.
+         */
+        get: operations["getReceiptPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invoice of an order
+         * @description What is to be paid. It is issued when it is first asked for and never changes, but shows whether it has been paid.
+         *
+         *     For the roles receptionist and admin.
+         */
+        get: operations["getInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/invoice.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invoice of an order, as a page to print
+         * @description For the roles receptionist and admin.
+         */
+        get: operations["getInvoicePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/invoice.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The invoice of an order, as a PDF
+         * @description For the roles receptionist and admin.
+         */
+        get: operations["getInvoicePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sprayer/order/": {
         parameters: {
             query?: never;
@@ -1272,6 +1520,28 @@ export interface paths {
         patch: operations["changeNotificationSetting"];
         trace?: never;
     };
+    "/api/receptionist/order/{id}/invoice/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the invoice to the farmer
+         * @description As a PDF, in the language of the farmer. Each request sends a mail; with the same Idempotency-Key there is one.
+         *
+         *     For the roles receptionist and admin.
+         */
+        post: operations["mailInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/user/": {
         parameters: {
             query?: never;
@@ -1813,6 +2083,67 @@ export interface components {
             content: components["schemas"]["Availability"][];
             page: components["schemas"]["Page"];
         };
+        /** Bill */
+        Bill: {
+            /** @description Without gaps, from 1 in every year of the company. */
+            number: string;
+            /** @enum {string} */
+            kind: "receipt" | "invoice";
+            /**
+             * @description How it stands today. All else is as it was when the bill was issued.
+             * @enum {string}
+             */
+            status: "due" | "paid" | "refunded" | "cancelled";
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            issuedAt: string;
+            /** Format: int64 */
+            orderId: number;
+            company: {
+                name: string;
+                address: string | null;
+                taxCode: string | null;
+                phoneNumber: string | null;
+                email: string | null;
+            };
+            farmer: {
+                fullName: string;
+                address: string | null;
+                phoneNumber: string | null;
+            };
+            /**
+             * Format: date
+             * @description Of the spray.
+             */
+            date: string;
+            /** @description On the company's clock. */
+            startTime: string;
+            endTime: string;
+            place: string;
+            crop: string;
+            area: number;
+            areaUnit: string;
+            /** @description Per unit of area. */
+            price: number;
+            amount: number;
+            currency: string;
+            /** @enum {string} */
+            paymentMethod: "cash" | "visa" | "mastercard";
+            /** @description The payment provider's name for the payment. */
+            reference: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            paidAt: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             */
+            refundedAt: string | null;
+        };
         /** CalendarDay */
         CalendarDay: {
             /** Format: date */
@@ -2032,6 +2363,11 @@ export interface components {
         Health: {
             /** @enum {string} */
             status: "ok";
+        };
+        /** InvoiceMailed */
+        InvoiceMailed: {
+            number: string;
+            mailedTo: string;
         };
         /** LocalTime */
         LocalTime: {
@@ -2382,7 +2718,7 @@ export interface components {
              * @description Stable: programs may rely on it.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "INTENT_CLOSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE";
+            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "INTENT_CLOSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE";
             /** @description Finds this very request in the logs of the service. */
             traceId: string;
             /** @description Every field at fault. */
@@ -2550,6 +2886,11 @@ export interface components {
             /** @description Whose clock the sessions go by. */
             timeZone: string;
             locale: string;
+            /** @description This and the following stand on receipts and invoices. */
+            address: string | null;
+            taxCode: string | null;
+            phoneNumber: string | null;
+            email: string | null;
         };
         /** SettingChange */
         SettingChange: {
@@ -2560,6 +2901,11 @@ export interface components {
             currencyDigits?: number;
             timeZone?: string;
             locale?: string;
+            /** @description Empty clears it, like the following. */
+            address?: string;
+            taxCode?: string;
+            phoneNumber?: string;
+            email?: string;
         };
         /** SignOff */
         SignOff: {
@@ -7233,6 +7579,1318 @@ export interface operations {
             };
         };
     };
+    getMyReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": "R-2026-000001",
+                     *       "kind": "receipt",
+                     *       "status": "paid",
+                     *       "issuedAt": "2026-11-15T02:30:00.000Z",
+                     *       "orderId": 42,
+                     *       "company": {
+                     *         "name": "Swath",
+                     *         "address": "12 Trần Hưng Đạo, Chợ Mới, An Giang",
+                     *         "taxCode": "1600123456",
+                     *         "phoneNumber": "0296 3888 123",
+                     *         "email": "office@swath.example"
+                     *       },
+                     *       "farmer": {
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "address": "Ấp Long Thuận, Chợ Mới, An Giang 90000",
+                     *         "phoneNumber": "0912 345 678"
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "startTime": "06:00",
+                     *       "endTime": "07:00",
+                     *       "place": "Ruộng sau đình, Long Điền A",
+                     *       "crop": "fruit",
+                     *       "area": 12.5,
+                     *       "areaUnit": "decare",
+                     *       "price": 30000,
+                     *       "amount": 375000,
+                     *       "currency": "VND",
+                     *       "paymentMethod": "visa",
+                     *       "reference": "pi_6d0a2b9ce4f1480a9b7c3d21",
+                     *       "paidAt": "2026-11-15T02:30:00.000Z",
+                     *       "refundedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_PAID`: This order is not paid. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMyReceiptPage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Mine, as in my profile, if left out.
+                 * @example vi
+                 */
+                language?: "en" | "vi";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "text/html": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_PAID`: This order is not paid. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMyReceiptPdf: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Mine, as in my profile, if left out.
+                 * @example vi
+                 */
+                language?: "en" | "vi";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/pdf": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_PAID`: This order is not paid. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMyInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": "I-2026-000001",
+                     *       "kind": "invoice",
+                     *       "status": "due",
+                     *       "issuedAt": "2026-11-15T02:30:00.000Z",
+                     *       "orderId": 42,
+                     *       "company": {
+                     *         "name": "Swath",
+                     *         "address": "12 Trần Hưng Đạo, Chợ Mới, An Giang",
+                     *         "taxCode": "1600123456",
+                     *         "phoneNumber": "0296 3888 123",
+                     *         "email": "office@swath.example"
+                     *       },
+                     *       "farmer": {
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "address": "Ấp Long Thuận, Chợ Mới, An Giang 90000",
+                     *         "phoneNumber": "0912 345 678"
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "startTime": "06:00",
+                     *       "endTime": "07:00",
+                     *       "place": "Ruộng sau đình, Long Điền A",
+                     *       "crop": "fruit",
+                     *       "area": 12.5,
+                     *       "areaUnit": "decare",
+                     *       "price": 30000,
+                     *       "amount": 375000,
+                     *       "currency": "VND",
+                     *       "paymentMethod": "visa",
+                     *       "reference": null,
+                     *       "paidAt": null,
+                     *       "refundedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOTHING_TO_PAY`: There is nothing to pay. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMyInvoicePage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Mine, as in my profile, if left out.
+                 * @example vi
+                 */
+                language?: "en" | "vi";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "text/html": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOTHING_TO_PAY`: There is nothing to pay. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMyInvoicePdf: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Mine, as in my profile, if left out.
+                 * @example vi
+                 */
+                language?: "en" | "vi";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/pdf": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOTHING_TO_PAY`: There is nothing to pay. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": "R-2026-000001",
+                     *       "kind": "receipt",
+                     *       "status": "paid",
+                     *       "issuedAt": "2026-11-15T02:30:00.000Z",
+                     *       "orderId": 42,
+                     *       "company": {
+                     *         "name": "Swath",
+                     *         "address": "12 Trần Hưng Đạo, Chợ Mới, An Giang",
+                     *         "taxCode": "1600123456",
+                     *         "phoneNumber": "0296 3888 123",
+                     *         "email": "office@swath.example"
+                     *       },
+                     *       "farmer": {
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "address": "Ấp Long Thuận, Chợ Mới, An Giang 90000",
+                     *         "phoneNumber": "0912 345 678"
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "startTime": "06:00",
+                     *       "endTime": "07:00",
+                     *       "place": "Ruộng sau đình, Long Điền A",
+                     *       "crop": "fruit",
+                     *       "area": 12.5,
+                     *       "areaUnit": "decare",
+                     *       "price": 30000,
+                     *       "amount": 375000,
+                     *       "currency": "VND",
+                     *       "paymentMethod": "visa",
+                     *       "reference": "pi_6d0a2b9ce4f1480a9b7c3d21",
+                     *       "paidAt": "2026-11-15T02:30:00.000Z",
+                     *       "refundedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_PAID`: This order is not paid. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReceiptPage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Mine, as in my profile, if left out.
+                 * @example vi
+                 */
+                language?: "en" | "vi";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "text/html": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_PAID`: This order is not paid. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReceiptPdf: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Mine, as in my profile, if left out.
+                 * @example vi
+                 */
+                language?: "en" | "vi";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/pdf": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_PAID`: This order is not paid. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": "I-2026-000001",
+                     *       "kind": "invoice",
+                     *       "status": "due",
+                     *       "issuedAt": "2026-11-15T02:30:00.000Z",
+                     *       "orderId": 42,
+                     *       "company": {
+                     *         "name": "Swath",
+                     *         "address": "12 Trần Hưng Đạo, Chợ Mới, An Giang",
+                     *         "taxCode": "1600123456",
+                     *         "phoneNumber": "0296 3888 123",
+                     *         "email": "office@swath.example"
+                     *       },
+                     *       "farmer": {
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "address": "Ấp Long Thuận, Chợ Mới, An Giang 90000",
+                     *         "phoneNumber": "0912 345 678"
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "startTime": "06:00",
+                     *       "endTime": "07:00",
+                     *       "place": "Ruộng sau đình, Long Điền A",
+                     *       "crop": "fruit",
+                     *       "area": 12.5,
+                     *       "areaUnit": "decare",
+                     *       "price": 30000,
+                     *       "amount": 375000,
+                     *       "currency": "VND",
+                     *       "paymentMethod": "visa",
+                     *       "reference": null,
+                     *       "paidAt": null,
+                     *       "refundedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Bill"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOTHING_TO_PAY`: There is nothing to pay. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getInvoicePage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Mine, as in my profile, if left out.
+                 * @example vi
+                 */
+                language?: "en" | "vi";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "text/html": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOTHING_TO_PAY`: There is nothing to pay. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getInvoicePdf: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Mine, as in my profile, if left out.
+                 * @example vi
+                 */
+                language?: "en" | "vi";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/pdf": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOTHING_TO_PAY`: There is nothing to pay. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSprayerOrders: {
         parameters: {
             query: {
@@ -11051,6 +12709,138 @@ export interface operations {
             };
         };
     };
+    mailInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "number": "I-2026-000001",
+                     *       "mailedTo": "lua@swath.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvoiceMailed"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOTHING_TO_PAY`: There is nothing to pay. `CANNOT_SEND_MAIL`: No mail can be sent. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -12735,7 +14525,11 @@ export interface operations {
                      *       "currency": "VND",
                      *       "currencyDigits": 0,
                      *       "timeZone": "Asia/Ho_Chi_Minh",
-                     *       "locale": "vi-VN"
+                     *       "locale": "vi-VN",
+                     *       "address": "12 Trần Hưng Đạo, Chợ Mới, An Giang",
+                     *       "taxCode": "1600123456",
+                     *       "phoneNumber": "0296 3888 123",
+                     *       "email": "office@swath.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Setting"];
@@ -12823,7 +14617,11 @@ export interface operations {
                      *       "currency": "VND",
                      *       "currencyDigits": 0,
                      *       "timeZone": "Asia/Ho_Chi_Minh",
-                     *       "locale": "vi-VN"
+                     *       "locale": "vi-VN",
+                     *       "address": "12 Trần Hưng Đạo, Chợ Mới, An Giang",
+                     *       "taxCode": "1600123456",
+                     *       "phoneNumber": "0296 3888 123",
+                     *       "email": "office@swath.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Setting"];

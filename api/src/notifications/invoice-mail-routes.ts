@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { type OrderDeps, OrderId } from '../orders/order-routes.ts';
+import { type Route, route } from '../platform/route.ts';
+import { Exact, named } from '../platform/schemas.ts';
+import { mailInvoice } from './mail-invoice.ts';
+
+const InvoiceMailedSchema = named('InvoiceMailed', Exact({ number: Type.String(), mailedTo: Type.String() }));
+
+export function invoiceMailRoutes({ catalog, clock }: OrderDeps): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order/{id}/invoice/mail',
+      operationId: 'mailInvoice',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Mail the invoice to the farmer',
+      description: 'As a PDF, in the language of the farmer. Each request sends a mail; with the same Idempotency-Key there is one.',
+      params: OrderId,
+      response: InvoiceMailedSchema,
+      example: { number: 'I-2026-000001', mailedTo: 'lua@swath.example' },
+      problems: ['NOT_FOUND', 'NOTHING_TO_PAY', 'CANNOT_SEND_MAIL'],
+      idempotent: true,
+      handle: ({ params, user, database }) => mailInvoice(database, catalog, user, params.id, clock()),
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { AppError } from '../errors.ts';
+import type { Actor } from '../orders/order.ts';
+import { getBill } from '../payments/issue-bill.ts';
+import { type Database, withinTransaction } from '../platform/db.ts';
+import { insertMails } from './mail-store.ts';
+import { mailText } from './mail-text.ts';
+import { inWords, type Language, type Message } from './messages.ts';
+import { readToldOrders, type ToldOrder } from './notification-store.ts';
+
+const messages: Record<Language, (number: string, cost: string) => Message> = {
+  en: (number, cost) => ({
+    subject: `Invoice ${number}: ${cost}`,
+    text: `Here is invoice ${number} for your spray, ${cost}. It is enclosed as a PDF.`,
+  }),
+  vi: (number, cost) => ({
+    subject: `Hóa đơn ${number}: ${cost}`,
+    text: `Gửi bà con hóa đơn ${number} cho lần phun, ${cost}. Hóa đơn kèm theo thư này, dạng PDF.`,
+  }),
+};
+
+export interface InvoiceMailed {
+  number: string;
+  mailedTo: string;
+}
+
+/** Mails the invoice of an order to its farmer, in their language; the PDF is made when the mail is sent. */
+export function mailInvoice(database: Database, catalog: Catalog, actor: Actor, orderId: string, now: Date): Promise<InvoiceMailed> {
+  return database.transaction(async (tx) => {
+    const through = withinTransaction(database, tx);
+    const bill = await getBill({ database: through, catalog, now }, 'invoice', actor, orderId);
+    const order = (await readToldOrders(tx, [orderId])).get(orderId) as ToldOrder;
+    const { mailTo, language, name } = order.farmer;
+    if (mailTo === null)
+      throw new AppError('CANNOT_SEND_MAIL', 'The farmer has no e-mail address, or does not want mails. Please print the invoice.');
+    const { company, crops, sessions } = await catalog.facts();
+    const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
+    const { date, area, cost, location: place } = order;
+    const spoken = inWords(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
+    const message = messages[language](bill.number, spoken.cost);
+    const crew = order.crew.map((member) => member.name).join(language === 'vi' ? ' và ' : ' and ');
+    const enclosed = { kind: bill.kind, number: bill.number };
+    const facts = { orderId, date, startTime, endTime, place, crew, company: company.name, bill: enclosed, ...spoken };
+    const text = mailText(language, name, message, facts);
+    await insertMails(tx, [{ to: mailTo, subject: message.subject, text, at: now.toISOString(), bill: { id: bill.id, language } }]);
+    return { number: bill.number, mailedTo: mailTo };
+  });
+}

@@ -1,0 +1,122 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { readLanguage } from '../accounts/account-store.ts';
+import { languages } from '../accounts/person.ts';
+import type { Language } from '../catalog/catalog-words.ts';
+import { type OrderDeps, OrderId } from '../orders/order-routes.ts';
+import type { Principal } from '../platform/auth.ts';
+import { type Route, route } from '../platform/route.ts';
+import { OneOf } from '../platform/schemas.ts';
+import type { Bill, BillKind } from './bill.ts';
+import { billPage } from './bill-page.ts';
+import { billPdf } from './bill-pdf.ts';
+import { BillSchema, billExamples, billJson } from './bill-schemas.ts';
+import { getBill } from './issue-bill.ts';
+
+/** A page that only looks: its own stylesheet and icon, nothing else, and nothing to send. */
+const pagePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const LanguageQuery = Type.Object({
+  language: Type.Optional(OneOf(languages, { description: 'Mine, as in my profile, if left out.', example: 'vi' })),
+});
+
+const readers = [
+  { access: 'farmer', prefix: '/api/farmer', whose: 'of my order', name: 'My' },
+  { access: 'receptionist', prefix: '/api/receptionist', whose: 'of an order', name: '' },
+] as const;
+
+const kinds = [
+  {
+    kind: 'receipt',
+    says: 'What was paid, with a number that no other receipt of the company has. It is issued when the order is paid and never changes; once the money was given back, it says so. An order that was paid again has a new one.',
+    problems: ['NOT_FOUND', 'NOT_PAID'],
+  },
+  {
+    kind: 'invoice',
+    says: 'What is to be paid. It is issued when it is first asked for and never changes, but shows whether it has been paid.',
+    problems: ['NOT_FOUND', 'NOTHING_TO_PAY'],
+  },
+] as const;
+
+/** Receipts and invoices: as facts, as a page and as a PDF, for the farmer and for the office. */
+export function billRoutes(deps: OrderDeps): Route[] {
+  return readers.flatMap((reader) => kinds.flatMap((each) => routesOf(deps, reader, each)));
+}
+
+function routesOf(
+  { database, catalog, clock }: OrderDeps,
+  { access, prefix, whose, name }: (typeof readers)[number],
+  { kind, says, problems }: (typeof kinds)[number],
+): Route[] {
+  const path = `${prefix}/order/{id}/${kind}`;
+  const title = kind === 'receipt' ? 'Receipt' : 'Invoice';
+  const read = (user: Principal, orderId: string) => getBill({ database, catalog, now: clock() }, kind, user, orderId);
+  const languageFor = async (user: Principal, asked: Language | undefined) => asked ?? readLanguage(database.read, user.id);
+  const shared = { method: 'GET', access, tag: access, params: OrderId, problems, writes: true } as const;
+  return [
+    route({
+      ...shared,
+      path,
+      operationId: `get${name}${title}`,
+      summary: `The ${kind} ${whose}`,
+      description: says,
+      response: BillSchema,
+      example: billExamples[kind],
+      async handle({ params, user, reply }) {
+        const bill = await read(user, params.id);
+        reply.header('cache-control', 'private, no-store');
+        return billJson(bill);
+      },
+    }),
+    route({
+      ...shared,
+      path: `${path}.html`,
+      operationId: `get${name}${title}Page`,
+      summary: `The ${kind} ${whose}, as a page to print`,
+      query: LanguageQuery,
+      contentType: 'text/html',
+      response: Type.String({ contentMediaType: 'text/html' }),
+      example: '',
+      async handle({ params, query, user, reply }) {
+        const bill = await read(user, params.id);
+        const page = billPage(bill, await languageFor(user, query.language));
+        asFile(reply, bill, 'html').headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy });
+        return page;
+      },
+    }),
+    route({
+      ...shared,
+      path: `${path}.pdf`,
+      operationId: `get${name}${title}Pdf`,
+      summary: `The ${kind} ${whose}, as a PDF`,
+      query: LanguageQuery,
+      contentType: 'application/pdf',
+      response: Type.String({ contentMediaType: 'application/pdf' }),
+      example: '',
+      async handle({ params, query, user, reply }) {
+        const bill = await read(user, params.id);
+        const pdf = await billPdf(bill, await languageFor(user, query.language));
+        asFile(reply, bill, 'pdf').header('content-type', 'application/pdf').send(pdf);
+        return '';
+      },
+    }),
+  ];
+}
+
+function asFile(reply: FastifyReply, bill: Bill, ending: 'html' | 'pdf'): FastifyReply {
+  return reply.headers({
+    'content-disposition': `inline; filename="${billFileName(bill, ending)}"`,
+    'cache-control': 'private, no-store',
+  });
+}
+
+/** Plain ASCII, whatever the bill is about. */
+export const billFileName = ({ kind, number }: { kind: BillKind; number: string }, ending: 'html' | 'pdf'): string =>
+  `${kind}-${number}.${ending}`;

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { type BookedEntry, billNumber, checkInvoiceable, paymentsIn, paymentToReceipt, standingOf } from './bill-rules.ts';
+import type { LedgerEntry } from './payment-rules.ts';
+
+const day = (n: number) => new Date(Date.UTC(2026, 10, n));
+/** Ids and days count from 1. */
+const ledger = (...kinds: LedgerEntry['kind'][]): BookedEntry[] => kinds.map((kind, at) => ({ id: String(at + 1), kind, at: day(at + 1) }));
+
+describe('what a receipt is for', () => {
+  test.each<[LedgerEntry['kind'][], string]>([
+    [['charge'], '1'],
+    [['cash'], '1'],
+    [['failure', 'charge'], '2'],
+    [['charge', 'failure'], '1'],
+    [['charge', 'refund'], '1'],
+    [['charge', 'refund', 'cash'], '3'],
+    [['charge', 'refund', 'failure', 'charge', 'refund'], '4'],
+  ])('when the ledger has %j, then it is entry %s', (kinds, id) => {
+    expect(paymentToReceipt(ledger(...kinds)).id).toBe(id);
+  });
+
+  test.each<[LedgerEntry['kind'][]]>([[[]], [['failure']], [['failure', 'failure']]])(
+    'when the ledger has %j, then there is none',
+    (kinds) => {
+      expect(() => paymentToReceipt(ledger(...kinds))).toThrow(expect.objectContaining({ code: 'NOT_PAID' }));
+    },
+  );
+
+  test('when an order was paid twice, then each payment counts', () => {
+    expect(paymentsIn(ledger('failure', 'charge', 'refund', 'cash')).map(({ id }) => id)).toEqual(['2', '4']);
+  });
+});
+
+describe('how a bill stands', () => {
+  const none = { paidAt: null, refundedAt: null };
+  test.each<[string, string | null, LedgerEntry['kind'][], string, ReturnType<typeof standingOf>]>([
+    ['an invoice', null, [], 'confirmed', { status: 'due', ...none }],
+    ['an invoice', null, ['failure'], 'completed', { status: 'due', ...none }],
+    ['an invoice', null, [], 'cancelled', { status: 'cancelled', ...none }],
+    ['an invoice', null, ['charge'], 'confirmed', { status: 'paid', paidAt: day(1), refundedAt: null }],
+    ['an invoice', null, ['failure', 'cash', 'failure'], 'completed', { status: 'paid', paidAt: day(2), refundedAt: null }],
+    ['an invoice', null, ['charge', 'refund'], 'cancelled', { status: 'refunded', paidAt: day(1), refundedAt: day(2) }],
+    ['an invoice', null, ['charge', 'refund'], 'confirmed', { status: 'due', paidAt: day(1), refundedAt: day(2) }],
+    ['an invoice', null, ['charge', 'refund', 'charge'], 'confirmed', { status: 'paid', paidAt: day(3), refundedAt: null }],
+    ['the first receipt', '1', ['charge'], 'confirmed', { status: 'paid', paidAt: day(1), refundedAt: null }],
+    ['the first receipt', '1', ['charge', 'refund'], 'confirmed', { status: 'refunded', paidAt: day(1), refundedAt: day(2) }],
+    ['the first receipt', '1', ['charge', 'refund', 'cash'], 'confirmed', { status: 'refunded', paidAt: day(1), refundedAt: day(2) }],
+    ['the second receipt', '3', ['charge', 'refund', 'cash'], 'confirmed', { status: 'paid', paidAt: day(3), refundedAt: null }],
+    ['the first receipt', '1', ['charge', 'cash', 'refund'], 'confirmed', { status: 'paid', paidAt: day(1), refundedAt: null }],
+  ])('when %s (of payment %s) has the ledger %j and a %s order, then it is %j', (_, payment, kinds, orderStatus, expected) => {
+    expect(standingOf(payment, ledger(...kinds), orderStatus)).toEqual(expected);
+  });
+
+  test('when the order is cancelled, then there is no invoice to issue', () => {
+    expect(() => checkInvoiceable({ status: 'cancelled' })).toThrow(expect.objectContaining({ code: 'NOTHING_TO_PAY' }));
+    for (const status of ['pending', 'confirmed', 'assigned', 'in_progress', 'completed']) checkInvoiceable({ status });
+  });
+});
+
+test.each([
+  ['receipt', 2026, 1, 'R-2026-000001'],
+  ['invoice', 2027, 123456, 'I-2027-123456'],
+  ['receipt', 2026, 1234567, 'R-2026-1234567'],
+] as const)('when a %s of %d is number %d, then it is %s', (kind, year, serial, number) => {
+  expect(billNumber(kind, year, serial)).toBe(number);
+});

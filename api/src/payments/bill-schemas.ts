@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import { paymentMethods } from '../orders/order.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { CalendarDate, Exact, Id, NullableText, named, OneOf, Timestamp } from '../platform/schemas.ts';
+import type { Bill, BillKind, BillStatus } from './bill.ts';
+
+const billKinds = ['receipt', 'invoice'] as const satisfies readonly BillKind[];
+const billStatuses = ['due', 'paid', 'refunded', 'cancelled'] as const satisfies readonly BillStatus[];
+const NullableTimestamp = (options: object = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...options });
+
+export const BillSchema = named(
+  'Bill',
+  Exact({
+    number: Type.String({ description: 'Without gaps, from 1 in every year of the company.' }),
+    kind: OneOf(billKinds),
+    status: OneOf(billStatuses, { description: 'How it stands today. All else is as it was when the bill was issued.' }),
+    issuedAt: Timestamp({ description: 'UTC' }),
+    orderId: Id(),
+    company: Exact({
+      name: Type.String(),
+      address: NullableText(),
+      taxCode: NullableText(),
+      phoneNumber: NullableText(),
+      email: NullableText(),
+    }),
+    farmer: Exact({ fullName: Type.String(), address: NullableText(), phoneNumber: NullableText() }),
+    date: CalendarDate({ description: 'Of the spray.' }),
+    startTime: Type.String({ description: "On the company's clock." }),
+    endTime: Type.String(),
+    place: Type.String(),
+    crop: Type.String(),
+    area: Type.Number(),
+    areaUnit: Type.String(),
+    price: Type.Number({ description: 'Per unit of area.' }),
+    amount: Type.Number(),
+    currency: Type.String(),
+    paymentMethod: OneOf(paymentMethods),
+    reference: NullableText({ description: "The payment provider's name for the payment." }),
+    paidAt: NullableTimestamp({ description: 'UTC' }),
+    refundedAt: NullableTimestamp({ description: 'UTC' }),
+  }),
+);
+
+const example = {
+  status: 'paid',
+  issuedAt: '2026-11-15T02:30:00.000Z',
+  orderId: 42,
+  company: {
+    name: 'Swath',
+    address: '12 Trần Hưng Đạo, Chợ Mới, An Giang',
+    taxCode: '1600123456',
+    phoneNumber: '0296 3888 123',
+    email: 'office@swath.example',
+  },
+  farmer: { fullName: 'Nguyễn Văn Lúa', address: 'Ấp Long Thuận, Chợ Mới, An Giang 90000', phoneNumber: '0912 345 678' },
+  date: '2026-11-17',
+  startTime: '06:00',
+  endTime: '07:00',
+  place: 'Ruộng sau đình, Long Điền A',
+  crop: 'fruit',
+  area: 12.5,
+  areaUnit: 'decare',
+  price: 30000,
+  amount: 375000,
+  currency: 'VND',
+  paymentMethod: 'visa',
+  reference: 'pi_6d0a2b9ce4f1480a9b7c3d21',
+  paidAt: '2026-11-15T02:30:00.000Z',
+  refundedAt: null,
+};
+
+export const billExamples: Record<BillKind, object> = {
+  receipt: { number: 'R-2026-000001', kind: 'receipt', ...example },
+  invoice: { number: 'I-2026-000001', kind: 'invoice', ...example, status: 'due', reference: null, paidAt: null },
+};
+
+const writeBill = compileRowWriter(BillSchema);
+
+/** Money goes from text to text, so none is lost on the way. */
+export function billJson(bill: Bill): string {
+  const { company, farmer } = bill;
+  return writeBill([
+    bill.number,
+    bill.kind,
+    bill.status,
+    bill.issuedAt.toISOString(),
+    bill.orderId,
+    company.name,
+    company.address,
+    company.taxCode,
+    company.phoneNumber,
+    company.email,
+    farmer.fullName,
+    farmer.address,
+    farmer.phoneNumber,
+    bill.date,
+    bill.startTime.slice(0, 5),
+    bill.endTime.slice(0, 5),
+    bill.place,
+    bill.crop,
+    bill.area,
+    bill.areaUnit,
+    bill.price,
+    bill.amount,
+    bill.currency,
+    bill.method,
+    bill.reference,
+    bill.paidAt?.toISOString() ?? null,
+    bill.refundedAt?.toISOString() ?? null,
+  ]);
+}

@@ -1,0 +1,145 @@
+import type { PaymentMethod } from '../orders/order.ts';
+import type { Db, Row, Tx } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
+import type { Bill, BillKind } from './bill.ts';
+import { type BookedEntry, billNumber, type Standing } from './bill-rules.ts';
+import type { LedgerEntry } from './payment-rules.ts';
+
+const millis = (column: string) => `extract(epoch from ${column}) * 1000`;
+
+const ledgerStatement = statement('ledger_with_times', `select id, kind, ${millis('at')} from payment where order_id = $1 order by id`);
+
+export async function readBookedEntries(db: Db, orderId: string): Promise<BookedEntry[]> {
+  const rows = await db.rows(ledgerStatement, [orderId]);
+  return rows.map((row) => ({ id: String(row[0]), kind: row[1] as LedgerEntry['kind'], at: new Date(Number(row[2])) }));
+}
+
+const orderStatement = statement('billed_order', 'select order_status, farmer_id from spray_order where id = $1');
+
+export async function findBilledOrder(db: Db, orderId: string): Promise<{ status: string; farmerId: string } | undefined> {
+  const [row] = await db.rows(orderStatement, [orderId]);
+  return row === undefined ? undefined : { status: String(row[0]), farmerId: String(row[1]) };
+}
+
+/** A bill as it was issued; how it stands today follows from the ledger. */
+export interface IssuedBill extends Omit<Bill, keyof Standing> {
+  paymentId: string | null;
+}
+
+const billColumns = `b.id, b.kind, b.year, b.serial, b.order_id, b.payment_id, ${millis('b.issued_at')}, b.time_zone,
+  b.company_name, b.company_address, b.company_tax_code, b.company_phone, b.company_email,
+  b.farmer_name, b.farmer_address, b.farmer_phone,
+  b.date, b.start_time, b.end_time, b.place, b.crop, b.area, b.area_unit, b.price, b.amount, b.currency, b.currency_digits,
+  b.method, b.reference`;
+
+function toBill(row: Row): IssuedBill {
+  const text = (at: number) => String(row[at]);
+  const textOrNull = (at: number) => row[at] ?? null;
+  const kind = row[1] as BillKind;
+  return {
+    id: text(0),
+    kind,
+    number: billNumber(kind, Number(row[2]), Number(row[3])),
+    orderId: text(4),
+    paymentId: textOrNull(5),
+    issuedAt: new Date(Number(row[6])),
+    timeZone: text(7),
+    company: {
+      name: text(8),
+      address: textOrNull(9),
+      taxCode: textOrNull(10),
+      phoneNumber: textOrNull(11),
+      email: textOrNull(12),
+    },
+    farmer: { fullName: text(13), address: textOrNull(14), phoneNumber: textOrNull(15) },
+    date: text(16),
+    startTime: text(17),
+    endTime: text(18),
+    place: text(19),
+    crop: text(20),
+    area: text(21),
+    areaUnit: text(22),
+    price: text(23),
+    amount: text(24),
+    currency: text(25),
+    currencyDigits: Number(row[26]),
+    method: row[27] as PaymentMethod,
+    reference: textOrNull(28),
+  };
+}
+
+const receiptStatement = statement('receipt_of_payment', `select ${billColumns} from bill b where b.payment_id = $1`);
+const invoiceStatement = statement('invoice_of_order', `select ${billColumns} from bill b where b.order_id = $1 and b.kind = 'invoice'`);
+const billStatement = statement('get_bill', `select ${billColumns} from bill b where b.id = $1`);
+
+export async function findReceipt(db: Db, paymentId: string): Promise<IssuedBill | undefined> {
+  const [row] = await db.rows(receiptStatement, [paymentId]);
+  return row === undefined ? undefined : toBill(row);
+}
+
+export async function findInvoice(db: Db, orderId: string): Promise<IssuedBill | undefined> {
+  const [row] = await db.rows(invoiceStatement, [orderId]);
+  return row === undefined ? undefined : toBill(row);
+}
+
+export async function findBill(db: Db, id: string): Promise<IssuedBill | undefined> {
+  const [row] = await db.rows(billStatement, [id]);
+  return row === undefined ? undefined : toBill(row);
+}
+
+// Any number will do, as long as it is always the same one.
+const turnStatement = statement('take_turn_billing', 'select pg_advisory_xact_lock(7736284003)');
+
+/**
+ * One bill is issued at a time, whatever its kind and year: whoever has the turn sees all bills before, so nothing gets two,
+ * and several issued in one transaction never wait crosswise for another's.
+ */
+export async function takeTurnBilling(tx: Tx): Promise<void> {
+  await tx.rows(turnStatement);
+}
+
+// The price of an order from before it was kept: the crop's, if that makes the cost, else what the cost comes to.
+const priceThen = `coalesce(o.price, case when spray_cost(o.area, c.price, k.currency_digits) = o.cost then c.price
+                                          else trim_scale(round(o.cost / o.area, k.currency_digits + 2)) end)`;
+
+// The number and the bill in one statement: there is no number without its bill.
+const insertStatement = statement(
+  'insert_bill',
+  `with counted as (
+     insert into bill_counter as c (kind, year, last) values ($1, $2, 1)
+     on conflict (kind, year) do update set last = c.last + 1
+     returning last
+   )
+   insert into bill as b (kind, year, serial, order_id, payment_id, issued_at, time_zone,
+                          company_name, company_address, company_tax_code, company_phone, company_email,
+                          farmer_name, farmer_address, farmer_phone,
+                          date, start_time, end_time, place, crop, area, area_unit, price, amount, currency, currency_digits,
+                          method, paid_at, reference)
+   select $1, $2, counted.last, o.id, p.id, $5, $6,
+          k.name, k.address, k.tax_code, k.phone_number, k.email,
+          f.full_name, nullif(concat_ws(', ', nullif(f.street, ''), nullif(f.city, ''),
+                                        nullif(concat_ws(' ', nullif(f.province, ''), nullif(f.postal_code, '')), '')), ''), f.phone_number,
+          o.date, s.start_time, s.end_time, o.location, c.name, o.area, k.area_unit, ${priceThen},
+          coalesce(p.amount, o.cost), coalesce(p.currency, k.currency), k.currency_digits,
+          coalesce(p.method, o.payment_method), p.at, p.provider_reference
+     from counted, company k, spray_order o
+     join app_user f on f.id = o.farmer_id
+     join spray_session s on s.id = o.session_id
+     join crop c on c.id = o.crop_id
+     left join payment p on p.id = $4
+    where o.id = $3
+   returning ${billColumns}`,
+);
+
+export interface NewBill {
+  kind: BillKind;
+  orderId: string;
+  paymentId: string | null;
+  year: string;
+  timeZone: string;
+}
+
+export async function insertBill(tx: Tx, { kind, orderId, paymentId, year, timeZone }: NewBill, now: Date): Promise<IssuedBill> {
+  const [row] = await tx.rows(insertStatement, [kind, year, orderId, paymentId, now.toISOString(), timeZone]);
+  return toBill(row as Row);
+}

@@ -1,0 +1,191 @@
+import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
+import type { PaymentMethod } from '../orders/order.ts';
+import { type LunarDate, lunarYearName, toLunar } from '../platform/lunar.ts';
+import type { Bill, BillKind } from './bill.ts';
+
+/** A bill in words, ready to be set on a page or on paper. */
+export interface BillSheet {
+  language: Language;
+  title: string;
+  number: string;
+  issued: string;
+  company: { name: string; lines: string[] };
+  farmer: { label: string; name: string; lines: string[] };
+  facts: { label: string; value: string }[];
+  line: { label: string; value: string }[];
+  total: { label: string; value: string };
+  state: { tone: 'settled' | 'open' | 'void'; title: string; lines: string[] };
+  thanks: string;
+}
+
+interface Words {
+  locale: string;
+  titles: Record<BillKind, string>;
+  issued: (date: string) => string;
+  taxCode: (code: string) => string;
+  labels: { farmer: string; order: string; date: string; lunar: string; time: string; place: string };
+  lunar: (date: LunarDate) => string;
+  hours: (from: string, to: string) => string;
+  columns: { service: string; area: string; price: string; amount: string };
+  service: (crop: string) => string;
+  area: (amount: string, unit: string) => string;
+  total: string;
+  methods: Record<PaymentMethod, string>;
+  paid: (date: string) => string;
+  refunded: (date: string) => string;
+  due: (amount: string) => string;
+  howToPay: Record<PaymentMethod, string>;
+  cancelled: string;
+  nothingToPay: string;
+  reference: (reference: string) => string;
+  thanks: string;
+}
+
+const words: Record<Language, Words> = {
+  en: {
+    locale: 'en-GB',
+    titles: { receipt: 'Receipt', invoice: 'Invoice' },
+    issued: (date) => `Issued on ${date}`,
+    taxCode: (code) => `Tax code ${code}`,
+    labels: { farmer: 'For', order: 'Order', date: 'Spray date', lunar: 'Lunar date', time: 'Time', place: 'Place' },
+    lunar: ({ day, month, leap, year }) => `day ${day} of ${leap ? 'leap ' : ''}month ${month}, ${lunarYearName(year)}`,
+    hours: (from, to) => `${from} to ${to}`,
+    columns: { service: 'Service', area: 'Area', price: 'Price per unit', amount: 'Amount' },
+    service: (crop) => `Crop spraying: ${crop}`,
+    area: (amount, unit) => `${amount} ${unit}${amount === '1' ? '' : 's'}`,
+    total: 'Total',
+    methods: { cash: 'Paid in cash', visa: 'Paid by Visa', mastercard: 'Paid by Mastercard' },
+    paid: (date) => `Paid on ${date}`,
+    refunded: (date) => `Refunded on ${date}`,
+    due: (amount) => `To be paid: ${amount}`,
+    howToPay: {
+      cash: 'In cash, to the crew or at our office.',
+      visa: 'By Visa, with your order in the app.',
+      mastercard: 'By Mastercard, with your order in the app.',
+    },
+    cancelled: 'Cancelled',
+    nothingToPay: 'The order was cancelled. There is nothing to pay.',
+    reference: (reference) => `Reference ${reference}`,
+    thanks: 'Thank you for working with us.',
+  },
+  vi: {
+    locale: 'vi-VN',
+    titles: { receipt: 'Biên nhận thanh toán', invoice: 'Hóa đơn' },
+    issued: (date) => `Ngày lập: ${date}`,
+    taxCode: (code) => `Mã số thuế ${code}`,
+    labels: { farmer: 'Khách hàng', order: 'Đơn số', date: 'Ngày phun', lunar: 'Âm lịch', time: 'Giờ', place: 'Nơi phun' },
+    lunar: ({ day, month, leap, year }) => `ngày ${day} tháng ${month}${leap ? ' nhuận' : ''} năm ${lunarYearName(year)}`,
+    hours: (from, to) => `${from} đến ${to}`,
+    columns: { service: 'Dịch vụ', area: 'Diện tích', price: 'Đơn giá', amount: 'Thành tiền' },
+    service: (crop) => `Phun thuốc: ${crop}`,
+    area: (amount, unit) => `${amount} ${unit}`,
+    total: 'Tổng cộng',
+    methods: { cash: 'Trả bằng tiền mặt', visa: 'Trả bằng thẻ Visa', mastercard: 'Trả bằng thẻ Mastercard' },
+    paid: (date) => `Đã thanh toán ngày ${date}`,
+    refunded: (date) => `Đã hoàn tiền ngày ${date}`,
+    due: (amount) => `Cần thanh toán: ${amount}`,
+    howToPay: {
+      cash: 'Trả tiền mặt cho đội phun hoặc tại văn phòng.',
+      visa: 'Trả bằng thẻ Visa, trong đơn trên ứng dụng.',
+      mastercard: 'Trả bằng thẻ Mastercard, trong đơn trên ứng dụng.',
+    },
+    cancelled: 'Đã hủy',
+    nothingToPay: 'Đơn đã hủy. Bà con không phải trả gì.',
+    reference: (reference) => `Mã giao dịch ${reference}`,
+    thanks: 'Cảm ơn bà con đã tin tưởng.',
+  },
+};
+
+const clock = (time: string) => time.slice(0, 5);
+const present = (lines: readonly (string | null)[]): string[] => lines.filter((line) => line !== null);
+
+/** Says what is on a bill in a language, with money and numbers exactly as they were issued. */
+export function billSheet(bill: Bill, language: Language): BillSheet {
+  const say = words[language];
+  const { company, farmer } = bill;
+  const { number, money, day, weekday } = formats(language, bill);
+  const amount = money(bill.amount);
+  return {
+    language,
+    title: say.titles[bill.kind],
+    number: bill.number,
+    issued: say.issued(day(bill.issuedAt)),
+    company: {
+      name: company.name,
+      lines: present([
+        company.address,
+        company.taxCode === null ? null : say.taxCode(company.taxCode),
+        present([company.phoneNumber, company.email]).join(' · ') || null,
+      ]),
+    },
+    farmer: { label: say.labels.farmer, name: farmer.fullName, lines: present([farmer.address, farmer.phoneNumber]) },
+    facts: [
+      { label: say.labels.order, value: bill.orderId },
+      { label: say.labels.date, value: weekday(bill.date) },
+      { label: say.labels.lunar, value: say.lunar(toLunar(bill.date)) },
+      { label: say.labels.time, value: say.hours(clock(bill.startTime), clock(bill.endTime)) },
+      { label: say.labels.place, value: bill.place },
+    ],
+    line: [
+      { label: say.columns.service, value: say.service(cropName(language, bill.crop)) },
+      { label: say.columns.area, value: say.area(number(bill.area), unitName(language, bill.areaUnit)) },
+      { label: say.columns.price, value: money(bill.price) },
+      { label: say.columns.amount, value: amount },
+    ],
+    total: { label: say.total, value: amount },
+    state: stateOf(bill, say, amount, day),
+    thanks: say.thanks,
+  };
+}
+
+function stateOf(bill: Bill, say: Words, amount: string, day: (instant: Date) => string): BillSheet['state'] {
+  const { status, paidAt, refundedAt, method } = bill;
+  const reference = bill.reference === null ? null : say.reference(bill.reference);
+  const paid = paidAt === null ? null : say.paid(day(paidAt));
+  if (status === 'paid') return { tone: 'settled', title: paid ?? '', lines: present([say.methods[method], reference]) };
+  if (status === 'refunded')
+    return {
+      tone: 'void',
+      title: say.refunded(refundedAt === null ? '' : day(refundedAt)),
+      lines: present([paid, say.methods[method], reference]),
+    };
+  if (status === 'cancelled') return { tone: 'void', title: say.cancelled, lines: [say.nothingToPay] };
+  return { tone: 'open', title: say.due(amount), lines: [say.howToPay[method]] };
+}
+
+interface Formats {
+  number: (text: string) => string;
+  money: (text: string) => string;
+  day: (instant: Date) => string;
+  weekday: (date: string) => string;
+}
+
+// Making a formatter costs more than using it a hundred times.
+const kept = new Map<string, Formats>();
+
+function formats(language: Language, { currency, currencyDigits, timeZone }: Bill): Formats {
+  const key = [language, currency, currencyDigits, timeZone].join(' ');
+  let found = kept.get(key);
+  if (found === undefined) {
+    found = makeFormats(words[language].locale, currency, currencyDigits, timeZone);
+    if (kept.size < 100) kept.set(key, found);
+  }
+  return found;
+}
+
+function makeFormats(locale: string, currency: string, currencyDigits: number, timeZone: string): Formats {
+  // As many decimals as there are: a document rounds nothing.
+  const exact = { maximumFractionDigits: 20 };
+  const number = new Intl.NumberFormat(locale, exact);
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: currencyDigits, ...exact });
+  const long = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const day = new Intl.DateTimeFormat(locale, { ...long, timeZone });
+  const weekday = new Intl.DateTimeFormat(locale, { ...long, weekday: 'long', timeZone: 'UTC' });
+  return {
+    // Given as text, decimals are formatted exactly; the types do not know of it yet.
+    number: (text) => number.format(text as unknown as number),
+    money: (text) => money.format(text as unknown as number),
+    day: (instant) => day.format(instant),
+    weekday: (date) => weekday.format(new Date(`${date}T00:00:00Z`)),
+  };
+}

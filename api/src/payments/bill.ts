@@ -1,0 +1,36 @@
+import type { PaymentMethod } from '../orders/order.ts';
+
+export type BillKind = 'receipt' | 'invoice';
+
+/** How things stand with a bill today; the bill itself never changes. */
+export type BillStatus = 'due' | 'paid' | 'refunded' | 'cancelled';
+
+/** A receipt or an invoice as it was issued, and what has become of it. Money and area are exact decimal text. */
+export interface Bill {
+  id: string;
+  kind: BillKind;
+  number: string;
+  issuedAt: Date;
+  timeZone: string;
+  orderId: string;
+  company: { name: string; address: string | null; taxCode: string | null; phoneNumber: string | null; email: string | null };
+  farmer: { fullName: string; address: string | null; phoneNumber: string | null };
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:mm:ss */
+  startTime: string;
+  endTime: string;
+  place: string;
+  crop: string;
+  area: string;
+  areaUnit: string;
+  price: string;
+  amount: string;
+  currency: string;
+  currencyDigits: number;
+  method: PaymentMethod;
+  reference: string | null;
+  status: BillStatus;
+  paidAt: Date | null;
+  refundedAt: Date | null;
+}
