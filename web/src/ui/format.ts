@@ -27,6 +27,7 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
   const middle = day({ weekday: 'short', day: 'numeric', month: 'short' });
   const weekday = day({ weekday: 'short' });
   const dayMonth = day({ day: 'numeric', month: 'numeric' });
+  const range = day({ day: 'numeric', month: 'short' });
   const moment = new Intl.DateTimeFormat(locale, {
     timeZone,
     day: 'numeric',
@@ -48,6 +49,8 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     date: (date: string) => middle.format(asDate(date)),
     weekday: (date: string) => weekday.format(asDate(date)),
     dayMonth: (date: string) => dayMonth.format(asDate(date)),
+    /** 15–21 Nov */
+    dateRange: (from: string, to: string) => range.formatRange(asDate(from), asDate(to)),
     /** A moment (UTC) on the company's clock. */
     moment: (timestamp: string) => moment.format(new Date(timestamp)),
     /** 06:00–07:00 */
