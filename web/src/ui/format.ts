@@ -24,6 +24,7 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const day = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
   const long = day({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const longDay = day({ weekday: 'long', day: 'numeric', month: 'long' });
   const middle = day({ weekday: 'short', day: 'numeric', month: 'short' });
   const weekday = day({ weekday: 'short' });
   const dayMonth = day({ day: 'numeric', month: 'numeric' });
@@ -45,6 +46,8 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     area: (area: number) => `${number.format(area)} ${unit}${language === 'en' && unit === 'decare' && area !== 1 ? 's' : ''}`,
     /** Tuesday 17 November 2026 */
     longDate: (date: string) => long.format(asDate(date)),
+    /** Tuesday 17 November, 06:00 */
+    slot: ({ date, session }: { date: string; session: Session }) => `${longDay.format(asDate(date))}, ${clockTime(session.startTime)}`,
     /** Tue, 17 Nov */
     date: (date: string) => middle.format(asDate(date)),
     weekday: (date: string) => weekday.format(asDate(date)),
