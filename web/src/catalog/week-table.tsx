@@ -1,17 +1,93 @@
-import type { Shape } from '../api/client.ts';
+import { Button, Text } from '@mantine/core';
+import { IconBolt, IconCalendarOff } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useCompany } from '../api/company.ts';
+import { addDays, daysBetween } from '../ui/dates.ts';
+import { clockTime, useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { Empty, Loading, Shown } from '../ui/states.tsx';
+import { bookableDays, daysInWeek, type Slot, useNextFree, useWeekPlaces } from './availability.ts';
+import { WeekGrid } from './week-grid.tsx';
+import { WeekSteps } from './week-steps.tsx';
+import styles from './week-table.module.css';
+import { weekWords } from './week-words.ts';
 
-export interface Slot {
-  date: string;
-  session: Shape<'Session'>;
-}
+export type { Slot } from './availability.ts';
 
 interface WeekTableProps {
   /** What was chosen last. */
   chosen?: Slot | undefined;
   onChoose(slot: Slot): void;
+  /** The time that an order has now: shown, and not to be chosen again. */
+  present?: Slot | undefined;
 }
 
-/** Seven days and their sessions with the free places in each. */
-export function WeekTable(_: WeekTableProps) {
-  return null;
+/** Seven days, the first of them today, and their sessions with the free places in each. */
+export function WeekTable({ chosen, onChoose, present }: WeekTableProps) {
+  const words = useWords(weekWords);
+  const { today } = useCompany();
+  const keysId = useId();
+  const weekOf = (date: string) => Math.max(0, Math.floor(daysBetween(today, date) / daysInWeek));
+  const [week, setWeek] = useState(() => weekOf(chosen?.date ?? today));
+  const [byKey, setByKey] = useState(false);
+  const from = addDays(today, week * daysInWeek);
+  const lastWeek = Math.floor(bookableDays / daysInWeek);
+  const query = useWeekPlaces(from);
+  const choose = (slot: Slot) => {
+    setWeek(weekOf(slot.date));
+    onChoose({ date: slot.date, session: slot.session });
+  };
+  const go = (weeks: number, withKey = false) => {
+    setByKey(withKey);
+    setWeek((now) => Math.min(lastWeek, Math.max(0, now + weeks)));
+  };
+  return (
+    <section className={styles.week} aria-label={words.table}>
+      <div className={styles.head}>
+        <WeekSteps from={from} isFirst={week === 0} isLast={week === lastWeek} onStep={go} />
+        <NextFree today={today} onChoose={choose} />
+      </div>
+      <p id={keysId} className="visually-hidden">
+        {words.keys}
+      </p>
+      <Shown
+        query={query}
+        loading={<Loading lines={5} />}
+        empty={{
+          when: ({ content }) => content.length === 0,
+          show: <Empty icon={<IconCalendarOff size={40} aria-hidden />} title={words.noSessions} text={words.noSessionsText} />,
+        }}
+      >
+        {({ content }) => (
+          <WeekGrid
+            from={from}
+            lastDate={addDays(today, bookableDays)}
+            places={content}
+            isOther={query.isPlaceholderData}
+            chosen={chosen}
+            present={present}
+            describedBy={keysId}
+            takesFocus={byKey}
+            onChoose={choose}
+            onStep={(weeks) => go(weeks, true)}
+          />
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+/** Most people want the soonest: one tap takes it. */
+function NextFree({ today, onChoose }: { today: string; onChoose(slot: Slot): void }) {
+  const words = useWords(weekWords);
+  const format = useFormat();
+  const { data } = useNextFree(today);
+  if (data === undefined) return null;
+  if (data === null) return <Text c="dimmed">{words.noneSoon}</Text>;
+  const day = data.date === today ? words.today : format.date(data.date);
+  return (
+    <Button variant="light" color="sky" leftSection={<IconBolt size={20} aria-hidden />} onClick={() => onChoose(data)}>
+      {words.nextFree(`${day} ${clockTime(data.session.startTime)}`)}
+    </Button>
+  );
 }

@@ -12,3 +12,7 @@ export function mondayOf(date: string): string {
   const weekday = (new Date(`${date}T12:00:00Z`).getUTCDay() + 6) % 7;
   return addDays(date, -weekday);
 }
+
+/** How many days from one date to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / 86_400_000);

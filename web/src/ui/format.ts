@@ -24,9 +24,11 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const day = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
   const long = day({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const longDay = day({ weekday: 'long', day: 'numeric', month: 'long' });
   const middle = day({ weekday: 'short', day: 'numeric', month: 'short' });
   const weekday = day({ weekday: 'short' });
   const dayMonth = day({ day: 'numeric', month: 'numeric' });
+  const range = day({ day: 'numeric', month: 'short' });
   const moment = new Intl.DateTimeFormat(locale, {
     timeZone,
     day: 'numeric',
@@ -44,10 +46,14 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     area: (area: number) => `${number.format(area)} ${unit}${language === 'en' && unit === 'decare' && area !== 1 ? 's' : ''}`,
     /** Tuesday 17 November 2026 */
     longDate: (date: string) => long.format(asDate(date)),
+    /** Tuesday 17 November, 06:00 */
+    slot: ({ date, session }: { date: string; session: Session }) => `${longDay.format(asDate(date))}, ${clockTime(session.startTime)}`,
     /** Tue, 17 Nov */
     date: (date: string) => middle.format(asDate(date)),
     weekday: (date: string) => weekday.format(asDate(date)),
     dayMonth: (date: string) => dayMonth.format(asDate(date)),
+    /** 15–21 Nov */
+    dateRange: (from: string, to: string) => range.formatRange(asDate(from), asDate(to)),
     /** A moment (UTC) on the company's clock. */
     moment: (timestamp: string) => moment.format(new Date(timestamp)),
     /** 06:00–07:00 */

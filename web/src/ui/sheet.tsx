@@ -11,11 +11,13 @@ interface SheetProps {
   opened: boolean;
   close(): void;
   title: string;
+  /** For what needs the breadth of a desk, such as a week. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** From below on a phone, in the middle on a desk. */
-export function Sheet({ opened, close, title, children }: SheetProps) {
+export function Sheet({ opened, close, title, wide = false, children }: SheetProps) {
   const words = useWords(uiWords);
   const closeButtonProps = { 'aria-label': words.close, size: 44 };
   return useIsPhone() ? (
@@ -23,7 +25,7 @@ export function Sheet({ opened, close, title, children }: SheetProps) {
       {children}
     </Drawer>
   ) : (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={closeButtonProps}>
+    <Modal opened={opened} onClose={close} title={title} size={wide ? 920 : 'md'} closeButtonProps={closeButtonProps}>
       {children}
     </Modal>
   );

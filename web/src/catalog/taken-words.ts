@@ -1,0 +1,17 @@
+const en = {
+  taken: (when: string) => `${when} has just been taken.`,
+  begun: (when: string) => `${when} has begun already.`,
+  isFree: (when: string) => `${when} is free.`,
+  take: (when: string) => `Take ${when}`,
+  chooseAnother: 'Please choose another time.',
+};
+
+const vi: typeof en = {
+  taken: (when) => `${when} vừa có người đặt mất rồi.`,
+  begun: (when) => `${when} đã bắt đầu rồi.`,
+  isFree: (when) => `${when} còn trống.`,
+  take: (when) => `Lấy ${when}`,
+  chooseAnother: 'Xin chọn giờ khác.',
+};
+
+export const takenWords = { en, vi };

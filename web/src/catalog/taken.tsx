@@ -1,0 +1,58 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconClockX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem } from '../api/problem.ts';
+import { clockTime, useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { availabilityKey, freePlacesFrom, type Slot } from './availability.ts';
+import { takenWords } from './taken-words.ts';
+
+export interface Taken {
+  slot: Slot;
+  code: string;
+  /** The soonest free time after it. */
+  next?: Slot | undefined;
+}
+
+const aboutTime = new Set(['SESSION_FULL', 'SESSION_BEGUN', 'DATE_NOT_BOOKABLE']);
+export const isAboutTime = (error: unknown): boolean => error instanceof Problem && aboutTime.has(error.code);
+
+/** Remembers a time that was refused, and finds what is free after it. */
+export function useTaken() {
+  const queries = useQueryClient();
+  const [taken, setTaken] = useState<Taken>();
+  const refused = async (slot: Slot, error: unknown) => {
+    const code = error instanceof Problem ? error.code : '';
+    setTaken({ slot, code });
+    void queries.invalidateQueries({ queryKey: availabilityKey });
+    const start = ({ date, session }: Slot) => `${date} ${clockTime(session.startTime)}`;
+    const free = await freePlacesFrom(slot.date).catch(() => []);
+    const next = free.find((place) => start(place) > start(slot)) ?? free[0];
+    setTaken({ slot, code, next: next && { date: next.date, session: next.session } });
+  };
+  return { taken, refused, forget: () => setTaken(undefined) };
+}
+
+/** "Tuesday 06:00 has just been taken. 07:00 is free." */
+export function TakenAlert({ taken, onTake }: { taken: Taken; onTake(slot: Slot): void }) {
+  const words = useWords(takenWords);
+  const format = useFormat();
+  const { slot, code, next } = taken;
+  const instead = next?.date === slot.date ? clockTime(next.session.startTime) : next && format.slot(next);
+  return (
+    <Alert color="clay" role="alert" icon={<IconClockX aria-hidden />}>
+      <Stack gap="sm" align="flex-start">
+        <Text>
+          {(code === 'SESSION_FULL' ? words.taken : words.begun)(format.slot(slot))}{' '}
+          {instead === undefined ? words.chooseAnother : words.isFree(instead)}
+        </Text>
+        {next === undefined || instead === undefined ? null : (
+          <Button variant="default" onClick={() => onTake(next)}>
+            {words.take(instead)}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,62 @@
+import { UnstyledButton } from '@mantine/core';
+import { useCompany } from '../api/company.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { type FreePlaces, hasBegun } from './availability.ts';
+import styles from './week-table.module.css';
+import { weekWords } from './week-words.ts';
+
+/** More than these are read faster as a number. */
+const mostDots = 4;
+
+interface WeekCellProps {
+  places: FreePlaces;
+  spot: string;
+  isChosen: boolean;
+  isTabStop: boolean;
+  onChoose(): void;
+  onFocus(): void;
+}
+
+/** A time that can be chosen. */
+export function WeekCell({ places, spot, isChosen, isTabStop, onChoose, onFocus }: WeekCellProps) {
+  const words = useWords(weekWords);
+  const format = useFormat();
+  const { date, session, free, capacity } = places;
+  return (
+    <UnstyledButton
+      className={styles.free}
+      data-spot={spot}
+      data-chosen={isChosen || undefined}
+      aria-pressed={isChosen}
+      aria-label={`${format.longDate(date)}, ${format.session(session)}, ${words.free(free, capacity)}`}
+      tabIndex={isTabStop ? 0 : -1}
+      onClick={onChoose}
+      onFocus={onFocus}
+    >
+      {capacity > mostDots ? null : (
+        <span className={styles.dots} aria-hidden>
+          {Array.from({ length: capacity }, (_, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the dots are all alike
+            <span key={n} className={styles.dot} data-free={n < free || undefined} />
+          ))}
+        </span>
+      )}
+      <span>{free}</span>
+    </UnstyledButton>
+  );
+}
+
+/** A time that cannot: taken, over, or the one that the order has already. */
+export function QuietCell({ places, isPresent }: { places: FreePlaces; isPresent: boolean }) {
+  const words = useWords(weekWords);
+  const { timeZone } = useCompany();
+  if (isPresent) return <span className={styles.present}>{words.present}</span>;
+  if (!hasBegun(places, timeZone)) return <span className={styles.quiet}>{words.full}</span>;
+  return (
+    <span className={styles.quiet}>
+      <span aria-hidden>–</span>
+      <span className="visually-hidden">{words.over}</span>
+    </span>
+  );
+}

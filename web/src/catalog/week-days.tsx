@@ -1,0 +1,34 @@
+import { useCompany } from '../api/company.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { useLunarWeek } from './availability.ts';
+import styles from './week-table.module.css';
+import { weekWords } from './week-words.ts';
+
+/** The heads of the days: weekday, date, and the lunar date small below. */
+export function WeekDays({ dates }: { dates: string[] }) {
+  const words = useWords(weekWords);
+  const format = useFormat();
+  const { today } = useCompany();
+  const { data } = useLunarWeek(dates[0] as string);
+  const lunar = new Map(data?.content.map((day) => [day.date, day.lunar]));
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className={styles.side} data-side>
+          <span className="visually-hidden">{words.session}</span>
+        </th>
+        {dates.map((date, column) => {
+          const moon = lunar.get(date);
+          return (
+            <th key={date} scope="col" className={styles.day} data-column={column} aria-current={date === today ? 'date' : undefined}>
+              <span className={styles.weekday}>{date === today ? words.today : format.weekday(date)}</span>
+              <span className={styles.date}>{format.dayMonth(date)}</span>
+              <span className={styles.lunar}>{moon === undefined ? '\u00a0' : words.lunar(moon.day, moon.month, moon.leap)}</span>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,155 @@
+import { Text } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Shape } from '../api/client.ts';
+import { daysFrom } from '../ui/dates.ts';
+import { clockTime } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { daysInWeek, type FreePlaces, isSameSlot, type Slot } from './availability.ts';
+import { QuietCell, WeekCell } from './week-cell.tsx';
+import { WeekDays } from './week-days.tsx';
+import { type Spot, spotAfter } from './week-moves.ts';
+import styles from './week-table.module.css';
+import { weekWords } from './week-words.ts';
+
+const nameOf = ({ column, row }: Spot) => `${column}-${row}`;
+const weekSteps: Record<string, number> = { PageDown: 1, PageUp: -1 };
+const noon = 12;
+
+interface WeekGridProps {
+  from: string;
+  lastDate: string;
+  places: FreePlaces[];
+  /** The places are still those of the days shown before. */
+  isOther: boolean;
+  chosen: Slot | undefined;
+  present: Slot | undefined;
+  describedBy: string;
+  /** The days were changed with a key, so the focus goes on in the new ones. */
+  takesFocus: boolean;
+  onChoose(slot: Slot): void;
+  onStep(weeks: number): void;
+}
+
+export function WeekGrid({ from, lastDate, places, isOther, chosen, present, describedBy, takesFocus, onChoose, onStep }: WeekGridProps) {
+  const words = useWords(weekWords);
+  const frame = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<Spot>();
+  const wantedRow = useRef(0);
+  const dates = daysFrom(from, daysInWeek);
+  const sessions = sessionsOf(places);
+  const found = new Map(places.map((place) => [`${place.date} ${place.session.id}`, place]));
+  const placeAt = ({ column, row }: Spot) => found.get(`${dates[column]} ${sessions[row]?.id}`);
+  const canChoose = (place: FreePlaces) => place.free > 0 && place.date <= lastDate && !isSameSlot(place, present);
+
+  const spots = sessions.flatMap((_, row) => dates.map((_, column) => ({ column, row })));
+  const free = spots.filter((spot) => {
+    const place = placeAt(spot);
+    return place !== undefined && canChoose(place);
+  });
+  const chosenSpot = free.find((spot) => isSameSlot(placeAt(spot), chosen));
+  const firstDay = [...free].sort((a, b) => a.column - b.column || a.row - b.row)[0];
+  const tabStop = free.find(({ column, row }) => column === focused?.column && row === focused.row) ?? chosenSpot ?? firstDay;
+
+  const firstShown = (chosenSpot ?? firstDay)?.column;
+  // Today may be over or full: the first day on a narrow screen is one with something to choose.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the days shown, not whenever a place is taken
+  useEffect(() => {
+    if (isOther) return;
+    const head = frame.current?.querySelector<HTMLElement>(`[data-column="${firstShown ?? 0}"]`);
+    const side = frame.current?.querySelector<HTMLElement>('[data-side]');
+    if (frame.current && head && side) frame.current.scrollLeft = head.offsetLeft - side.offsetWidth;
+    if (!takesFocus) return;
+    const target = frame.current?.querySelector<HTMLElement>('[tabindex="0"]');
+    target?.focus();
+  }, [from, isOther]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const weeks = weekSteps[event.key];
+    if (weeks !== undefined) {
+      event.preventDefault();
+      onStep(weeks);
+      return;
+    }
+    const next = tabStop === undefined ? undefined : spotAfter(event.key, free, tabStop, wantedRow.current);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') wantedRow.current = next.row;
+    frame.current?.querySelector<HTMLElement>(`[data-spot="${nameOf(next)}"]`)?.focus();
+  };
+
+  const cell = (spot: Spot) => {
+    const place = placeAt(spot);
+    if (place === undefined) return <span className={styles.quiet} />;
+    if (!canChoose(place)) return <QuietCell places={place} isPresent={isSameSlot(place, present)} />;
+    return (
+      <WeekCell
+        places={place}
+        spot={nameOf(spot)}
+        isChosen={isSameSlot(place, chosen)}
+        isTabStop={spot === tabStop}
+        onChoose={() => onChoose(place)}
+        onFocus={() => setFocused(spot)}
+      />
+    );
+  };
+
+  const halves = [
+    { name: words.morning, rows: sessions.flatMap(({ startTime }, row) => (startTime.hour < noon ? [row] : [])) },
+    { name: words.afternoon, rows: sessions.flatMap(({ startTime }, row) => (startTime.hour < noon ? [] : [row])) },
+  ];
+  return (
+    <>
+      <div ref={frame} className={styles.frame}>
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is what a table is called that keys move about in
+          role="grid"
+          className={styles.table}
+          aria-label={words.table}
+          aria-describedby={describedBy}
+          aria-busy={isOther}
+          // Without a free place there is nothing in it to focus, and it must still scroll and change by key.
+          tabIndex={free.length === 0 ? 0 : -1}
+          onKeyDown={onKeyDown}
+        >
+          <WeekDays dates={dates} />
+          {halves
+            .filter(({ rows }) => rows.length > 0)
+            .map(({ name, rows }) => (
+              <tbody key={name}>
+                <tr>
+                  <th scope="rowgroup" colSpan={daysInWeek + 1} className={styles.half}>
+                    <span>{name}</span>
+                  </th>
+                </tr>
+                {rows.map((row) => (
+                  <tr key={sessions[row]?.id}>
+                    <th scope="row" className={styles.side}>
+                      {timeOf(sessions[row])}
+                    </th>
+                    {dates.map((date, column) => (
+                      <td key={date} className={styles.cell}>
+                        {cell({ column, row })}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+        </table>
+      </div>
+      {free.length === 0 && !isOther ? (
+        <Text c="dimmed" role="status">
+          {words.noneThisWeek}
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+const timeOf = (session: Shape<'Session'> | undefined) => (session === undefined ? '' : clockTime(session.startTime));
+
+function sessionsOf(places: FreePlaces[]): Shape<'Session'>[] {
+  const byId = new Map(places.map(({ session }) => [session.id, session]));
+  return [...byId.values()].sort((a, b) => (clockTime(a.startTime) < clockTime(b.startTime) ? -1 : 1));
+}

@@ -1,0 +1,37 @@
+export interface Spot {
+  column: number;
+  row: number;
+}
+
+const sameColumn = (a: Spot, b: Spot) => a.column === b.column;
+
+/**
+ * Where a key leads from a cell, among those that can be chosen: up and down within a day, left and right to the next day that has
+ * one, as near as can be to the row that was wanted. So every free cell can be reached, however few there are.
+ */
+export function spotAfter(key: string, free: readonly Spot[], from: Spot, wantedRow: number): Spot | undefined {
+  const nearest = (spots: readonly Spot[]) =>
+    spots.reduce<Spot | undefined>(
+      (best, spot) => (best === undefined || Math.abs(spot.row - wantedRow) < Math.abs(best.row - wantedRow) ? spot : best),
+      undefined,
+    );
+  const inColumn = (column: number | undefined) => nearest(free.filter((spot) => spot.column === column));
+  const columns = [...new Set(free.map(({ column }) => column))].sort((a, b) => a - b);
+  const rows = free.filter((spot) => sameColumn(spot, from)).sort((a, b) => a.row - b.row);
+  switch (key) {
+    case 'ArrowRight':
+      return inColumn(columns.find((column) => column > from.column));
+    case 'ArrowLeft':
+      return inColumn(columns.findLast((column) => column < from.column));
+    case 'ArrowDown':
+      return rows.find(({ row }) => row > from.row);
+    case 'ArrowUp':
+      return rows.findLast(({ row }) => row < from.row);
+    case 'Home':
+      return inColumn(columns[0]);
+    case 'End':
+      return inColumn(columns.at(-1));
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+const en = {
+  table: 'Free times',
+  keys: 'Arrow keys move between free times, Enter chooses, Page Up and Page Down change the week.',
+  session: 'Time',
+  morning: 'Morning',
+  afternoon: 'Afternoon',
+  today: 'Today',
+  lunar: (day: number, month: number, leap: boolean) => `lunar ${day}/${month}${leap ? ' leap' : ''}`,
+  free: (free: number, capacity: number) => `${free} of ${capacity} places free`,
+  full: 'full',
+  over: 'over',
+  present: 'booked now',
+  earlier: 'Earlier days',
+  later: 'Later days',
+  nextFree: (when: string) => `Next free: ${when}`,
+  noneThisWeek: 'Nothing is free on these days.',
+  noneSoon: 'Everything is taken for the coming month. Look at later days, or call the office.',
+  noSessions: 'No spray times are set up yet.',
+  noSessionsText: 'Please call the office.',
+};
+
+const vi: typeof en = {
+  table: 'Giờ còn trống',
+  keys: 'Phím mũi tên để chuyển ô, Enter để chọn, Page Up và Page Down để đổi tuần.',
+  session: 'Giờ',
+  morning: 'Buổi sáng',
+  afternoon: 'Buổi chiều',
+  today: 'Hôm nay',
+  lunar: (day, month, leap) => `${day}/${month}${leap ? ' nhuận' : ''} âm lịch`,
+  free: (free, capacity) => `còn ${free} trên ${capacity} chỗ`,
+  full: 'hết chỗ',
+  over: 'đã qua',
+  present: 'đang đặt',
+  earlier: 'Mấy ngày trước',
+  later: 'Mấy ngày sau',
+  nextFree: (when) => `Trống sớm nhất: ${when}`,
+  noneThisWeek: 'Mấy ngày này đã kín chỗ.',
+  noneSoon: 'Cả tháng tới đã kín chỗ. Bà con xem ngày xa hơn, hoặc gọi văn phòng.',
+  noSessions: 'Chưa có giờ phun nào.',
+  noSessionsText: 'Xin gọi văn phòng.',
+};
+
+export const weekWords = { en, vi };
