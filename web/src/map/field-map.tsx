@@ -1,3 +1,10 @@
+import { Skeleton } from '@mantine/core';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { useWords } from '../ui/language.tsx';
+import styles from './field-map.module.css';
+import { mapWords } from './map-words.ts';
+import { PickByHand } from './pick-by-hand.tsx';
+
 export interface Pin {
   id: string;
   latitude: number;
@@ -6,17 +13,54 @@ export interface Pin {
   label: string;
   /** Shown on the pin: 1, 2, 3 in driving order. */
   number?: number;
+  /** Drawn larger and in the leaf green of the next step. */
+  current?: boolean;
 }
 
-interface FieldMapProps {
+export interface FieldMapProps {
   pins: Pin[];
   height?: number;
+  /** Where to look while there is no pin yet. */
+  around?: { latitude: number; longitude: number } | undefined;
+  /** What the map shows, for those who hear it. */
+  label?: string;
   /** Called with the place that was tapped, or to which the pin was dragged. */
   onPick?(latitude: number, longitude: number): void;
   onPinClick?(id: string): void;
 }
 
+const LeafletMap = lazy(async () => ({ default: (await import('./leaflet-map.tsx')).LeafletMap }));
+
 /** Fields on a map, with or without a network. */
-export function FieldMap({ pins, height = 240 }: FieldMapProps) {
-  return <div style={{ height }}>{pins.map(({ label }) => label).join(', ')}</div>;
+export function FieldMap(props: FieldMapProps) {
+  const { pins, height = 240, onPick } = props;
+  const words = useWords(mapWords);
+  return (
+    <div className={styles.field}>
+      <WithoutMap show={<p className={styles.missing}>{onPick === undefined ? words.noMap : words.noMapToPick}</p>}>
+        <Suspense fallback={<Skeleton height={height} radius="md" />}>
+          <LeafletMap {...props} height={height} />
+        </Suspense>
+      </WithoutMap>
+      {onPick === undefined ? null : <PickByHand at={pins[0]} onPick={onPick} />}
+    </div>
+  );
+}
+
+interface WithoutMapProps {
+  show: ReactNode;
+  children: ReactNode;
+}
+
+/** A page goes on without its map. */
+class WithoutMap extends Component<WithoutMapProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.show : this.props.children;
+  }
 }

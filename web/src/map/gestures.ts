@@ -1,0 +1,30 @@
+import type { Map as Leaflet } from 'leaflet';
+
+type Hint = 'twoFingers' | 'holdControl';
+
+/** One finger and the bare wheel scroll the page, not the map: two fingers and Ctrl are for the map, and we say so. */
+export function withGestures(map: Leaflet, show: (hint: Hint | undefined) => void): () => void {
+  const container = map.getContainer();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const say = (hint: Hint) => {
+    show(hint);
+    clearTimeout(timer);
+    timer = setTimeout(() => show(undefined), 1200);
+  };
+  const onWheel = (event: WheelEvent) => {
+    if (event.ctrlKey || event.metaKey) return;
+    event.stopImmediatePropagation();
+    say('holdControl');
+  };
+  const onTouchMove = ({ touches, target }: TouchEvent) => {
+    const onPin = target instanceof Element && target.closest('.leaflet-marker-draggable') !== null;
+    if (touches.length === 1 && !map.dragging.enabled() && !onPin) say('twoFingers');
+  };
+  container.addEventListener('wheel', onWheel, { capture: true, passive: true });
+  container.addEventListener('touchmove', onTouchMove, { passive: true });
+  return () => {
+    clearTimeout(timer);
+    container.removeEventListener('wheel', onWheel, { capture: true });
+    container.removeEventListener('touchmove', onTouchMove);
+  };
+}

@@ -1,0 +1,112 @@
+import { divIcon, type LatLngTuple, type LayerGroup, type Map as LeafletMap, layerGroup, marker, polygon, polyline, svg } from 'leaflet';
+import outlineUrl from './outline.json?url';
+
+interface Outline {
+  box: [west: number, south: number, east: number, north: number];
+  world: { land: string[]; borders: string[] };
+  near: { land: string[]; borders: string[]; provinces: string[] };
+  towns: string[];
+}
+
+interface Classes {
+  land: string;
+  water: string;
+  border: string;
+  province: string;
+  town: string;
+}
+
+let asked: Promise<Outline> | undefined;
+
+function outline(): Promise<Outline> {
+  asked ??= fetch(outlineUrl)
+    .then((response) => response.json() as Promise<Outline>)
+    .catch((error: unknown) => {
+      asked = undefined;
+      throw error;
+    });
+  return asked;
+}
+
+/** Steps in thousandths of a degree, longitude before latitude. */
+function points(text: string): LatLngTuple[] {
+  const steps = text.split(' ').map(Number);
+  let [x, y] = [0, 0];
+  return Array.from({ length: steps.length / 2 }, (_, n): LatLngTuple => {
+    x += steps[2 * n] ?? 0;
+    y += steps[2 * n + 1] ?? 0;
+    return [y / 1000, x / 1000];
+  });
+}
+
+/** Draws land, borders and towns below everything else, from a file of our own: a map for where there is no network. */
+export async function drawOutline(map: LeafletMap, classes: Classes, isGone: () => boolean): Promise<void> {
+  const { box, world, near, towns } = await outline();
+  if (isGone()) return;
+  map.createPane('outline').style.zIndex = '150';
+  const pane = { pane: 'outline', renderer: svg({ pane: 'outline', padding: 0.5 }), interactive: false };
+  const shape = { ...pane, stroke: false, fillOpacity: 1 };
+  const line = { ...pane, fill: false };
+  const [west, south, east, north] = box;
+  const corners: LatLngTuple[] = [
+    [south, west],
+    [north, west],
+    [north, east],
+    [south, east],
+  ];
+  polygon(
+    world.land.map((ring) => [points(ring)]),
+    { ...shape, className: classes.land },
+  ).addTo(map);
+  polyline(world.borders.map(points), { ...line, className: classes.border }).addTo(map);
+  // Within the box the coarse outline is covered, and the fine one drawn on top.
+  polygon(corners, { ...shape, className: classes.water }).addTo(map);
+  polygon(
+    near.land.map((ring) => [points(ring)]),
+    { ...shape, className: classes.land },
+  ).addTo(map);
+  const provinces = polyline(near.provinces.map(points), { ...line, className: classes.province });
+  const drawProvinces = () => (map.getZoom() < provincesFrom ? provinces.remove() : provinces.addTo(map));
+  map.on('zoomend', drawProvinces);
+  drawProvinces();
+  polyline(near.borders.map(points), { ...line, className: classes.border }).addTo(map);
+  nameTowns(map, towns, classes.town);
+}
+
+/** From farther away their borders are a tangle. */
+const provincesFrom = 6.5;
+
+/** From which zoom on a town of a rank is named. */
+const namedFrom = [0, 4, 7, 10];
+const apart = { x: 96, y: 28 };
+
+/** Names the greater towns in view, and no two on top of one another. */
+function nameTowns(map: LeafletMap, rows: string[], className: string): void {
+  const towns = rows.map((row) => {
+    const [latitude, longitude, rank, ...name] = row.split(' ');
+    return { at: [Number(latitude), Number(longitude)] as LatLngTuple, rank: Number(rank), name: name.join(' ') };
+  });
+  const pane = map.createPane('towns');
+  pane.style.zIndex = '160';
+  pane.style.pointerEvents = 'none';
+  pane.ariaHidden = 'true';
+  const names: LayerGroup = layerGroup().addTo(map);
+  const draw = () => {
+    names.clearLayers();
+    const view = map.getBounds().pad(0.1);
+    const taken: { x: number; y: number }[] = [];
+    for (const { at, rank, name } of towns) {
+      if (map.getZoom() < (namedFrom[rank] ?? 0) || !view.contains(at)) continue;
+      const here = map.latLngToLayerPoint(at);
+      if (taken.some(({ x, y }) => Math.abs(x - here.x) < apart.x && Math.abs(y - here.y) < apart.y)) continue;
+      taken.push(here);
+      const label = document.createElement('span');
+      label.textContent = name;
+      marker(at, { pane: 'towns', interactive: false, keyboard: false, icon: divIcon({ className, html: label, iconSize: [8, 8] }) }).addTo(
+        names,
+      );
+    }
+  };
+  map.on('moveend', draw);
+  draw();
+}
