@@ -8,6 +8,7 @@ import { settingRoutes } from './admin/setting-routes.ts';
 import { userAdminRoutes } from './admin/user-admin-routes.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
+import { companyRoutes } from './catalog/company-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
 import { planningRoutes } from './dispatch/planning-routes.ts';
 import { feedbackRoutes } from './feedback/feedback-routes.ts';
@@ -35,6 +36,7 @@ import { SandboxProvider } from './payments/sandbox.ts';
 import { settleCancelled } from './payments/settle-cancelled.ts';
 import { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
+import type { MapTiles } from './platform/config.ts';
 import type { Database } from './platform/db.ts';
 import { buildHttp } from './platform/http.ts';
 import { deleteOldKeys } from './platform/idempotency-store.ts';
@@ -57,6 +59,7 @@ export interface AppDeps {
   photos: PhotoStorage;
   /** Without one, mails stay where they are. */
   mailer?: Mailer;
+  tiles?: MapTiles | undefined;
   timing?: Partial<Timing>;
 }
 
@@ -92,6 +95,7 @@ export function buildApp({
   photos,
   provider = new SandboxProvider(database),
   mailer,
+  tiles,
   timing = {},
 }: AppDeps): App {
   const { heartbeat, mailLimit, webhookLimit } = { ...usualTiming, ...timing };
@@ -108,6 +112,7 @@ export function buildApp({
     ...farmerLookupRoutes(database),
     ...profileRoutes(database, tokens, clock, publicUrl),
     ...catalogRoutes(database, catalog, clock),
+    ...companyRoutes({ catalog, clock, tiles, cardProvider: provider.name }),
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
     ...paymentRoutes(deps, provider, log),

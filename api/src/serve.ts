@@ -32,7 +32,8 @@ export async function serve({ config, connection, log, stops, isStopping }: Serv
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
-  const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy, publicUrl: config.publicUrl, photos, mailer });
+  const { trustProxy, publicUrl, tiles } = config;
+  const app = buildApp({ database, log, clock: systemClock, trustProxy, publicUrl, photos, mailer, tiles });
   stops.push(() => app.close());
 
   await settleDemo(database, app.catalog, config.demo, systemClock());

@@ -9,6 +9,7 @@ import { type App, buildApp, type Timing } from '../src/app.ts';
 import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
 import type { Mailer } from '../src/notifications/mail.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
+import type { MapTiles } from '../src/platform/config.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 import { watchAnswers } from './documented.ts';
@@ -37,6 +38,7 @@ export interface ServiceOptions {
   provider?: (database: Database) => PaymentProvider;
   log?: Log;
   mailer?: Mailer;
+  tiles?: MapTiles;
   timing?: Partial<Timing>;
   /** Answers requests, but leaves all that goes on beside them undone. */
   idle?: true;
@@ -73,6 +75,7 @@ async function serve(
     clock: () => clock.now,
     photos: options.photos ?? folderStorage(photoFolder),
     timing,
+    tiles: options.tiles,
     ...(provider === undefined ? {} : { provider }),
     ...(mailer === undefined ? {} : { mailer }),
   });

@@ -16,6 +16,7 @@ const mayCall: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/common/', roles],
   ['/api/auth/register', 'everyone'],
   ['/api/auth/login', 'everyone'],
+  ['/api/auth/company', 'everyone'],
   ['/api/auth/setup', 'everyone'],
   ['/api/auth/password/', 'everyone'],
   ['/api/auth/', roles],

@@ -1,5 +1,12 @@
 import { join, resolve } from 'node:path';
 
+/** Where map pictures come from, and whom to name for them. */
+export interface MapTiles {
+  /** With {z}, {x} and {y} in it. */
+  url: string;
+  attribution: string;
+}
+
 export interface Config {
   host: string | undefined;
   port: number;
@@ -13,6 +20,8 @@ export interface Config {
   s3: { endpoint: string; bucket: string; region: string; keyId: string; secret: string } | undefined;
   /** Without an SMTP server, mails are written into a folder. */
   mail: { smtpUrl: string | undefined; from: string; folder: string };
+  /** Without them, there is no map. */
+  tiles: MapTiles | undefined;
   trustProxy: boolean | string;
   logLevel: string;
   readConnections: number;
@@ -48,6 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     admin: email === undefined || password === undefined ? undefined : { email, password },
     s3: readS3(env),
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
+    tiles: readTiles(env),
     trustProxy: proxy === undefined || proxy === 'off' ? false : proxy === 'on' ? true : proxy,
     logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
     readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
@@ -70,6 +80,24 @@ function readS3(env: NodeJS.ProcessEnv): Config['s3'] {
     keyId: need('SWATH_S3_KEY_ID'),
     secret: need('SWATH_S3_SECRET'),
   };
+}
+
+/** Most who give map pictures away want to be named, so one is not to be had without the other. */
+function readTiles(env: NodeJS.ProcessEnv): Config['tiles'] {
+  const url = text(env, 'SWATH_TILE_URL');
+  const attribution = text(env, 'SWATH_TILE_ATTRIBUTION');
+  if ((url === undefined) !== (attribution === undefined)) {
+    throw new ConfigError('SWATH_TILE_URL and SWATH_TILE_ATTRIBUTION go together: set both or neither.');
+  }
+  if (url === undefined || attribution === undefined) return undefined;
+  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url.split(part).length === 2);
+  const parsed = isTemplate && URL.canParse(url) ? new URL(url) : undefined;
+  // Everyone is told it, so it holds nothing that is for us alone.
+  if (parsed?.protocol !== 'https:' || parsed.hostname.includes('{') || parsed.username !== '' || parsed.hash !== '' || /\s/.test(url)) {
+    throw new ConfigError('SWATH_TILE_URL must be an address like https://tiles.example.com/{z}/{x}/{y}.png.');
+  }
+  if (attribution.length > 300) throw new ConfigError('SWATH_TILE_ATTRIBUTION must have at most 300 characters.');
+  return { url, attribution };
 }
 
 function text(env: NodeJS.ProcessEnv, name: string): string | undefined {

@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { type Clock, wallTime } from '../platform/clock.ts';
+import type { MapTiles } from '../platform/config.ts';
+import { type Route, route } from '../platform/route.ts';
+import { CalendarDate, Exact, Int32, NullableText, named } from '../platform/schemas.ts';
+import type { Catalog } from './catalog.ts';
+
+const CompanySchema = named(
+  'Company',
+  Exact({
+    name: Type.String(),
+    currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+    currencyDigits: Int32({ minimum: 0, maximum: 4, description: 'Decimals of the smallest unit of the currency.' }),
+    areaUnit: Type.String({ description: 'What fields are measured in.' }),
+    timeZone: Type.String({ description: 'Whose clock the sessions go by.' }),
+    locale: Type.String(),
+    today: CalendarDate({ description: "The company's date now." }),
+    tileUrl: NullableText({ description: 'Where map pictures come from, with {z}, {x} and {y} in it; null: there is no map.' }),
+    tileAttribution: NullableText({ description: 'Whom to name below a map.' }),
+    cardProvider: Type.String({ description: 'Who takes card payments; `sandbox` takes no real money.' }),
+  }),
+);
+
+export interface PublicFacts {
+  catalog: Catalog;
+  clock: Clock;
+  tiles: MapTiles | undefined;
+  cardProvider: string;
+}
+
+/** What a page has to know before anyone has signed in. */
+export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFacts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/api/auth/company',
+      operationId: 'getCompany',
+      access: 'public',
+      tag: 'accounts',
+      summary: 'Whose service this is',
+      description: 'What the pages before sign-in need: name, money, unit, calendar and map of the company.',
+      response: CompanySchema,
+      example: {
+        name: 'Swath',
+        currency: 'VND',
+        currencyDigits: 0,
+        areaUnit: 'decare',
+        timeZone: 'Asia/Ho_Chi_Minh',
+        locale: 'vi-VN',
+        today: '2026-11-15',
+        tileUrl: null,
+        tileAttribution: null,
+        cardProvider: 'sandbox',
+      },
+      async handle() {
+        const { company } = await catalog.facts();
+        const { name, currency, currencyDigits, areaUnit, timeZone, locale } = company;
+        return {
+          name,
+          currency,
+          currencyDigits,
+          areaUnit,
+          timeZone,
+          locale,
+          today: wallTime(clock(), timeZone).date,
+          tileUrl: tiles?.url ?? null,
+          tileAttribution: tiles?.attribution ?? null,
+          cardProvider,
+        };
+      },
+    }),
+  ];
+}

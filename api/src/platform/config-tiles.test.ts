@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const attribution = '© OpenStreetMap contributors';
+
+test('when no map is set, then there is none', () => {
+  expect(readConfig({}).tiles).toBeUndefined();
+});
+
+test('when an address template and an attribution are set, then they are used as they are', () => {
+  const url = 'https://tiles.example.com/{z}/{x}/{y}.png?style=plain';
+  expect(readConfig({ SWATH_TILE_URL: url, SWATH_TILE_ATTRIBUTION: attribution }).tiles).toEqual({ url, attribution });
+});
+
+test.each([
+  [{ SWATH_TILE_URL: 'https://tiles.example.com/{z}/{x}/{y}.png' }, /go together/],
+  [{ SWATH_TILE_ATTRIBUTION: attribution }, /go together/],
+  [{ SWATH_TILE_URL: 'http://tiles.example.com/{z}/{x}/{y}.png', SWATH_TILE_ATTRIBUTION: attribution }, /https:/],
+  [{ SWATH_TILE_URL: 'https://tiles.example.com/{z}/{x}.png', SWATH_TILE_ATTRIBUTION: attribution }, /\{y\}/],
+  [{ SWATH_TILE_URL: 'https://tiles.example.com/{z}/{z}/{x}/{y}.png', SWATH_TILE_ATTRIBUTION: attribution }, /\{y\}/],
+  [{ SWATH_TILE_URL: 'https://{x}.example.com/{z}/{y}.png', SWATH_TILE_ATTRIBUTION: attribution }, /https:/],
+  [{ SWATH_TILE_URL: 'https://me:secret@tiles.example.com/{z}/{x}/{y}.png', SWATH_TILE_ATTRIBUTION: attribution }, /https:/],
+  [{ SWATH_TILE_URL: 'tiles {z} {x} {y}', SWATH_TILE_ATTRIBUTION: attribution }, /https:/],
+  [{ SWATH_TILE_URL: 'https://tiles.example.com/{z}/{x}/{y}', SWATH_TILE_ATTRIBUTION: 'x'.repeat(301) }, /300/],
+])('when the map settings are %j, then the service says what is wrong, without repeating a password', (env, said) => {
+  const read = () => readConfig(env);
+  expect(read).toThrow(said);
+  expect(read).not.toThrow(/secret/);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { call, signedIn } from '../factories.ts';
+import { startService } from '../harness.ts';
+
+test('when nobody is signed in, then the company tells what its pages need, and its own date', async () => {
+  const service = await startService();
+  // 18:30 in London is past midnight in Ho Chi Minh City.
+  service.clock.now = new Date('2026-11-15T18:30:00Z');
+  const { status, body } = await call(service, 'GET', '/api/auth/company');
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      name: 'Swath',
+      currency: 'VND',
+      currencyDigits: 0,
+      areaUnit: 'decare',
+      timeZone: 'Asia/Ho_Chi_Minh',
+      locale: 'vi-VN',
+      today: '2026-11-16',
+      tileUrl: null,
+      tileAttribution: null,
+      cardProvider: 'sandbox',
+    },
+  });
+  await service.close();
+});
+
+test('when settings change or a map is set, then the company tells the new ones', async () => {
+  const tiles = { url: 'https://tiles.example.com/{z}/{x}/{y}.png', attribution: '© OpenStreetMap contributors' };
+  const service = await startService({ tiles });
+  const admin = await signedIn(service, 'admin');
+  await admin.patch('/api/admin/setting', { companyName: 'Cánh Đồng Xanh', timeZone: 'Pacific/Auckland', areaUnit: 'hectare' });
+  service.clock.now = new Date('2026-11-15T11:30:00Z');
+  expect((await call(service, 'GET', '/api/auth/company')).body).toMatchObject({
+    name: 'Cánh Đồng Xanh',
+    areaUnit: 'hectare',
+    timeZone: 'Pacific/Auckland',
+    today: '2026-11-16',
+    tileUrl: tiles.url,
+    tileAttribution: tiles.attribution,
+  });
+  await service.close();
+});
