@@ -26,6 +26,7 @@ import { sendMails } from './notifications/send-mails.ts';
 import { tellPeople } from './notifications/tell-people.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
 import { webhookRoutes } from './notifications/webhook-routes.ts';
+import { objectionRoutes } from './orders/objection-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
@@ -115,6 +116,7 @@ export function buildApp({
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider.name }),
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
+    ...objectionRoutes(deps),
     ...paymentRoutes(deps, provider, log),
     ...dispatchRoutes(deps),
     ...planningRoutes(deps),
