@@ -26,6 +26,7 @@ import { sendMails } from './notifications/send-mails.ts';
 import { tellPeople } from './notifications/tell-people.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
 import { webhookRoutes } from './notifications/webhook-routes.ts';
+import { attentionRoutes } from './orders/attention-routes.ts';
 import { objectionRoutes } from './orders/objection-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
@@ -117,6 +118,7 @@ export function buildApp({
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
     ...objectionRoutes(deps),
+    ...attentionRoutes(deps),
     ...paymentRoutes(deps, provider, log),
     ...dispatchRoutes(deps),
     ...planningRoutes(deps),
