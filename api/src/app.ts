@@ -16,6 +16,7 @@ import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
+import { figureRoutes } from './figures/figure-routes.ts';
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
 import { inboxRoutes } from './notifications/inbox-routes.ts';
 import { LiveStreams } from './notifications/live-streams.ts';
@@ -127,6 +128,7 @@ export function buildApp({
     ...photoRoutes(deps, photos),
     ...notificationRoutes(deps, streams),
     ...inboxRoutes(database, clock),
+    ...figureRoutes(deps),
     ...userAdminRoutes({ database, tokens, clock, publicUrl }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),
