@@ -8,11 +8,12 @@ import { announceRevocation, lockPerson, type Person, revokeTokens, savePerson, 
 import { refusingDuplicates } from '../accounts/register.ts';
 import type { Expertise } from '../accounts/user.ts';
 import { AppError, invalid } from '../errors.ts';
+import { handOverOrders } from '../orders/hand-over-orders.ts';
 import type { Role } from '../platform/auth.ts';
 import type { Row, Tx } from '../platform/db.ts';
 import { type AdminActing, notFound } from './admin-acting.ts';
 import { checkAnotherAdmin, checkNoJobs, checkNoOpenOrders, expertiseErrors } from './user-admin-rules.ts';
-import { countOtherAdmins, findJobs, findOpenOrders, lockUserAndAdmins } from './user-admin-store.ts';
+import { countOtherAdmins, findJobs, findOpenOrders, lockJobs, lockUserAndOffice } from './user-admin-store.ts';
 
 export interface ChangeUserInput extends PersonInput {
   role?: Role;
@@ -20,9 +21,9 @@ export interface ChangeUserInput extends PersonInput {
   password?: string;
 }
 
-/** The user under lock, with every admin: whether this one is the last can then not change any more. */
+/** The user under lock, with every admin: whether this one is the last can then not change any more. Nor can who stays, of the office. */
 async function lockUser(tx: Tx, id: string): Promise<Person> {
-  await lockUserAndAdmins(tx, id);
+  await lockUserAndOffice(tx, id);
   const person = await lockPerson(tx, id);
   if (person === undefined) throw notFound('user');
   return person;
@@ -32,6 +33,15 @@ async function lockUser(tx: Tx, id: string): Promise<Person> {
 async function checkMayLeave(tx: Tx, id: string, { role, active, fullName }: Person): Promise<void> {
   if (role === 'admin' && active) checkAnotherAdmin(await countOtherAdmins(tx, id));
   if (role === 'sprayer') checkNoJobs(fullName, await findJobs(tx, id, 'all'));
+}
+
+const isOffice = ({ role, active }: Person): boolean => active && (role === 'receptionist' || role === 'admin');
+
+/** Whoever leaves the office leaves nothing behind. */
+async function handOver(tx: Tx, id: string, before: Person, after: Person): Promise<AuditChange[]> {
+  if (!isOffice(before) || isOffice(after)) return [];
+  const orders = await handOverOrders(tx, id);
+  return orders === 0 ? [] : [{ field: 'openOrders', from: orders, to: 0 }];
 }
 
 const hidden: AuditChange = { field: 'password', from: '[redacted]', to: '[redacted]' };
@@ -46,7 +56,11 @@ export async function changeUser(
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return refusingDuplicates(() =>
     acting.database.transaction(async (tx) => {
+      // The orders first, as those do who give them a crew; then again, for one that was given meanwhile. Two of one crew who
+      // become apprentices at once so come one after the other, and the second finds no senior left.
+      if (expertise === 'apprentice') await lockJobs(tx, id);
       const before = await lockUser(tx, id);
+      if (expertise === 'apprentice') await lockJobs(tx, id);
       const after = inRole(withChanges(before, details), role ?? before.role, expertise);
       if (after.role !== before.role) {
         await checkMayLeave(tx, id, before);
@@ -61,8 +75,11 @@ export async function changeUser(
       }
       // A link that went to the old address, or came before the new password, is good no more.
       if (passwordHash !== undefined || after.email !== before.email) await deleteLinks(tx, id);
-      await note(tx, acting, 'user_update', id, [...differences(before, after), ...(passwordHash === undefined ? [] : [hidden])]);
-      return savePerson(tx, id, after);
+      const row = await savePerson(tx, id, after);
+      const handedOver = await handOver(tx, id, before, after);
+      const changes = [...differences(before, after), ...handedOver, ...(passwordHash === undefined ? [] : [hidden])];
+      await note(tx, acting, 'user_update', id, changes);
+      return row;
     }),
   );
 }
@@ -84,7 +101,7 @@ export function deactivateUser(acting: AdminActing, id: string): Promise<Row> {
     const row = await savePerson(tx, id, after);
     await revokeTokens(tx, id);
     await deleteLinks(tx, id);
-    await note(tx, acting, 'user_deactivate', id, differences(before, after));
+    await note(tx, acting, 'user_deactivate', id, [...differences(before, after), ...(await handOver(tx, id, before, after))]);
     return row;
   });
 }

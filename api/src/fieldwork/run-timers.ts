@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { handOverWhatWasLeft } from '../orders/hand-over-orders.ts';
 import { freePlace, lockOrder, saveChange } from '../orders/order-change-store.ts';
 import { type Change, cancel, hoursToObject, signOff } from '../orders/order-rules.ts';
 import { wallTime } from '../platform/clock.ts';
@@ -7,7 +8,7 @@ import { lockExpiredBookings, lockOverdueSignOffs } from './fieldwork-store.ts';
 
 /**
  * What time alone decides: work that nobody objected to for 72 hours is signed off, and a booking that was
- * never confirmed gives its place back when its session begins. Several processes share the work, row by row.
+ * never confirmed gives its place back when its session begins. Orders of someone who has left go to those who stay. Several processes share the work, row by row.
  */
 export async function runTimers(database: Database, catalog: Catalog, now: Date): Promise<number> {
   const { company } = await catalog.facts();
@@ -33,5 +34,6 @@ export async function runTimers(database: Database, catalog: Catalog, now: Date)
     }
     return ids.length;
   });
+  await handOverWhatWasLeft(database);
   return signedOff + expired;
 }
