@@ -13,7 +13,7 @@ import type { Role } from '../platform/auth.ts';
 import type { Row, Tx } from '../platform/db.ts';
 import { type AdminActing, notFound } from './admin-acting.ts';
 import { checkAnotherAdmin, checkNoJobs, checkNoOpenOrders, expertiseErrors } from './user-admin-rules.ts';
-import { countOtherAdmins, findJobs, findOpenOrders, lockJobs, lockUserAndOffice } from './user-admin-store.ts';
+import { countOtherAdmins, findJobs, findOpenOrders, lockUserAndAdmins } from './user-admin-store.ts';
 
 export interface ChangeUserInput extends PersonInput {
   role?: Role;
@@ -21,9 +21,9 @@ export interface ChangeUserInput extends PersonInput {
   password?: string;
 }
 
-/** The user under lock, with every admin: whether this one is the last can then not change any more. Nor can who stays, of the office. */
+/** The user under lock, with every admin: changes of users come one after the other, so who is left cannot change any more. */
 async function lockUser(tx: Tx, id: string): Promise<Person> {
-  await lockUserAndOffice(tx, id);
+  await lockUserAndAdmins(tx, id);
   const person = await lockPerson(tx, id);
   if (person === undefined) throw notFound('user');
   return person;
@@ -56,11 +56,7 @@ export async function changeUser(
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return refusingDuplicates(() =>
     acting.database.transaction(async (tx) => {
-      // The orders first, as those do who give them a crew; then again, for one that was given meanwhile. Two of one crew who
-      // become apprentices at once so come one after the other, and the second finds no senior left.
-      if (expertise === 'apprentice') await lockJobs(tx, id);
       const before = await lockUser(tx, id);
-      if (expertise === 'apprentice') await lockJobs(tx, id);
       const after = inRole(withChanges(before, details), role ?? before.role, expertise);
       if (after.role !== before.role) {
         await checkMayLeave(tx, id, before);

@@ -61,17 +61,14 @@ export function listUsers(db: Db, filter: UserFilter, sort: Sort[], limit: numbe
   return db.rows(listStatement(`users ${key}`, sort, build), [...values, limit, offset]);
 }
 
-// Whoever takes an admin away waits here for the others who do, and then counts who is left. So does whoever takes someone of
-// the office away: two who leave at once must not hand their orders to each other.
+// Whoever changes a user waits here for the others who do, since there is always an admin. What is then counted or found stays
+// true: that someone else is left as an admin, as the senior of a crew, as a receptionist to hand orders to.
 const lockStatement = statement(
-  'lock_user_and_office',
-  `select id from app_user
-    where id = $1 or (role = 'admin' and active)
-       or (role = 'receptionist' and active and exists (select from app_user leaver where leaver.id = $1 and leaver.role in ('receptionist', 'admin')))
-    order by id for no key update`,
+  'lock_user_and_admins',
+  "select id from app_user where id = $1 or (role = 'admin' and active) order by id for no key update",
 );
 
-export async function lockUserAndOffice(tx: Tx, id: string): Promise<void> {
+export async function lockUserAndAdmins(tx: Tx, id: string): Promise<void> {
   await tx.rows(lockStatement, [id]);
 }
 
@@ -95,16 +92,6 @@ const jobsStatement = statement(
 /** Jobs of a sprayer that are still to be done: all of them, or those in which nobody else has experience. */
 export async function findJobs(tx: Tx, sprayerId: string, which: 'all' | 'as the only senior'): Promise<string[]> {
   return (await tx.rows(jobsStatement, [sprayerId, which !== 'all'])).map((row) => String(row[0]));
-}
-
-const lockJobsStatement = statement(
-  'lock_open_jobs',
-  `select id from spray_order where id in (select order_id from crew_member where sprayer_id = $1 and not closed) order by id for no key update`,
-);
-
-/** Whoever changes someone else of the same crews waits here. */
-export async function lockJobs(tx: Tx, sprayerId: string): Promise<void> {
-  await tx.rows(lockJobsStatement, [sprayerId]);
 }
 
 const openOrdersStatement = statement(
