@@ -16,6 +16,7 @@ import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
+import { figureRoutes } from './figures/figure-routes.ts';
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
 import { inboxRoutes } from './notifications/inbox-routes.ts';
 import { invoiceMailRoutes } from './notifications/invoice-mail-routes.ts';
@@ -27,6 +28,8 @@ import { sendMails } from './notifications/send-mails.ts';
 import { tellPeople } from './notifications/tell-people.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
 import { webhookRoutes } from './notifications/webhook-routes.ts';
+import { attentionRoutes } from './orders/attention-routes.ts';
+import { objectionRoutes } from './orders/objection-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
@@ -121,6 +124,8 @@ export function buildApp({
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider.name }),
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
+    ...objectionRoutes(deps),
+    ...attentionRoutes(deps),
     ...paymentRoutes(deps, provider, log),
     ...billRoutes(deps),
     ...dispatchRoutes(deps),
@@ -131,6 +136,7 @@ export function buildApp({
     ...notificationRoutes(deps, streams),
     ...inboxRoutes(database, clock),
     ...invoiceMailRoutes(deps),
+    ...figureRoutes(deps),
     ...userAdminRoutes({ database, tokens, clock, publicUrl }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),

@@ -8,6 +8,7 @@ import { announceRevocation, lockPerson, type Person, revokeTokens, savePerson, 
 import { refusingDuplicates } from '../accounts/register.ts';
 import type { Expertise } from '../accounts/user.ts';
 import { AppError, invalid } from '../errors.ts';
+import { handOverOrders } from '../orders/hand-over-orders.ts';
 import type { Role } from '../platform/auth.ts';
 import type { Row, Tx } from '../platform/db.ts';
 import { type AdminActing, notFound } from './admin-acting.ts';
@@ -20,7 +21,7 @@ export interface ChangeUserInput extends PersonInput {
   password?: string;
 }
 
-/** The user under lock, with every admin: whether this one is the last can then not change any more. */
+/** The user under lock, with every admin: changes of users come one after the other, so who is left cannot change any more. */
 async function lockUser(tx: Tx, id: string): Promise<Person> {
   await lockUserAndAdmins(tx, id);
   const person = await lockPerson(tx, id);
@@ -32,6 +33,15 @@ async function lockUser(tx: Tx, id: string): Promise<Person> {
 async function checkMayLeave(tx: Tx, id: string, { role, active, fullName }: Person): Promise<void> {
   if (role === 'admin' && active) checkAnotherAdmin(await countOtherAdmins(tx, id));
   if (role === 'sprayer') checkNoJobs(fullName, await findJobs(tx, id, 'all'));
+}
+
+const isOffice = ({ role, active }: Person): boolean => active && (role === 'receptionist' || role === 'admin');
+
+/** Whoever leaves the office leaves nothing behind. */
+async function handOver(tx: Tx, id: string, before: Person, after: Person): Promise<AuditChange[]> {
+  if (!isOffice(before) || isOffice(after)) return [];
+  const orders = await handOverOrders(tx, id);
+  return orders === 0 ? [] : [{ field: 'openOrders', from: orders, to: 0 }];
 }
 
 const hidden: AuditChange = { field: 'password', from: '[redacted]', to: '[redacted]' };
@@ -61,8 +71,11 @@ export async function changeUser(
       }
       // A link that went to the old address, or came before the new password, is good no more.
       if (passwordHash !== undefined || after.email !== before.email) await deleteLinks(tx, id);
-      await note(tx, acting, 'user_update', id, [...differences(before, after), ...(passwordHash === undefined ? [] : [hidden])]);
-      return savePerson(tx, id, after);
+      const row = await savePerson(tx, id, after);
+      const handedOver = await handOver(tx, id, before, after);
+      const changes = [...differences(before, after), ...handedOver, ...(passwordHash === undefined ? [] : [hidden])];
+      await note(tx, acting, 'user_update', id, changes);
+      return row;
     }),
   );
 }
@@ -84,7 +97,7 @@ export function deactivateUser(acting: AdminActing, id: string): Promise<Row> {
     const row = await savePerson(tx, id, after);
     await revokeTokens(tx, id);
     await deleteLinks(tx, id);
-    await note(tx, acting, 'user_deactivate', id, differences(before, after));
+    await note(tx, acting, 'user_deactivate', id, [...differences(before, after), ...(await handOver(tx, id, before, after))]);
     return row;
   });
 }

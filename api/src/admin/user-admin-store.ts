@@ -61,7 +61,8 @@ export function listUsers(db: Db, filter: UserFilter, sort: Sort[], limit: numbe
   return db.rows(listStatement(`users ${key}`, sort, build), [...values, limit, offset]);
 }
 
-// Whoever takes an admin away waits here for the others who do, and then counts who is left.
+// Whoever changes a user waits here for the others who do, since there is always an admin. What is then counted or found stays
+// true: that someone else is left as an admin, as the senior of a crew, as a receptionist to hand orders to.
 const lockStatement = statement(
   'lock_user_and_admins',
   "select id from app_user where id = $1 or (role = 'admin' and active) order by id for no key update",

@@ -29,12 +29,14 @@ export async function insertWorkReport(tx: Tx, report: WorkReport, now: Date): P
 
 const overdueSignOffStatement = statement(
   'overdue_sign_offs',
-  `select id from spray_order where order_status = 'in_progress' and reported_at <= $1::timestamptz - interval '72 hours'
-    order by reported_at limit 50 for no key update skip locked`,
+  `select id from spray_order 
+    where order_status = 'in_progress' and reported_at is not null and not objected and coalesce(settled_at, reported_at) <= $1
+    order by coalesce(settled_at, reported_at) limit 50 for no key update skip locked`,
 );
 
-export async function lockOverdueSignOffs(tx: Tx, now: Date): Promise<string[]> {
-  return (await tx.rows(overdueSignOffStatement, [now.toISOString()])).map((row) => String(row[0]));
+/** Work whose farmer has said nothing since then. */
+export async function lockOverdueSignOffs(tx: Tx, since: Date): Promise<string[]> {
+  return (await tx.rows(overdueSignOffStatement, [since.toISOString()])).map((row) => String(row[0]));
 }
 
 // The session's start on the company's clock, told to us as date and time.

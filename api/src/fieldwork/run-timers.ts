@@ -1,13 +1,14 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { handOverWhatWasLeft } from '../orders/hand-over-orders.ts';
 import { freePlace, lockOrder, saveChange } from '../orders/order-change-store.ts';
-import { type Change, cancel, signOff } from '../orders/order-rules.ts';
+import { type Change, cancel, hoursToObject, signOff } from '../orders/order-rules.ts';
 import { wallTime } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import { lockExpiredBookings, lockOverdueSignOffs } from './fieldwork-store.ts';
 
 /**
  * What time alone decides: work that nobody objected to for 72 hours is signed off, and a booking that was
- * never confirmed gives its place back when its session begins. Several processes share the work, row by row.
+ * never confirmed gives its place back when its session begins. Orders of someone who has left go to those who stay. Several processes share the work, row by row.
  */
 export async function runTimers(database: Database, catalog: Catalog, now: Date): Promise<number> {
   const { company } = await catalog.facts();
@@ -16,10 +17,10 @@ export async function runTimers(database: Database, catalog: Catalog, now: Date)
     saveChange(tx, orderId, change, { actorId: null, receptionistId: null, now, today: wall.date, reason });
 
   const signedOff = await database.transaction(async (tx) => {
-    const ids = await lockOverdueSignOffs(tx, now);
+    const ids = await lockOverdueSignOffs(tx, new Date(now.getTime() - hoursToObject * 3_600_000));
     for (const id of ids) {
       const order = await lockOrder(tx, id);
-      if (order !== undefined) await write(tx, id, signOff(order, 'system'), 'no objection for 72 hours');
+      if (order !== undefined) await write(tx, id, signOff(order, 'system'), `no objection for ${hoursToObject} hours`);
     }
     return ids.length;
   });
@@ -33,5 +34,6 @@ export async function runTimers(database: Database, catalog: Catalog, now: Date)
     }
     return ids.length;
   });
+  await handOverWhatWasLeft(database);
   return signedOff + expired;
 }

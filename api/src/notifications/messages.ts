@@ -14,6 +14,8 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   unassigned: ['dropped'],
   started: ['farmer'],
   finished: ['farmer'],
+  objected: ['receptionist'],
+  objection_resolved: ['farmer'],
   completed: ['farmer'],
   cancelled: ['farmer', 'receptionist', 'crew'],
   paid: ['farmer'],
@@ -32,6 +34,8 @@ export interface MessageFacts {
   farmer: string;
   farmerPhone: string;
   crew: string;
+  /** What whoever caused it said. */
+  note: string;
 }
 
 export interface Message {
@@ -59,6 +63,10 @@ const en: Texts = {
       subject: 'Please sign off the work',
       text: `The crew says that ${f.place} is done. Please look at the field and sign it off.`,
     }),
+    objection_resolved: (f) => ({
+      subject: 'Our answer to your objection',
+      text: `About your spray at ${f.place}: ${f.note}\nPlease look at the field again and sign the work off, or tell us within 72 hours what is still not right.`,
+    }),
     completed: (f) => ({
       subject: 'Spray completed',
       text: `Your spray at ${f.place} is complete. Thank you. Tell us how it went by rating it.`,
@@ -81,6 +89,10 @@ const en: Texts = {
     cancelled: (f) => ({
       subject: `Order ${f.orderId} cancelled`,
       text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} at ${f.place} is cancelled.`,
+    }),
+    objected: (f) => ({
+      subject: `Objection to order ${f.orderId}`,
+      text: `${f.farmer} (${f.farmerPhone}) is not content with the spray of ${f.when} at ${f.place}: ${f.note}`,
     }),
     feedback: (f) => ({
       subject: `New feedback on order ${f.orderId}`,
@@ -126,6 +138,10 @@ const vi: Texts = {
       subject: 'Mời bà con nghiệm thu',
       text: `Đội phun báo đã xong tại ${f.place}. Bà con xem ruộng rồi xác nhận giúp.`,
     }),
+    objection_resolved: (f) => ({
+      subject: 'Trả lời khiếu nại của bà con',
+      text: `Về lần phun tại ${f.place}: ${f.note}\nBà con xem lại ruộng rồi xác nhận giúp, hoặc báo trong 72 giờ nếu vẫn chưa đạt.`,
+    }),
     completed: (f) => ({
       subject: 'Đã phun xong',
       text: `Đã hoàn tất phun tại ${f.place}. Cảm ơn bà con. Mời bà con chấm điểm để chúng tôi làm tốt hơn.`,
@@ -148,6 +164,10 @@ const vi: Texts = {
     cancelled: (f) => ({
       subject: `Đơn ${f.orderId} đã hủy`,
       text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} tại ${f.place} đã hủy.`,
+    }),
+    objected: (f) => ({
+      subject: `Khiếu nại đơn ${f.orderId}`,
+      text: `${f.farmer} (${f.farmerPhone}) chưa hài lòng với lần phun ${f.when} tại ${f.place}: ${f.note}`,
     }),
     feedback: (f) => ({
       subject: `Đánh giá mới cho đơn ${f.orderId}`,

@@ -79,6 +79,8 @@ export interface OutboxEvent {
   type: EventType;
   orderId: string;
   people: string[];
+  /** What whoever made it said. */
+  note: string;
 }
 
 // Any number will do, as long as it is always the same one.
@@ -96,7 +98,7 @@ export async function takeTurnTelling(tx: Tx): Promise<void> {
 const takeStatement = statement(
   'take_events',
   `delete from outbox_event where id in (select id from outbox_event order by id limit $1 for update skip locked)
-   returning id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), type, order_id, array_to_string(people, ',')`,
+   returning id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), type, order_id, array_to_string(people, ','), coalesce(note, '')`,
 );
 
 export async function takeEvents(tx: Tx, limit: number): Promise<OutboxEvent[]> {
@@ -111,6 +113,7 @@ export async function takeEvents(tx: Tx, limit: number): Promise<OutboxEvent[]> 
       people: String(row[4])
         .split(',')
         .filter((id) => id !== ''),
+      note: String(row[5]),
     }));
 }
 

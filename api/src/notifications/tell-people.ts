@@ -99,6 +99,7 @@ function tellingsOf(
         farmer: order.farmer.name,
         farmerPhone: order.farmer.phone,
         crew,
+        note: event.note,
         ...spoken,
       });
       if (message === undefined) return [];

@@ -74,6 +74,8 @@ const historyWords: Record<string, string> = {
   start: 'started',
   finish: 'work reported done',
   sign_off: 'signed off',
+  object: 'objected to',
+  resolve: 'objection resolved',
   cancel: 'cancelled',
   reschedule: 'rescheduled',
   paid: 'paid',

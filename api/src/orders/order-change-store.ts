@@ -6,7 +6,8 @@ import type { Change } from './order-rules.ts';
 // Not the strongest lock: rows that only refer to the order, like a message about it, need not wait.
 const lockStatement = statement(
   'lock_order',
-  `select id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost
+  `select id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost,
+          objected, to_char(coalesce(settled_at, reported_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
      from spray_order where id = $1 for no key update`,
 );
 
@@ -30,6 +31,8 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
     farmerId: String(row[7]),
     paymentMethod: row[8] as PaymentMethod,
     cost: String(row[9]),
+    objected: row[10] === 't',
+    waitingSince: row[11] === null || row[11] === undefined ? null : new Date(row[11]),
   };
 }
 
@@ -41,6 +44,8 @@ const changeStatement = statement(
             confirmed = confirmed or $3,
             reported_at = case when $4::boolean then coalesce(reported_at, $6::timestamptz) else reported_at end,
             signed_off_at = case when $5::boolean then coalesce(signed_off_at, $6::timestamptz) else signed_off_at end,
+            objected = coalesce($17::boolean, objected),
+            settled_at = case when objected and not $17::boolean then $6::timestamptz else settled_at end,
             completion_date = case when $2 = 'completed' then coalesce(completion_date, $7::date) end,
             receptionist_id = coalesce($8::bigint, receptionist_id),
             date = coalesce($9::date, date),
@@ -51,8 +56,8 @@ const changeStatement = statement(
      insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version)
      select id, $6::timestamptz, $11::bigint, $12, $13, $2, $14, version from changed
    )
-   insert into outbox_event (at, type, order_id, actor_id, people)
-   select $6::timestamptz, type, id, $11::bigint, $16::bigint[] from changed, unnest($15::text[]) type`,
+   insert into outbox_event (at, type, order_id, actor_id, people, note)
+   select $6::timestamptz, type, id, $11::bigint, $16::bigint[], $14 from changed, unnest($15::text[]) type`,
 );
 
 export interface Writing {
@@ -66,7 +71,16 @@ export interface Writing {
   people?: string[] | undefined;
 }
 
-/** Writes a change, its history and its events. */
+const endObjectionStatement = statement(
+  'end_objection',
+  'update objection set resolved_at = $2, resolver_id = $3, answer = $4 where order_id = $1 and resolved_at is null',
+);
+
+async function endObjection(tx: Tx, orderId: string, { actorId, now, reason }: Writing): Promise<void> {
+  await tx.rows(endObjectionStatement, [orderId, now.toISOString(), actorId, reason ?? null]);
+}
+
+/** Writes a change, its history and its events; an objection that it settles is settled with it. */
 export async function saveChange(tx: Tx, orderId: string, change: Change, writing: Writing): Promise<void> {
   await tx.rows(changeStatement, [
     orderId,
@@ -85,7 +99,9 @@ export async function saveChange(tx: Tx, orderId: string, change: Change, writin
     writing.reason ?? null,
     change.events,
     writing.people ?? [],
+    change.objected ?? null,
   ]);
+  if (change.objected === false) await endObjection(tx, orderId, change.action === 'resolve' ? writing : { ...writing, reason: undefined });
 }
 
 const setReceptionistStatement = statement('set_receptionist', 'update spray_order set receptionist_id = $2 where id = $1');

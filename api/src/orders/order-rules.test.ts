@@ -17,7 +17,10 @@ import {
   confirmByFarmer,
   confirmByOffice,
   finish,
+  hoursToObject,
+  object,
   reschedule,
+  resolveObjection,
   signOff,
   start,
   transitions,
@@ -30,7 +33,7 @@ const office: Record<OrderStatus, Action[]> = {
   pending: ['confirm', 'cancel', 'reschedule'],
   confirmed: ['assign', 'cancel', 'reschedule'],
   assigned: ['assign', 'cancel', 'reschedule'],
-  in_progress: [],
+  in_progress: ['resolve'],
   completed: [],
   cancelled: [],
 };
@@ -41,7 +44,7 @@ const expected: Record<Role, Record<OrderStatus, Action[]>> = {
     pending: ['confirm', 'cancel', 'reschedule'],
     confirmed: ['cancel', 'reschedule'],
     assigned: ['cancel'],
-    in_progress: ['sign_off'],
+    in_progress: ['sign_off', 'object'],
     completed: [],
     cancelled: [],
   },
@@ -80,7 +83,12 @@ describe('the table of transitions', () => {
       expect(message).toContain(given.status === 'in_progress' ? 'in progress' : given.status);
       const left = expected[given.role][given.status];
       if (left.length === 0) expect(message).toContain('Nothing more can be done');
-      for (const action of left) expect(message).toContain({ assign: 'assign a crew', sign_off: 'sign off' }[action as string] ?? action);
+      for (const action of left)
+        expect(message).toContain(
+          { assign: 'assign a crew', sign_off: 'sign off', object: 'object to the work', resolve: 'resolve an objection' }[
+            action as string
+          ] ?? action,
+        );
     },
   );
 
@@ -105,6 +113,8 @@ const anOrder: OrderState = {
   sessionId: '3',
   reported: false,
   signedOff: false,
+  objected: false,
+  waitingSince: null,
 };
 
 describe('confirm by the farmer', () => {
@@ -154,6 +164,7 @@ describe('confirm by the farmer', () => {
 
 describe('every other action, in every state, by every role', () => {
   const moveTo = { date: '2026-11-18', sessionId: '4' };
+  const now = new Date('2026-11-17T03:00:00Z');
   const act: Record<string, (order: OrderState, role: ActingRole) => Change | undefined> = {
     confirm: (order, role) => confirmByOffice(order, role),
     assign: (order, role) => assign(order, role),
@@ -162,6 +173,8 @@ describe('every other action, in every state, by every role', () => {
     sign_off: (order, role) => signOff(order, role),
     cancel: (order, role) => cancel(order, role, 24),
     reschedule: (order, role) => reschedule(order, role, moveTo, true),
+    object: (order) => object({ ...order, reported: true, waitingSince: now }, now),
+    resolve: (order, role) => resolveObjection({ ...order, objected: true }, role),
   };
   const cases = Object.keys(act).flatMap((action) =>
     orderStatuses.flatMap((status) =>
@@ -171,8 +184,8 @@ describe('every other action, in every state, by every role', () => {
 
   test.each(cases)('when $role asks to $action while $status, then the table decides', ({ action, status, role }) => {
     const order = { ...anOrder, status };
-    // Start and finish are the crew's alone, whoever calls the rule.
-    const who: ActingRole = action === 'start' || action === 'finish' ? 'sprayer' : role;
+    // Start and finish are the crew's alone, and only farmers object, whoever calls the rule.
+    const who: ActingRole = action === 'start' || action === 'finish' ? 'sprayer' : action === 'object' ? 'farmer' : role;
     const row = transitions.find((each) => each.action === action && each.by.includes(who) && each.from.includes(status));
     if (row === undefined) {
       if (action === 'confirm' && status === 'confirmed') expect(act[action]?.(order, role)).toBeUndefined();
@@ -213,6 +226,38 @@ describe('every other action, in every state, by every role', () => {
       'assigned',
       'confirmed',
     ]);
+  });
+});
+
+describe('objecting', () => {
+  const reportedAt = new Date('2026-11-17T03:00:00Z');
+  const done: OrderState = { ...anOrder, status: 'in_progress', reported: true, waitingSince: reportedAt };
+  const after = (hours: number) => new Date(reportedAt.getTime() + hours * 3_600_000);
+
+  test.each([
+    [0, undefined],
+    [hoursToObject - 0.001, undefined],
+    [hoursToObject, 'TOO_LATE_TO_OBJECT'],
+    [1000, 'TOO_LATE_TO_OBJECT'],
+  ])('when a farmer objects %d hours after the report, then it is %s', (hours, code) => {
+    const attempt = () => object(done, after(hours));
+    if (code === undefined)
+      expect(attempt()).toEqual({ action: 'object', from: 'in_progress', to: 'in_progress', events: ['objected'], objected: true });
+    else expect(refusedWith(attempt).code).toBe(code);
+  });
+
+  test('when the work is not reported, or an objection is open, then there is no other', () => {
+    expect(refusedWith(() => object({ ...done, reported: false, waitingSince: null }, reportedAt)).code).toBe('ACTION_NOT_ALLOWED');
+    expect(refusedWith(() => object({ ...done, objected: true }, reportedAt)).code).toBe('OBJECTION_OPEN');
+    expect(refusedWith(() => resolveObjection(done, 'admin')).code).toBe('NO_OBJECTION');
+  });
+
+  test('when an objection is open, then a sign-off settles it, but time does not sign off', () => {
+    const open = { ...done, objected: true };
+    expect([signOff(open, 'farmer'), signOff(open, 'sprayer')]).toEqual(
+      Array.from({ length: 2 }, () => expect.objectContaining({ to: 'completed', objected: false })),
+    );
+    expect(refusedWith(() => signOff(open, 'system')).code).toBe('OBJECTION_OPEN');
   });
 });
 

@@ -3,7 +3,7 @@ import type { EventType, OrderState, OrderStatus } from './order.ts';
 
 export type ActingRole = 'farmer' | 'receptionist' | 'sprayer' | 'admin' | 'system';
 
-export const actions = ['confirm', 'assign', 'start', 'finish', 'sign_off', 'cancel', 'reschedule'] as const;
+export const actions = ['confirm', 'assign', 'start', 'finish', 'sign_off', 'object', 'resolve', 'cancel', 'reschedule'] as const;
 export type Action = (typeof actions)[number];
 
 export interface Transition {
@@ -23,6 +23,8 @@ export const transitions: readonly Transition[] = [
   { action: 'start', by: ['sprayer'], from: ['assigned'], to: ['in_progress'] },
   { action: 'finish', by: ['sprayer'], from: ['in_progress'], to: ['in_progress', 'completed'] },
   { action: 'sign_off', by: ['farmer', 'sprayer', 'system'], from: ['in_progress'], to: ['in_progress', 'completed'] },
+  { action: 'object', by: ['farmer'], from: ['in_progress'], to: ['in_progress'] },
+  { action: 'resolve', by: office, from: ['in_progress'], to: ['in_progress'] },
   { action: 'cancel', by: ['farmer', ...office], from: ['pending', 'confirmed', 'assigned'], to: ['cancelled'] },
   { action: 'cancel', by: ['system'], from: ['pending'], to: ['cancelled'] },
   { action: 'reschedule', by: ['farmer'], from: ['pending', 'confirmed'], to: ['pending', 'confirmed'] },
@@ -49,6 +51,8 @@ export const actionWords: Record<Action, string> = {
   start: 'start',
   finish: 'finish',
   sign_off: 'sign off',
+  object: 'object to the work',
+  resolve: 'resolve an objection',
   cancel: 'cancel',
   reschedule: 'reschedule',
 };
@@ -58,7 +62,7 @@ export function checkAllowed(action: Action, status: OrderStatus, role: ActingRo
   if (allowedActions(status, role).includes(action)) return;
   const allowed = allowedActions(status, role).map((other) => actionWords[other]);
   const instead = allowed.length === 0 ? 'Nothing more can be done with it.' : `What you can do: ${allowed.join(', ')}.`;
-  throw new AppError('ACTION_NOT_ALLOWED', `The order is ${statusWords[status]}, so you cannot ${actionWords[action]} it. ${instead}`);
+  throw new AppError('ACTION_NOT_ALLOWED', `The order is ${statusWords[status]}, so you cannot ${actionWords[action]} now. ${instead}`);
 }
 
 /** What a use case has to write. */
@@ -70,6 +74,8 @@ export interface Change {
   confirmed?: true;
   reported?: true;
   signedOff?: true;
+  /** Opens an objection, or settles the open one. */
+  objected?: boolean;
   moveTo?: { date: string; sessionId: string };
 }
 
@@ -97,7 +103,33 @@ export function confirmByOffice(order: OrderState, role: ActingRole): Change | u
 /** Complete once crew and farmer have both said so, in either order. */
 export function signOff(order: OrderState, role: ActingRole): Change {
   checkAllowed('sign_off', order.status, role);
-  return change('sign_off', order, order.reported ? 'completed' : 'in_progress', order.reported ? ['completed'] : [], { signedOff: true });
+  if (role === 'system' && order.objected)
+    throw new AppError('OBJECTION_OPEN', 'The farmer has objected, so time alone does not sign it off.');
+  return change('sign_off', order, order.reported ? 'completed' : 'in_progress', order.reported ? ['completed'] : [], {
+    signedOff: true,
+    ...(order.objected ? { objected: false } : {}),
+  });
+}
+
+/** So long after the report, or after an objection was settled, a farmer may object; then silence is a yes. */
+export const hoursToObject = 72;
+
+export function object(order: OrderState, now: Date): Change {
+  checkAllowed('object', order.status, 'farmer');
+  if (!order.reported || order.waitingSince === null) {
+    throw new AppError('ACTION_NOT_ALLOWED', 'The crew is still at work. You can object once it has reported the work done.');
+  }
+  if (order.objected) throw new AppError('OBJECTION_OPEN', 'Your objection is with the office already. You will hear from us.');
+  if (now.getTime() - order.waitingSince.getTime() >= hoursToObject * 3_600_000) {
+    throw new AppError('TOO_LATE_TO_OBJECT', `Work can be objected to within ${hoursToObject} hours. Please call the office.`);
+  }
+  return change('object', order, order.status, ['objected'], { objected: true });
+}
+
+export function resolveObjection(order: OrderState, role: ActingRole): Change {
+  checkAllowed('resolve', order.status, role);
+  if (!order.objected) throw new AppError('NO_OBJECTION', 'There is no open objection to this order.');
+  return change('resolve', order, order.status, ['objection_resolved'], { objected: false });
 }
 
 export function assign(order: OrderState, role: ActingRole): Change {

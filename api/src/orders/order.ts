@@ -20,6 +20,10 @@ export interface OrderState {
   reported: boolean;
   /** The farmer has said that it is. */
   signedOff: boolean;
+  /** The farmer is not content, and nobody has settled it yet. */
+  objected: boolean;
+  /** Since when the farmer's word is waited for: the report, or the last settled objection. */
+  waitingSince: Date | null;
 }
 
 export interface Actor {
@@ -36,6 +40,8 @@ export const eventTypes = [
   'unassigned',
   'started',
   'finished',
+  'objected',
+  'objection_resolved',
   'completed',
   'cancelled',
   'paid',

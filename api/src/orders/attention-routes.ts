@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { wallTime } from '../platform/clock.ts';
+import { Paged, pageExample, readPage } from '../platform/paging.ts';
+import { type Route, route } from '../platform/route.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { Exact, Int32, named, OneOf, Timestamp } from '../platform/schemas.ts';
+import { type AttentionReason, attentionReasons } from './attention.ts';
+import { type AttentionFilter, countAttention, listAttention } from './attention-store.ts';
+import { choices, type OrderDeps } from './order-routes.ts';
+import { OrderSchema, orderExample } from './order-schemas.ts';
+
+const AttentionSchema = named(
+  'OfficeInboxItem',
+  Exact({
+    reason: OneOf(attentionReasons, {
+      description:
+        'unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer is not content. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment did not go through. sign_off_due: reported done more than 24 hours ago, and the farmer is silent.',
+    }),
+    since: Timestamp({
+      description:
+        'unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. waiting: the booking. payment_failed: the last failure. sign_off_due: the report, or the last settled objection.',
+    }),
+    order: OrderSchema,
+  }),
+);
+
+const count = () => Int32({ minimum: 0 });
+const CountSchema = named(
+  'OfficeInboxCount',
+  Exact({
+    total: count(),
+    byReason: Exact(
+      Object.fromEntries(attentionReasons.map((reason) => [reason, count()])) as Record<AttentionReason, ReturnType<typeof count>>,
+    ),
+  }),
+);
+
+const sum = (counts: Map<AttentionReason, number>): number => [...counts.values()].reduce((total, size) => total + size, 0);
+
+/** What needs someone of the office now. */
+export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps): Route[] {
+  const writeItem = compileRowWriter(AttentionSchema, catalog.fragments);
+  const filterOf = async (reasons: readonly AttentionReason[]): Promise<AttentionFilter> => {
+    const { timeZone } = (await catalog.facts()).company;
+    const now = clock();
+    return { reasons: reasons.length === 0 ? attentionReasons : reasons, today: wallTime(now, timeZone).date, timeZone, now };
+  };
+  return [
+    route({
+      method: 'GET',
+      path: '/api/receptionist/inbox/',
+      operationId: 'listOfficeInbox',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Orders that need someone, most urgent first',
+      description: 'An order is there once for each reason. By reason in the order of the list below, then by date.',
+      query: Type.Object({ reason: Type.Optional(choices(attentionReasons, 'Only for these reasons.')) }),
+      paging: { sortable: [] },
+      response: Paged('OfficeInboxPage', AttentionSchema),
+      example: { content: [{ reason: 'unassigned_soon', since: '2026-11-15T17:00:00.000Z', order: orderExample }], page: pageExample },
+      async handle({ query, pageable }) {
+        const filter = await filterOf(query.reason ?? []);
+        return readPage(
+          pageable,
+          async () => sum(await countAttention(database.read, filter)),
+          async (limit, offset) => orders.ordersWithin(await listAttention(database.read, filter, limit, offset), writeItem, 2),
+        );
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/receptionist/inbox/count',
+      operationId: 'countOfficeInbox',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'How much needs someone',
+      response: CountSchema,
+      example: {
+        total: 3,
+        byReason: { unassigned_soon: 1, overdue: 0, objection: 0, waiting: 2, payment_failed: 0, sign_off_due: 0 },
+      },
+      async handle() {
+        const counts = await countAttention(database.read, await filterOf([]));
+        return { total: sum(counts), byReason: Object.fromEntries(attentionReasons.map((reason) => [reason, counts.get(reason) ?? 0])) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,3 @@
+/** Why an order needs someone of the office, most urgent first. */
+export const attentionReasons = ['unassigned_soon', 'overdue', 'objection', 'waiting', 'payment_failed', 'sign_off_due'] as const;
+export type AttentionReason = (typeof attentionReasons)[number];

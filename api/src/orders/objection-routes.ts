@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import type { Database } from '../platform/db.ts';
+import { type Pageable, Paged, pageExample, readPage } from '../platform/paging.ts';
+import { type Route, route } from '../platform/route.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { Exact, Id, NullableText, named, Text, Timestamp } from '../platform/schemas.ts';
+import { orderNotFound } from './act-on-order.ts';
+import { objectToWork } from './object-to-work.ts';
+import { countObjections, listObjections, objectionSortColumns } from './objection-store.ts';
+import { acting, answerFarmerOrder, answerOrder, type OrderDeps, OrderId } from './order-routes.ts';
+import { hoursToObject } from './order-rules.ts';
+import { FarmerOrderSchema, farmerOrderExample, OrderSchema, orderExample } from './order-schemas.ts';
+import { findFarmerOrder, orderExists } from './order-store.ts';
+import { settleObjection } from './settle-objection.ts';
+
+const ObjectionSchema = named(
+  'Objection',
+  Exact({
+    id: Id(),
+    timestamp: Timestamp(),
+    text: Type.String(),
+    resolvedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'null: it is open.' }),
+    resolvedBy: NullableText({ description: 'Who settled it: someone of the office, or whoever signed the work off.' }),
+    answer: NullableText({ description: "The office's answer; null when it was settled by the sign-off." }),
+  }),
+);
+const objectionExample = {
+  id: 3,
+  timestamp: '2026-11-17T03:10:00.000Z',
+  text: 'A strip along the pond was left out.',
+  resolvedAt: null,
+  resolvedBy: null,
+  answer: null,
+};
+const writeObjection = compileRowWriter(ObjectionSchema);
+
+const ObjectionBody = named('NewObjection', Type.Object({ text: Text(1000) }));
+const AnswerBody = named('ObjectionAnswer', Type.Object({ text: Text(1000, { description: 'What the farmer is told.' }) }));
+
+function readObjections({ read }: Database, orderId: string, pageable: Pageable): Promise<string> {
+  return readPage(
+    pageable,
+    () => countObjections(read, orderId),
+    async (limit, offset) => (await listObjections(read, orderId, pageable.sort, limit, offset)).map(writeObjection),
+  );
+}
+
+const list = {
+  description: 'Newest first, unless sorted otherwise.',
+  params: OrderId,
+  paging: { sortable: Object.keys(objectionSortColumns) },
+  response: Paged('ObjectionPage', ObjectionSchema),
+  example: { content: [objectionExample], page: pageExample },
+  problems: ['NOT_FOUND'],
+} as const;
+
+export function objectionRoutes(deps: OrderDeps): Route[] {
+  const { database } = deps;
+  return [
+    route({
+      method: 'POST',
+      path: '/api/farmer/order/{id}/objection',
+      operationId: 'objectToOrder',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'Object to work that was reported done',
+      description: `Within ${hoursToObject} hours after the report. The order does not complete by itself any more, and the office takes care of it. Signing the work off ends the objection.`,
+      params: OrderId,
+      body: ObjectionBody,
+      bodyExample: { text: objectionExample.text },
+      response: FarmerOrderSchema,
+      example: { ...farmerOrderExample, orderStatus: 'in_progress' },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'OBJECTION_OPEN', 'TOO_LATE_TO_OBJECT'],
+      idempotent: true,
+      versioned: true,
+      handle: async (call) =>
+        answerFarmerOrder(deps, await objectToWork(acting(deps, call), call.params.id, call.body.text.trim()), call.reply),
+    }),
+    route({
+      ...list,
+      method: 'GET',
+      path: '/api/farmer/order/{id}/objection/',
+      operationId: 'listMyObjections',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'My objections to an order, and what the office answered',
+      async handle({ params, user, pageable }) {
+        if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();
+        return readObjections(database, params.id, pageable);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order/{id}/objection/resolve',
+      operationId: 'resolveObjection',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: "Settle a farmer's objection",
+      description: `The farmer is told, and has ${hoursToObject} hours from now to sign the work off or to object again.`,
+      params: OrderId,
+      body: AnswerBody,
+      bodyExample: { text: 'The crew comes back on Thursday at six and sprays the strip.' },
+      response: OrderSchema,
+      example: { ...orderExample, orderStatus: 'in_progress' },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'NO_OBJECTION'],
+      idempotent: true,
+      versioned: true,
+      handle: async (call) =>
+        answerOrder(deps, await settleObjection(acting(deps, call), call.params.id, call.body.text.trim()), call.reply),
+    }),
+    route({
+      ...list,
+      method: 'GET',
+      path: '/api/receptionist/order/{id}/objection/',
+      operationId: 'listObjections',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Objections to an order',
+      async handle({ params, pageable }) {
+        if (!(await orderExists(database.read, params.id))) throw orderNotFound();
+        return readObjections(database, params.id, pageable);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,8 @@
+import type { Row } from '../platform/db.ts';
+import { type Acting, actOnOrder, isAnyones } from './act-on-order.ts';
+import { resolveObjection } from './order-rules.ts';
+
+/** The office has settled it with the farmer, who is told and has another 72 hours to say otherwise. */
+export function settleObjection(acting: Acting, orderId: string, answer: string): Promise<Row> {
+  return actOnOrder(acting, orderId, isAnyones, ({ order, actor }) => ({ change: resolveObjection(order, actor.role), reason: answer }));
+}
