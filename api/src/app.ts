@@ -29,6 +29,8 @@ import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
 import { pageRoutes } from './pages/page-routes.ts';
+import { cashRoutes } from './payments/cash-routes.ts';
+import { ledgerRoutes } from './payments/ledger-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
@@ -111,6 +113,8 @@ export function buildApp({
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
     ...paymentRoutes(deps, provider, log),
+    ...ledgerRoutes(deps),
+    ...cashRoutes(deps),
     ...dispatchRoutes(deps),
     ...planningRoutes(deps),
     ...fieldworkRoutes(deps),

@@ -96,9 +96,9 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
         await settleCancelled(payments, at);
         return;
       case 'take cash':
-        return pocket(id, lead, at);
+        return pocket(id, lead, 'crew', at);
       case 'take cash by office':
-        return pocket(id, person(current.keeper), at);
+        return pocket(id, person(current.keeper), 'office', at);
       case 'pay by card':
         return pay(current, farmer, order.booking.method === 'visa' ? '4242424242424242' : '5555555555554444', at);
       case 'fail to pay by card':
@@ -133,9 +133,9 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     await saveChange(tx, id, signOff(order, 'system'), { ...writing, reason: 'no objection for 72 hours' });
   }
 
-  async function pocket(id: string, actor: Actor, at: Date): Promise<void> {
+  async function pocket(id: string, actor: Actor, cause: 'crew' | 'office', at: Date): Promise<void> {
     const order = (await lockOrder(tx, id)) as LockedOrder;
-    await takeCash(tx, { order, received: order.cost, actorId: actor.id, currency: company.currency, now: at });
+    await takeCash(tx, { order, received: order.cost, actorId: actor.id, cause, currency: company.currency, now: at });
   }
 
   /** Whoever acts looks after the order from then on; what was before is told to the one before. */
