@@ -128,7 +128,7 @@ export function buildApp({
     ...webhookRoutes(database, clock, () => webhooks.wake()),
   ];
   const document = () => openApiDocument(routes, version);
-  routes.push(...serviceRoutes(database, document), ...pageRoutes(document));
+  routes.push(...serviceRoutes(database, document), ...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
 
   const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, afterWrite: () => outbox.wake() });
   const cleanUp = async () => {
