@@ -5,15 +5,15 @@ alter table payment add column note text;
 alter table payment add column corrects bigint references payment;
 
 -- What the version before this one wrote, and still writes while both are serving: it never said why.
-create function payment_cause(kind text, actor bigint) returns text language sql stable as $$
-  select case when kind = 'cash' then case (select role from app_user where id = actor) when 'sprayer' then 'crew' else 'office' end
-              when actor is null then 'cancelled'
+create function payment_cause(kind text, by_crew boolean, by_nobody boolean) returns text language sql immutable parallel safe as $$
+  select case when kind = 'cash' then case when by_crew then 'crew' else 'office' end
+              when by_nobody then 'cancelled'
               else 'verified' end;
 $$;
-update payment set cause = payment_cause(kind, actor_id);
+update payment set cause = payment_cause(kind, actor_id in (select id from app_user where role = 'sprayer'), actor_id is null);
 create function keep_payment_cause() returns trigger language plpgsql as $$
 begin
-  new.cause := payment_cause(new.kind, new.actor_id);
+  new.cause := payment_cause(new.kind, exists (select from app_user where id = new.actor_id and role = 'sprayer'), new.actor_id is null);
   return new;
 end $$;
 create trigger payment_cause_kept before insert on payment
