@@ -43,18 +43,21 @@ describe('every page', () => {
     expect(text).not.toMatch(/<style|<script>| style="| on\w+="|javascript:/);
   });
 
-  test.each(['/', '/setup', '/pay/pi_1', '/api/docs'])('when %s is asked for, then all that it loads is ours and is there', async (path) => {
-    const { text } = await call(service, 'GET', path);
-    const files = [...text.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="([^"]*)"/g)].map(([, file]) => file ?? '');
-    expect(files.length).toBeGreaterThan(1);
-    const types: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
-    for (const file of new Set(files)) {
-      expect(file).toMatch(/^\/pages\//);
-      const { status, headers } = await call(service, 'GET', file);
-      expect([file, status, headers.get('content-type')]).toEqual([file, 200, types[file.split('.').at(-1) ?? '']]);
-      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
-    }
-  });
+  test.each(['/', '/setup', '/pay/pi_1', '/api/docs'])(
+    'when %s is asked for, then all that it loads is ours and is there',
+    async (path) => {
+      const { text } = await call(service, 'GET', path);
+      const files = [...text.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="([^"]*)"/g)].map(([, file]) => file ?? '');
+      expect(files.length).toBeGreaterThan(1);
+      const types: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
+      for (const file of new Set(files)) {
+        expect(file).toMatch(/^\/pages\//);
+        const { status, headers } = await call(service, 'GET', file);
+        expect([file, status, headers.get('content-type')]).toEqual([file, 200, types[file.split('.').at(-1) ?? '']]);
+        expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+      }
+    },
+  );
 
   test('when a browser has the page already, then it is told so and gets nothing', async () => {
     const first = await call(service, 'GET', '/api/docs');
