@@ -36,6 +36,8 @@ import { OrderWriter } from './orders/order-store.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { WebApp } from './pages/web-app.ts';
 import { billRoutes } from './payments/bill-routes.ts';
+import { cashRoutes } from './payments/cash-routes.ts';
+import { ledgerRoutes } from './payments/ledger-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
@@ -128,6 +130,8 @@ export function buildApp({
     ...attentionRoutes(deps),
     ...paymentRoutes(deps, provider, log),
     ...billRoutes(deps),
+    ...ledgerRoutes(deps),
+    ...cashRoutes(deps),
     ...dispatchRoutes(deps),
     ...planningRoutes(deps),
     ...fieldworkRoutes(deps),
@@ -143,7 +147,7 @@ export function buildApp({
     ...webhookRoutes(database, clock, () => webhooks.wake()),
   ];
   const document = () => openApiDocument(routes, version);
-  routes.push(...serviceRoutes(database, document), ...pageRoutes(document));
+  routes.push(...serviceRoutes(database, document), ...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
 
   const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, afterWrite: () => outbox.wake(), files: webApp });
   const cleanUp = async () => {

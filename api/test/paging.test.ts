@@ -170,7 +170,7 @@ describe('every list of the service', () => {
         .filter(({ operationId }) => operationId !== 'suggestCrews' && !operationId.toLowerCase().includes('suggestion'))
         .filter(({ paging, path }) => paging !== undefined && known[path.split('/')[2] ?? ''] !== undefined)
         .map(({ path, paging, query }) => ({
-          path: `${path.replace('{id}', crewed)}?${needed(query)}`,
+          path: `${path.replace('{id}', crewed).replace('{userId}', sprayer.id)}?${needed(query)}`,
           caller: known[path.split('/')[2] as string] as Caller,
           sortable: paging?.sortable ?? [],
         }))

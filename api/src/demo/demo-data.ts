@@ -52,7 +52,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     await setMails(tx, ids, false);
     const today = wallTime(now, facts.company.timeZone).date;
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
-    await playSteps({ database: withinTransaction(database, tx), tx, catalog, people }, planDemo(facts, taken, now));
+    await playSteps({ database: withinTransaction(database, tx), tx, catalog, people, now }, planDemo(facts, taken, now));
     await setMails(tx, ids, true);
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * day));
     await markDemoAdded(tx);

@@ -10,6 +10,7 @@ import { type LockedOrder, lockOrder, saveChange } from '../orders/order-change-
 import { signOff } from '../orders/order-rules.ts';
 import { OrderWriter } from '../orders/order-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
+import { handOverCash } from '../payments/hand-over-cash.ts';
 import { openPaymentIntent, verifyPaymentIntent } from '../payments/payment-intent.ts';
 import { takeCash } from '../payments/record-cash.ts';
 import { SandboxProvider } from '../payments/sandbox.ts';
@@ -22,10 +23,20 @@ import { type DemoName, demoPeople } from './demo-people.ts';
 import type { PlannedOrder, PlannedStep } from './demo-plan.ts';
 import { setReceptionists } from './demo-store.ts';
 
+const hour = 3_600_000;
+
 /** An order on its way through the plan. */
 interface Played {
   id: string;
   keeper: DemoName;
+}
+
+/** What someone of a crew took on a day, and who of the office counts it that evening. */
+interface Takings {
+  collector: Actor;
+  date: string;
+  office: Actor;
+  last: Date;
 }
 
 export interface Stage {
@@ -34,6 +45,8 @@ export interface Stage {
   tx: Tx;
   catalog: Catalog;
   people: ReadonlyMap<DemoName, Actor>;
+  /** When all steps are over. */
+  now: Date;
 }
 
 /** Lets the steps happen, each at its own time: by the use cases of the service, as people would do them. */
@@ -47,6 +60,7 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
   // Of equally busy receptionists the service draws one at random; here it is the same one every time.
   const receptionists = new Map<string, string>();
   const voiced = { en: 0, vi: 0 };
+  const takings = new Map<string, Takings>();
   let calledOff = 0;
   let now = new Date(0);
 
@@ -55,6 +69,7 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     await play(step);
   }
   await tellEveryone();
+  await countTakings();
 
   async function play({ step, at, order }: PlannedStep): Promise<void> {
     const farmer = person(order.booking.farmer);
@@ -100,9 +115,10 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
         await settleCancelled(payments, at);
         return;
       case 'take cash':
-        return pocket(id, lead, at);
+        takeNote({ collector: lead, date: wallTime(at, company.timeZone).date, office: person(dispatcher), last: at });
+        return pocket(id, lead, 'crew', at);
       case 'take cash by office':
-        return pocket(id, person(current.keeper), at);
+        return pocket(id, person(current.keeper), 'office', at);
       case 'pay by card':
         return pay(current, farmer, order.booking.method === 'visa' ? '4242424242424242' : '5555555555554444', at);
       case 'fail to pay by card':
@@ -137,9 +153,28 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     await saveChange(tx, id, signOff(order, 'system'), { ...writing, reason: 'no objection for 72 hours' });
   }
 
-  async function pocket(id: string, actor: Actor, at: Date): Promise<void> {
+  async function pocket(id: string, actor: Actor, cause: 'crew' | 'office', at: Date): Promise<void> {
     const order = (await lockOrder(tx, id)) as LockedOrder;
-    await takeCash(tx, { order, received: order.cost, actorId: actor.id, currency: company.currency, now: at });
+    await takeCash(tx, { order, received: order.cost, actorId: actor.id, cause, currency: company.currency, now: at });
+  }
+
+  function takeNote(taken: Takings): void {
+    takings.set(`${taken.collector.id} ${taken.date}`, taken);
+  }
+
+  /** Each evening the office counts what the crews bring; what was taken today, they still carry. */
+  async function countTakings(): Promise<void> {
+    const { date: today } = wallTime(stage.now, company.timeZone);
+    for (const { collector, date, office, last } of takings.values()) {
+      if (date === today) continue;
+      const counted = new Date(Math.min(last.getTime() + 2 * hour, stage.now.getTime()));
+      await handOverCash(
+        database,
+        office,
+        { collectorId: collector.id, day: { date, timeZone: company.timeZone }, entryIds: undefined },
+        counted,
+      );
+    }
   }
 
   /** Whoever acts looks after the order from then on; what was before is told to the one before. */

@@ -81,6 +81,7 @@ const historyWords: Record<string, string> = {
   paid: 'paid',
   payment_failed: 'payment failed',
   refunded: 'refunded',
+  payment_corrected: 'payment corrected',
 };
 
 async function changedMeanwhile({ tx, order }: Scene, seenVersion: number): Promise<AppError> {

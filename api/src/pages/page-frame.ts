@@ -1,4 +1,5 @@
 import { type Html, html, type Piece } from '../platform/html.ts';
+import type { Language } from './language.ts';
 
 export interface Frame {
   title: string;
@@ -9,12 +10,25 @@ export interface Frame {
   content: Piece;
   styles?: readonly string[];
   script?: string;
+  language?: Language;
+  /** The words of the way past the header. */
+  skip?: string;
 }
 
 /** What all pages share: the head, the way past the header, the name of the house. */
-export function framed({ title, description, kind, header, content, styles = [], script }: Frame): Html {
+export function framed({
+  title,
+  description,
+  kind,
+  header,
+  content,
+  styles = [],
+  script,
+  language = 'en',
+  skip = 'Skip to the content',
+}: Frame): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -28,7 +42,7 @@ ${['/pages/page.css', ...styles].map(
 )}${script === undefined ? undefined : html`<script src="${script}" type="module"></script>`}
 </head>
 <body class="${kind}">
-<a class="skip" href="#main-content">Skip to the content</a>
+<a class="skip" href="#main-content">${skip}</a>
 <header class="top"><a class="brand" href="/"><img src="/pages/icon.svg" alt="" width="28" height="28">Swath</a>${header}</header>
 ${content}
 </body>

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Type } from 'typebox';
+import { type TObject, Type } from 'typebox';
 import { type Route, route } from '../platform/route.ts';
+import { type Language, languageOf } from './language.ts';
+import { payPage } from './pay-page.ts';
 import type { ReferenceDocument } from './reference-document.ts';
 import { referencePage } from './reference-page.ts';
 import { setupPage } from './setup-page.ts';
@@ -28,11 +30,20 @@ interface Page {
   summary: string;
   type: string;
   policy: string;
-  content: () => string;
+  content: (language: Language) => string;
+  params?: TObject;
+  /** Written in several languages. */
+  spoken?: true;
+}
+
+export interface PageOptions {
+  document: () => object;
+  /** The built-in sandbox stands in for a payment provider, so its payment form is needed. */
+  sandbox: boolean;
 }
 
 /** Pages that the service writes itself, and the files that they need. */
-export function pageRoutes(document: () => object): Route[] {
+export function pageRoutes({ document, sandbox }: PageOptions): Route[] {
   const markup = 'text/html; charset=utf-8';
   return [
     page({
@@ -56,6 +67,24 @@ export function pageRoutes(document: () => object): Route[] {
     file('bill.css', 'billStyle', 'text/css; charset=utf-8'),
     file('setup.js', 'setUpScript', 'text/javascript; charset=utf-8'),
     file('icon.svg', 'pageIcon', 'image/svg+xml'),
+    ...(sandbox ? sandboxPages(markup) : []),
+  ];
+}
+
+function sandboxPages(type: string): Route[] {
+  return [
+    page({
+      path: '/pay/{intent}',
+      operationId: 'payPage',
+      summary: 'Takes test cards',
+      type,
+      policy: scriptedPolicy,
+      content: payPage,
+      params: Type.Object({ intent: Type.String({ maxLength: 100, example: 'pi_6d0a2b9ce4f1480a9b7c3d21' }) }),
+      spoken: true,
+    }),
+    file('pay.css', 'payStyle', 'text/css; charset=utf-8'),
+    file('pay.js', 'payScript', 'text/javascript; charset=utf-8'),
   ];
 }
 
@@ -64,10 +93,10 @@ function file(name: string, operationId: string, type: string): Route {
   return page({ path: `/pages/${name}`, operationId, summary: 'For our own pages', type, policy: filePolicy, content: () => text });
 }
 
-function page({ path, operationId, summary, type, policy, content }: Page): Route {
-  let made: { text: string; tag: string } | undefined;
-  const make = () => {
-    const text = content();
+function page({ path, operationId, summary, type, policy, content, params, spoken }: Page): Route {
+  const made: Partial<Record<Language, { text: string; tag: string }>> = {};
+  const make = (language: Language) => {
+    const text = content(language);
     return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` };
   };
   return route({
@@ -79,10 +108,14 @@ function page({ path, operationId, summary, type, policy, content }: Page): Rout
     summary,
     response: Type.String(),
     example: '',
+    ...(params === undefined ? {} : { params }),
     async handle({ request, reply }) {
-      made ??= make();
-      reply.headers({ 'content-type': type, 'content-security-policy': policy, 'cache-control': 'no-cache', etag: made.tag });
-      if (!request.headers['if-none-match']?.includes(made.tag)) return made.text;
+      const language = spoken === true ? languageOf(request.headers['accept-language']) : 'en';
+      made[language] ??= make(language);
+      const { text, tag } = made[language];
+      reply.headers({ 'content-type': type, 'content-security-policy': policy, 'cache-control': 'no-cache', etag: tag });
+      if (spoken === true) reply.header('vary', 'accept-language');
+      if (!request.headers['if-none-match']?.includes(tag)) return text;
       reply.code(304);
       return '';
     },

@@ -106,7 +106,7 @@ async function settle(
     const kind = result === 'paid' ? 'charge' : 'failure';
     await insertLedgerEntry(
       tx,
-      { orderId, kind, amount, currency, method: order.paymentMethod, providerReference: intent.id, actorId: farmer.id },
+      { orderId, kind, amount, currency, method: order.paymentMethod, providerReference: intent.id, actorId: farmer.id, cause: 'verified' },
       now,
     );
     await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), farmer.id, now);

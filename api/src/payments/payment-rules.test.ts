@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type LedgerEntry, type ProviderIntent, paymentStatusOf, sameAmount, settlement } from './payment-rules.ts';
+import { type LedgerEntry, ledgerKinds, type ProviderIntent, paymentStatusOf, sameAmount, settlement } from './payment-rules.ts';
 
 const expected = { id: 'pi_1', orderId: '42', amount: '375000', currency: 'VND' };
 
@@ -77,12 +77,15 @@ describe('the status that follows from the ledger', () => {
     [['charge', 'refund'], 'pending'],
     [['charge', 'refund', 'failure'], 'failed'],
     [['charge', 'refund', 'charge'], 'paid'],
+    [['cash', 'correction'], 'pending'],
+    [['cash', 'correction', 'cash'], 'paid'],
+    [['cash', 'correction', 'cash', 'correction'], 'pending'],
   ])('when it has %j, then the order is %s', (kinds, status) => {
     expect(paymentStatusOf(kinds.map((kind) => ({ kind })))).toBe(status);
   });
 
   test('when the last money that moved came in, then the order is paid, whatever failed since', () => {
-    const kinds = fc.array(fc.constantFrom<LedgerEntry['kind']>('charge', 'failure', 'refund', 'cash'), { maxLength: 8 });
+    const kinds = fc.array(fc.constantFrom(...ledgerKinds), { maxLength: 8 });
     fc.assert(
       fc.property(kinds, (ledger) => {
         const lastMove = ledger.findLast((kind) => kind !== 'failure');

@@ -39,8 +39,15 @@ export function sameAmount(a: string, b: string): boolean {
   return canonical(a) === canonical(b);
 }
 
+/** Amounts are never negative; the kind says which way the money went. */
+export const ledgerKinds = ['charge', 'failure', 'refund', 'cash', 'correction'] as const;
+
+/** Why an entry is there: how we came to know of a card payment, who took the cash, or what it follows from. */
+export const ledgerCauses = ['verified', 'webhook', 'reconciled', 'crew', 'office', 'cancelled', 'correction'] as const;
+export type LedgerCause = (typeof ledgerCauses)[number];
+
 export interface LedgerEntry {
-  kind: 'charge' | 'failure' | 'refund' | 'cash';
+  kind: (typeof ledgerKinds)[number];
 }
 
 /** paymentStatus follows from the ledger, oldest entry first. */
@@ -49,7 +56,8 @@ export function paymentStatusOf(ledger: readonly LedgerEntry[]): PaymentStatus {
   for (const { kind } of ledger) {
     if (kind === 'charge' || kind === 'cash') status = 'paid';
     else if (kind === 'failure' && status !== 'paid') status = 'failed';
-    else if (kind === 'refund') status = 'pending';
+    // Cash is only taken while nothing is paid, so what a correction undoes is always the money that came last.
+    else if (kind === 'refund' || kind === 'correction') status = 'pending';
   }
   return status;
 }

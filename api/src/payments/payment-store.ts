@@ -1,7 +1,7 @@
 import type { PaymentMethod, PaymentStatus } from '../orders/order.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
-import type { LedgerEntry } from './payment-rules.ts';
+import type { LedgerCause, LedgerEntry } from './payment-rules.ts';
 
 export interface PayableOrder {
   status: string;
@@ -89,11 +89,12 @@ export interface NewLedgerEntry extends LedgerEntry {
   method: PaymentMethod;
   providerReference: string | null;
   actorId: string | null;
+  cause: LedgerCause;
 }
 
 const insertEntryStatement = statement(
   'insert_payment',
-  'insert into payment (order_id, kind, amount, currency, method, provider_reference, actor_id, at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+  'insert into payment (order_id, kind, amount, currency, method, provider_reference, actor_id, at, cause) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 );
 
 export async function insertLedgerEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promise<void> {
@@ -106,6 +107,7 @@ export async function insertLedgerEntry(tx: Tx, entry: NewLedgerEntry, now: Date
     entry.providerReference,
     entry.actorId,
     now.toISOString(),
+    entry.cause,
   ]);
 }
 
@@ -122,15 +124,22 @@ const setStatusStatement = statement(
      returning id, version, order_status
    ), history as (
      insert into order_history (order_id, at, actor_id, action, from_status, to_status, version)
-     select id, $3::timestamptz, $5::bigint, coalesce($4::text, 'refunded'), order_status, order_status, version from changed
+     select id, $3::timestamptz, $5::bigint, coalesce($4::text, $6::text), order_status, order_status, version from changed
    )
    insert into outbox_event (at, type, order_id, actor_id) select $3::timestamptz, $4::text, id, $5::bigint from changed where $4::text is not null`,
 );
 
 /** Writes the status that follows from the ledger, and tells of it if it changed. */
-export async function savePaymentStatus(tx: Tx, orderId: string, status: PaymentStatus, actorId: string | null, now: Date): Promise<void> {
+export async function savePaymentStatus(
+  tx: Tx,
+  orderId: string,
+  status: PaymentStatus,
+  actorId: string | null,
+  now: Date,
+  undoneBy: 'refunded' | 'payment_corrected' = 'refunded',
+): Promise<void> {
   const event = status === 'paid' ? 'paid' : status === 'failed' ? 'payment_failed' : null;
-  await tx.rows(setStatusStatement, [orderId, status, now.toISOString(), event, actorId]);
+  await tx.rows(setStatusStatement, [orderId, status, now.toISOString(), event, actorId, undoneBy]);
 }
 
 const changeStatement = statement('change_due', 'select ($1::numeric - $2::numeric)::text, $1::numeric >= $2::numeric');

@@ -12,12 +12,14 @@ export interface CashTaken {
   /** What the farmer handed over, in the company's currency. */
   received: string;
   actorId: string;
+  /** Cash that a crew took has yet to be handed over to the office. */
+  cause: 'crew' | 'office';
   currency: string;
   now: Date;
 }
 
 /** Enters the whole cost into the ledger, once; answers with the change that the farmer gets back. */
-export async function takeCash(tx: Tx, { order, received, actorId, currency, now }: CashTaken): Promise<string> {
+export async function takeCash(tx: Tx, { order, received, actorId, cause, currency, now }: CashTaken): Promise<string> {
   if (order.paymentMethod !== 'cash') throw new AppError('CARD_ORDER', 'This order is paid by card. Please do not take cash for it.');
   const ledger = await readLedger(tx, order.id);
   if (paymentStatusOf(ledger) === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
@@ -28,7 +30,7 @@ export async function takeCash(tx: Tx, { order, received, actorId, currency, now
     });
   }
   const entry = { kind: 'cash' as const, amount: order.cost, currency, method: 'cash' as const, providerReference: null };
-  await insertLedgerEntry(tx, { orderId: order.id, actorId, ...entry }, now);
+  await insertLedgerEntry(tx, { orderId: order.id, actorId, cause, ...entry }, now);
   await savePaymentStatus(tx, order.id, paymentStatusOf([...ledger, entry]), actorId, now);
   return change;
 }
@@ -46,7 +48,7 @@ export function takeCashAtOffice(
     const order = await lockOrder(tx, orderId);
     if (order === undefined) throw orderNotFound();
     if (order.status === 'cancelled') throw new AppError('NOTHING_TO_PAY', 'The order is cancelled, so there is nothing to pay.');
-    const changeDue = await takeCash(tx, { order, received, actorId: actor.id, currency, now });
+    const changeDue = await takeCash(tx, { order, received, actorId: actor.id, cause: 'office', currency, now });
     await setReceptionist(tx, orderId, actor.id);
     return { row: (await findOrder(tx, orderId)) as Row, changeDue };
   });

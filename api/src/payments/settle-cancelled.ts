@@ -66,7 +66,7 @@ async function enter(
   kind: 'charge' | 'refund',
   now: Date,
 ): Promise<void> {
-  const entry = { orderId: order.id, kind, amount, currency, method: order.paymentMethod, providerReference: id, actorId: null };
-  await insertLedgerEntry(tx, entry, now);
+  const payment = { amount, currency, method: order.paymentMethod, providerReference: id };
+  await insertLedgerEntry(tx, { orderId: order.id, kind, ...payment, actorId: null, cause: 'cancelled' }, now);
   await savePaymentStatus(tx, order.id, paymentStatusOf(await readLedger(tx, order.id)), null, now);
 }

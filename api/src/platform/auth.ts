@@ -33,6 +33,7 @@ const prefixes: Record<string, readonly Access[]> = {
   '/api/openapi.json': ['public'],
   '/api/docs': ['public'],
   '/setup': ['public'],
+  '/pay/': ['public'],
   '/pages/': ['public'],
 };
 

@@ -179,6 +179,17 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     await none("select id from spray_order where order_status = 'cancelled' and payment_status = 'paid'");
   });
 
+  test('then the office has all cash that the crews took before today, counted after it was taken', async () => {
+    const [cash] = await service.sql<{ counted: number }>('select count(*)::int as counted from cash_handed_over');
+    expect(cash?.counted).toBeGreaterThan(5);
+    await none(
+      `select * from payment p left join cash_handed_over h on h.payment_id = p.id left join cash_hand_over v on v.id = h.hand_over_id
+        where p.cause = 'crew' and (p.at at time zone $1)::date < ($2::timestamptz at time zone $1)::date
+          and (v.id is null or v.at < p.at or v.at > $2 or v.collector_id <> p.actor_id)`,
+      ['Asia/Ho_Chi_Minh', now],
+    );
+  });
+
   test('then most completed orders are rated, from 1 to 5, after they were completed', async () => {
     const [share] = await service.sql<{ rated: number; completed: number; ratings: number }>(
       `select count(b.id)::int as rated, count(*)::int as completed, count(distinct b.overall_rating)::int as ratings

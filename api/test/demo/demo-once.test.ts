@@ -11,7 +11,7 @@ afterEach(() => service.close());
 
 const tables = [
   ...['app_user', 'spray_order', 'session_day', 'order_history', 'outbox_event', 'crew_member', 'payment_intent', 'payment'],
-  ...['sandbox_intent', 'installation_key', 'feedback', 'notification'],
+  ...['sandbox_intent', 'installation_key', 'feedback', 'notification', 'cash_hand_over', 'cash_handed_over'],
 ];
 
 async function counts(on = service): Promise<Record<string, number>> {

@@ -43,7 +43,7 @@ describe('every page', () => {
     expect(text).not.toMatch(/<style|<script>| style="| on\w+="|javascript:/);
   });
 
-  test.each(['/setup', '/api/docs'])('when %s is asked for, then all that it loads is ours and is there', async (path) => {
+  test.each(['/setup', '/pay/pi_1', '/api/docs'])('when %s is asked for, then all that it loads is ours and is there', async (path) => {
     const { text } = await call(service, 'GET', path);
     const files = [...text.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="([^"]*)"/g)].map(([, file]) => file ?? '');
     expect(files.length).toBeGreaterThan(1);

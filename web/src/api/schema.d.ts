@@ -628,6 +628,136 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/farmer/order/{id}/objection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Object to work that was reported done
+         * @description Within 72 hours after the report. The order does not complete by itself any more, and the office takes care of it. Signing the work off ends the objection.
+         *
+         *     For the role farmer.
+         */
+        post: operations["objectToOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/objection/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * My objections to an order, and what the office answered
+         * @description Newest first, unless sorted otherwise.
+         *
+         *     For the role farmer.
+         */
+        get: operations["listMyObjections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/objection/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a farmer's objection
+         * @description The farmer is told, and has 72 hours from now to sign the work off or to object again.
+         *
+         *     For the roles receptionist and admin.
+         */
+        post: operations["resolveObjection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/objection/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Objections to an order
+         * @description Newest first, unless sorted otherwise.
+         *
+         *     For the roles receptionist and admin.
+         */
+        get: operations["listObjections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/inbox/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders that need someone, most urgent first
+         * @description An order is there once for each reason. By reason in the order of the list below, then by date.
+         *
+         *     For the roles receptionist and admin.
+         */
+        get: operations["listOfficeInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/inbox/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much needs someone
+         * @description For the roles receptionist and admin.
+         */
+        get: operations["countOfficeInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/farmer/order/{id}/payment-intent": {
         parameters: {
             query?: never;
@@ -954,6 +1084,202 @@ export interface paths {
          * @description For the roles receptionist and admin.
          */
         get: operations["getInvoicePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/farmer/order/{id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was paid for my order
+         * @description The ledger of the order, which is only ever appended to: oldest first, unless sorted otherwise.
+         *
+         *     For the role farmer.
+         */
+        get: operations["listMyPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ledger of an order
+         * @description Every movement of money, with who and why. Only ever appended to: oldest first, unless sorted otherwise.
+         *
+         *     For the roles receptionist and admin.
+         */
+        get: operations["listOrderPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/payment/correction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo cash that was entered wrongly
+         * @description Appends an entry that takes it back; the wrong one stays. Each entry can be corrected once.
+         *
+         *     For the roles receptionist and admin.
+         */
+        post: operations["correctPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/payment/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who has paid, and who has not
+         * @description One row an order, newest date first, unless sorted otherwise. An order must pass all filters given.
+         *
+         *     For the roles receptionist and admin.
+         */
+        get: operations["listPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/cash/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The cash of a day, by who took it
+         * @description Most outstanding first, unless sorted otherwise. Cash taken at the office counts as handed over; entries that were corrected do not count.
+         *
+         *     For the roles receptionist and admin.
+         */
+        get: operations["listCollectedCash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/cash/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What someone collected on a day
+         * @description In the order in which it was taken, unless sorted otherwise. Nothing for someone who took no cash.
+         *
+         *     For the roles receptionist and admin.
+         */
+        get: operations["listCashEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/cash/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the cash that a crew member collected
+         * @description Notes who took it, and when. Each entry is handed over once.
+         *
+         *     For the roles receptionist and admin.
+         */
+        post: operations["handOverCash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sprayer/cash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much cash I took on a day, and carry
+         * @description For the role sprayer.
+         */
+        get: operations["getMyCash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sprayer/cash/entry/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The cash that I took on a day, order by order
+         * @description In the order in which it was taken, unless sorted otherwise.
+         *
+         *     For the role sprayer.
+         */
+        get: operations["listMyCashEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1536,6 +1862,248 @@ export interface paths {
          *     For the roles receptionist and admin.
          */
         post: operations["mailInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the company does, and how it did before
+         * @description Of orders whose date is in the period: the last 28 days up to today, unless asked otherwise; at most 366 days.
+         *
+         *     For the role admin.
+         */
+        get: operations["getFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure/week/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of each week
+         * @description Oldest first, unless sorted otherwise. Weeks without orders are there, too.
+         *
+         *     For the role admin.
+         */
+        get: operations["listWeekFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure/week.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of each week, as a file for spreadsheet programs
+         * @description All rows, as CSV (RFC 4180, UTF-8). Oldest first, unless sorted otherwise. Weeks without orders are there, too.
+         *
+         *     For the role admin.
+         */
+        get: operations["downloadWeekFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure/crop/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of each crop
+         * @description Highest income first, unless sorted otherwise.
+         *
+         *     For the role admin.
+         */
+        get: operations["listCropFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure/crop.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of each crop, as a file for spreadsheet programs
+         * @description All rows, as CSV (RFC 4180, UTF-8). Highest income first, unless sorted otherwise.
+         *
+         *     For the role admin.
+         */
+        get: operations["downloadCropFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure/session/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of each session: which run empty?
+         * @description In the order of the day, unless sorted otherwise.
+         *
+         *     For the role admin.
+         */
+        get: operations["listSessionFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure/session.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of each session: which run empty?, as a file for spreadsheet programs
+         * @description All rows, as CSV (RFC 4180, UTF-8). In the order of the day, unless sorted otherwise.
+         *
+         *     For the role admin.
+         */
+        get: operations["downloadSessionFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure/sprayer/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of each sprayer: whose ratings fall?
+         * @description By name, unless sorted otherwise. A job of two counts in full for both, so these rows add up to more than the totals.
+         *
+         *     For the role admin.
+         */
+        get: operations["listSprayerFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure/sprayer.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures of each sprayer: whose ratings fall?, as a file for spreadsheet programs
+         * @description All rows, as CSV (RFC 4180, UTF-8). By name, unless sorted otherwise. A job of two counts in full for both, so these rows add up to more than the totals.
+         *
+         *     For the role admin.
+         */
+        get: operations["downloadSprayerFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure/unpaid/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is still unpaid, by age
+         * @description Completed orders that are not paid as of today, by days since their completion.
+         *
+         *     For the role admin.
+         */
+        get: operations["listUnpaidFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/figure/unpaid.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is still unpaid, by age, as a file for spreadsheet programs
+         * @description All rows, as CSV (RFC 4180, UTF-8). Completed orders that are not paid as of today, by days since their completion.
+         *
+         *     For the role admin.
+         */
+        get: operations["downloadUnpaidFigures"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2219,11 +2787,82 @@ export interface components {
             /** @description What the farmer handed over; at least the cost. */
             cashReceived: number;
         };
+        /** CashEntry */
+        CashEntry: {
+            /**
+             * Format: int64
+             * @description The ledger entry's.
+             */
+            id: number;
+            /** Format: int64 */
+            orderId: number;
+            farmer: string;
+            location: string;
+            amount: number;
+            currency: string;
+            /** Format: date-time */
+            at: string;
+            handedOver: {
+                /** Format: date-time */
+                at: string;
+                by: {
+                    /** Format: int64 */
+                    id: number;
+                    fullName: string;
+                };
+            } | null;
+        };
+        /** CashEntryPage */
+        CashEntryPage: {
+            content: components["schemas"]["CashEntry"][];
+            page: components["schemas"]["Page"];
+        };
+        /** CashHandOver */
+        CashHandOver: {
+            /** Format: int64 */
+            id: number;
+            collector: components["schemas"]["User"];
+            /** Format: date */
+            date: string;
+            currency: string;
+            /** Format: int32 */
+            entries: number;
+            /** @description What was counted into the till. */
+            amount: number;
+            receivedBy: {
+                /** Format: int64 */
+                id: number;
+                fullName: string;
+            };
+            /** Format: date-time */
+            at: string;
+        };
         /** CashTaken */
         CashTaken: {
             order: components["schemas"]["Order"];
             /** @description What to give back. */
             changeDue: number;
+        };
+        /** CollectedCash */
+        CollectedCash: {
+            collector: components["schemas"]["User"];
+            currency: string;
+            /**
+             * Format: int32
+             * @description Orders that cash was taken for.
+             */
+            orders: number;
+            /** @description What was collected that day. */
+            amount: number;
+            /** @description Of that, what is at the office. */
+            handedOver: number;
+            /** @description Of that, what the office still waits for. */
+            outstanding: number;
+        };
+        /** CollectedCashPage */
+        CollectedCashPage: {
+            content: components["schemas"]["CollectedCash"][];
+            page: components["schemas"]["Page"];
         };
         /** Company */
         Company: {
@@ -2250,6 +2889,11 @@ export interface components {
             tileAttribution: string | null;
             /** @description Who takes card payments; `sandbox` takes no real money. */
             cardProvider: string;
+        };
+        /** Corrected */
+        Corrected: {
+            order: components["schemas"]["Order"];
+            correction: components["schemas"]["LedgerEntry"];
         };
         /** Crew */
         Crew: {
@@ -2280,6 +2924,40 @@ export interface components {
             price?: number;
             active?: boolean;
         };
+        /** CropFigures */
+        CropFigures: {
+            cropType: components["schemas"]["Crop"];
+            /**
+             * Format: int32
+             * @description Orders for a date in the period, without the cancelled ones.
+             */
+            orders: number;
+            /** @description What those orders cover, in the company's unit. */
+            area: number;
+            /** @description Money in the ledger for orders of the period, cancelled ones included: card charges and cash, less refunds. */
+            income: number;
+            /**
+             * Format: int32
+             * @description Orders of the period that were cancelled.
+             */
+            cancelled: number;
+            /** @description Its orders, as a share of all places offered. A session offers the places that it has today, on each day of the period; where more were taken, those. null when none were offered. */
+            utilisation: number | null;
+            /** @description Share of the jobs begun that were begun at most 15 minutes after their session did, or before it; null when none was begun. */
+            punctuality: number | null;
+            /** @description Average of the overall ratings given to orders of the period; null when nobody rated. */
+            rating: number | null;
+            /**
+             * Format: int32
+             * @description How many rated.
+             */
+            ratings: number;
+        };
+        /** CropFiguresPage */
+        CropFiguresPage: {
+            content: components["schemas"]["CropFigures"][];
+            page: components["schemas"]["Page"];
+        };
         /** CropPage */
         CropPage: {
             content: components["schemas"]["Crop"][];
@@ -2288,6 +2966,42 @@ export interface components {
         /** Done */
         Done: {
             done: boolean;
+        };
+        /** FarmerLedgerEntry */
+        FarmerLedgerEntry: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description `charge` and `cash` came in, `refund` went back, `correction` undoes a `cash` entry that was wrong, `failure` moved nothing.
+             * @enum {string}
+             */
+            kind: "charge" | "failure" | "refund" | "cash" | "correction";
+            /** @description Never negative: the kind says which way the money went. */
+            amount: number;
+            currency: string;
+            /** @enum {string} */
+            method: "cash" | "visa" | "mastercard";
+            /**
+             * @description Why it is there: we asked the provider (`verified`), it told us (`webhook`) or we found out later (`reconciled`); the `crew` or the `office` took cash; the order was `cancelled`; or it is a `correction`.
+             * @enum {string}
+             */
+            cause: "verified" | "webhook" | "reconciled" | "crew" | "office" | "cancelled" | "correction";
+            /** @description The reason of a correction. */
+            note: string | null;
+            /**
+             * Format: int64
+             * @description The entry that a correction undoes.
+             */
+            corrects: number | null;
+            /** @description Who did it; null: the service itself. */
+            by: string | null;
+            /** Format: date-time */
+            at: string;
+        };
+        /** FarmerLedgerPage */
+        FarmerLedgerPage: {
+            content: components["schemas"]["FarmerLedgerEntry"][];
+            page: components["schemas"]["Page"];
         };
         /** FarmerOrder */
         FarmerOrder: {
@@ -2340,6 +3054,50 @@ export interface components {
             content: components["schemas"]["Feedback"][];
             page: components["schemas"]["Page"];
         };
+        /** FigureTotals */
+        FigureTotals: {
+            /**
+             * Format: int32
+             * @description Orders for a date in the period, without the cancelled ones.
+             */
+            orders: number;
+            /** @description What those orders cover, in the company's unit. */
+            area: number;
+            /** @description Money in the ledger for orders of the period, cancelled ones included: card charges and cash, less refunds. */
+            income: number;
+            /** @description Places taken, as a share of the places offered. A session offers the places that it has today, on each day of the period; where more were taken, those. null when none were offered. */
+            utilisation: number | null;
+            /** @description Share of the jobs begun that were begun at most 15 minutes after their session did, or before it; null when none was begun. */
+            punctuality: number | null;
+            /** @description Average of the overall ratings given to orders of the period; null when nobody rated. */
+            rating: number | null;
+            /**
+             * Format: int32
+             * @description Orders of the period that were cancelled.
+             */
+            cancelled: number;
+            /** @description What completed orders of the period still owe. */
+            unpaid: number;
+        };
+        /** Figures */
+        Figures: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /**
+             * Format: date
+             * @description First date of the period before, which is as long.
+             */
+            previousFrom: string;
+            /** Format: date */
+            previousTo: string;
+            currency: string;
+            /** @description What areas are measured in. */
+            unit: string;
+            totals: components["schemas"]["FigureTotals"];
+            before: components["schemas"]["FigureTotals"];
+        };
         /** Finish */
         Finish: {
             /** @description In the company's unit. */
@@ -2369,6 +3127,47 @@ export interface components {
             number: string;
             mailedTo: string;
         };
+        /** LedgerEntry */
+        LedgerEntry: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * @description `charge` and `cash` came in, `refund` went back, `correction` undoes a `cash` entry that was wrong, `failure` moved nothing.
+             * @enum {string}
+             */
+            kind: "charge" | "failure" | "refund" | "cash" | "correction";
+            /** @description Never negative: the kind says which way the money went. */
+            amount: number;
+            currency: string;
+            /** @enum {string} */
+            method: "cash" | "visa" | "mastercard";
+            /** @description The payment provider's number for it. */
+            providerReference: string | null;
+            /**
+             * @description Why it is there: we asked the provider (`verified`), it told us (`webhook`) or we found out later (`reconciled`); the `crew` or the `office` took cash; the order was `cancelled`; or it is a `correction`.
+             * @enum {string}
+             */
+            cause: "verified" | "webhook" | "reconciled" | "crew" | "office" | "cancelled" | "correction";
+            /** @description The reason of a correction. */
+            note: string | null;
+            /**
+             * Format: int64
+             * @description The entry that a correction undoes.
+             */
+            corrects: number | null;
+            actor: {
+                /** Format: int64 */
+                id: number;
+                fullName: string;
+            } | null;
+            /** Format: date-time */
+            at: string;
+        };
+        /** LedgerPage */
+        LedgerPage: {
+            content: components["schemas"]["LedgerEntry"][];
+            page: components["schemas"]["Page"];
+        };
         /** LocalTime */
         LocalTime: {
             /** Format: int32 */
@@ -2385,6 +3184,35 @@ export interface components {
             email?: string;
             phoneNumber?: string;
             password: string;
+        };
+        /** MyCash */
+        MyCash: {
+            /** Format: date */
+            date: string;
+            currency: string;
+            /**
+             * Format: int32
+             * @description Orders that cash was taken for.
+             */
+            orders: number;
+            /** @description What was collected that day. */
+            amount: number;
+            /** @description Of that, what is at the office. */
+            handedOver: number;
+            /** @description Of that, what the office still waits for. */
+            outstanding: number;
+            /** @description All that I have not handed over yet, whatever day it is from. */
+            carried: number;
+        };
+        /** NewCorrection */
+        NewCorrection: {
+            /**
+             * Format: int64
+             * @description The ledger entry that is wrong.
+             */
+            paymentId: number;
+            /** @description The farmer reads it, too. */
+            reason: string;
         };
         /** NewCrop */
         NewCrop: {
@@ -2404,6 +3232,25 @@ export interface components {
             /** Format: int32 */
             professionalRating: number;
             text?: string;
+        };
+        /** NewHandOver */
+        NewHandOver: {
+            /**
+             * Format: int64
+             * @description Who brings it.
+             */
+            collectorId: number;
+            /**
+             * Format: date
+             * @description When it was collected.
+             */
+            date: string;
+            /** @description Exactly these, as they were counted. Without them, all that is outstanding of that day. */
+            entryIds?: number[];
+        };
+        /** NewObjection */
+        NewObjection: {
+            text: string;
         };
         /** NewOrder */
         NewOrder: {
@@ -2516,7 +3363,7 @@ export interface components {
         NewWebhook: {
             /** @description http or https; messages are posted there. */
             url: string;
-            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
             /** @default true */
             active: boolean;
             description?: string;
@@ -2552,6 +3399,71 @@ export interface components {
             email?: boolean;
             /** @constant */
             inApp?: true;
+        };
+        /** Objection */
+        Objection: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            timestamp: string;
+            text: string;
+            /**
+             * Format: date-time
+             * @description null: it is open.
+             */
+            resolvedAt: string | null;
+            /** @description Who settled it: someone of the office, or whoever signed the work off. */
+            resolvedBy: string | null;
+            /** @description The office's answer; null when it was settled by the sign-off. */
+            answer: string | null;
+        };
+        /** ObjectionAnswer */
+        ObjectionAnswer: {
+            /** @description What the farmer is told. */
+            text: string;
+        };
+        /** ObjectionPage */
+        ObjectionPage: {
+            content: components["schemas"]["Objection"][];
+            page: components["schemas"]["Page"];
+        };
+        /** OfficeInboxCount */
+        OfficeInboxCount: {
+            /** Format: int32 */
+            total: number;
+            byReason: {
+                /** Format: int32 */
+                unassigned_soon: number;
+                /** Format: int32 */
+                overdue: number;
+                /** Format: int32 */
+                objection: number;
+                /** Format: int32 */
+                waiting: number;
+                /** Format: int32 */
+                payment_failed: number;
+                /** Format: int32 */
+                sign_off_due: number;
+            };
+        };
+        /** OfficeInboxItem */
+        OfficeInboxItem: {
+            /**
+             * @description unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer is not content. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment did not go through. sign_off_due: reported done more than 24 hours ago, and the farmer is silent.
+             * @enum {string}
+             */
+            reason: "unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "sign_off_due";
+            /**
+             * Format: date-time
+             * @description unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. waiting: the booking. payment_failed: the last failure. sign_off_due: the report, or the last settled objection.
+             */
+            since: string;
+            order: components["schemas"]["Order"];
+        };
+        /** OfficeInboxPage */
+        OfficeInboxPage: {
+            content: components["schemas"]["OfficeInboxItem"][];
+            page: components["schemas"]["Page"];
         };
         /**
          * OpenApiDocument
@@ -2590,6 +3502,27 @@ export interface components {
         /** OrderPage */
         OrderPage: {
             content: components["schemas"]["Order"][];
+            page: components["schemas"]["Page"];
+        };
+        /** OrderPayment */
+        OrderPayment: {
+            order: components["schemas"]["Order"];
+            currency: string;
+            /** @description What is still to be paid; nothing for a cancelled order. */
+            due: number;
+            /** @description All that came in, without what was corrected. */
+            paid: number;
+            /** @description Of that, what was given back. */
+            refunded: number;
+            /**
+             * Format: date-time
+             * @description The newest entry in its ledger; null when there is none.
+             */
+            lastPaymentAt: string | null;
+        };
+        /** OrderPaymentPage */
+        OrderPaymentPage: {
+            content: components["schemas"]["OrderPayment"][];
             page: components["schemas"]["Page"];
         };
         /** OrderStep */
@@ -2718,7 +3651,7 @@ export interface components {
              * @description Stable: programs may rely on it.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "INTENT_CLOSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE";
+            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE";
             /** @description Finds this very request in the logs of the service. */
             traceId: string;
             /** @description Every field at fault. */
@@ -2844,6 +3777,40 @@ export interface components {
             capacity?: number;
             active?: boolean;
         };
+        /** SessionFigures */
+        SessionFigures: {
+            session: components["schemas"]["Session"];
+            /**
+             * Format: int32
+             * @description Orders for a date in the period, without the cancelled ones.
+             */
+            orders: number;
+            /** @description What those orders cover, in the company's unit. */
+            area: number;
+            /** @description Money in the ledger for orders of the period, cancelled ones included: card charges and cash, less refunds. */
+            income: number;
+            /**
+             * Format: int32
+             * @description Orders of the period that were cancelled.
+             */
+            cancelled: number;
+            /** @description Places taken, as a share of the places offered. A session offers the places that it has today, on each day of the period; where more were taken, those. null when none were offered. */
+            utilisation: number | null;
+            /** @description Share of the jobs begun that were begun at most 15 minutes after their session did, or before it; null when none was begun. */
+            punctuality: number | null;
+            /** @description Average of the overall ratings given to orders of the period; null when nobody rated. */
+            rating: number | null;
+            /**
+             * Format: int32
+             * @description How many rated.
+             */
+            ratings: number;
+        };
+        /** SessionFiguresPage */
+        SessionFiguresPage: {
+            content: components["schemas"]["SessionFigures"][];
+            page: components["schemas"]["Page"];
+        };
         /** SessionPage */
         SessionPage: {
             content: components["schemas"]["Session"][];
@@ -2922,6 +3889,70 @@ export interface components {
             expiresAt: string;
             user: components["schemas"]["User"];
         };
+        /** SprayerFigures */
+        SprayerFigures: {
+            sprayer: {
+                /** Format: int64 */
+                id: number;
+                fullName: string;
+                /** @enum {string|null} */
+                expertise: "apprentice" | "adept" | "expert" | null;
+                active: boolean;
+            };
+            /**
+             * Format: int32
+             * @description Orders for a date in the period, without the cancelled ones.
+             */
+            orders: number;
+            /** @description What those orders cover, in the company's unit. */
+            area: number;
+            /** @description Money in the ledger for orders of the period, cancelled ones included: card charges and cash, less refunds. */
+            income: number;
+            /**
+             * Format: int32
+             * @description Orders of the period that were cancelled.
+             */
+            cancelled: number;
+            /** @description Their orders, as a share of all sessions that were held; null when there was none. */
+            utilisation: number | null;
+            /** @description Share of the jobs begun that were begun at most 15 minutes after their session did, or before it; null when none was begun. */
+            punctuality: number | null;
+            /** @description Average of the overall ratings given to orders of the period; null when nobody rated. */
+            rating: number | null;
+            /**
+             * Format: int32
+             * @description How many rated.
+             */
+            ratings: number;
+            /**
+             * Format: int32
+             * @description Jobs that were begun.
+             */
+            jobs: number;
+            /** @description The rating less that of the period before; below zero, it falls. null without both. */
+            ratingChange: number | null;
+            before: {
+                /**
+                 * Format: int32
+                 * @description Jobs that were begun.
+                 */
+                jobs: number;
+                /** @description What those orders cover, in the company's unit. */
+                area: number;
+                /** @description Average of the overall ratings given to orders of the period; null when nobody rated. */
+                rating: number | null;
+                /**
+                 * Format: int32
+                 * @description How many rated.
+                 */
+                ratings: number;
+            };
+        };
+        /** SprayerFiguresPage */
+        SprayerFiguresPage: {
+            content: components["schemas"]["SprayerFigures"][];
+            page: components["schemas"]["Page"];
+        };
         /** SprayerJob */
         SprayerJob: {
             order: components["schemas"]["Order"];
@@ -2967,6 +3998,26 @@ export interface components {
             cardNumber?: string;
             /** @description The farmer's answer to the bank's second step. */
             approved?: boolean;
+        };
+        /** UnpaidFigures */
+        UnpaidFigures: {
+            /**
+             * @description Days since the completion.
+             * @enum {string}
+             */
+            age: "0-7" | "8-30" | "31+";
+            /**
+             * Format: int32
+             * @description Completed orders that are not paid.
+             */
+            orders: number;
+            /** @description What they owe. */
+            amount: number;
+        };
+        /** UnpaidFiguresPage */
+        UnpaidFiguresPage: {
+            content: components["schemas"]["UnpaidFigures"][];
+            page: components["schemas"]["Page"];
         };
         /** Unread */
         Unread: {
@@ -3033,7 +4084,7 @@ export interface components {
             id: number;
             url: string;
             description: string;
-            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
             active: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -3047,7 +4098,7 @@ export interface components {
         WebhookChanges: {
             /** @description http or https; messages are posted there. */
             url?: string;
-            eventTypes?: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            eventTypes?: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
             active?: boolean;
             description?: string;
         };
@@ -3058,7 +4109,7 @@ export interface components {
             /** @description The webhook-id header: the same each time this message is sent. */
             messageId: string;
             /** @enum {string} */
-            type: "order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback";
+            type: "order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback";
             /** @enum {string} */
             status: "waiting" | "delivered" | "failed";
             attempts: number;
@@ -3087,7 +4138,7 @@ export interface components {
             id: number;
             url: string;
             description: string;
-            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
             active: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -3098,6 +4149,49 @@ export interface components {
             failingSince: string | null;
             /** @description Shown this once. Messages are signed with it, as Standard Webhooks describes. */
             secret: string;
+        };
+        /** WeekFigures */
+        WeekFigures: {
+            /**
+             * Format: date
+             * @description The Monday, or the first date of the period if that is later.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The Sunday, or the last date of the period if that is earlier.
+             */
+            to: string;
+            /**
+             * Format: int32
+             * @description Orders for a date in the period, without the cancelled ones.
+             */
+            orders: number;
+            /** @description What those orders cover, in the company's unit. */
+            area: number;
+            /** @description Money in the ledger for orders of the period, cancelled ones included: card charges and cash, less refunds. */
+            income: number;
+            /**
+             * Format: int32
+             * @description Orders of the period that were cancelled.
+             */
+            cancelled: number;
+            /** @description Places taken, as a share of the places offered. A session offers the places that it has today, on each day of the period; where more were taken, those. null when none were offered. */
+            utilisation: number | null;
+            /** @description Share of the jobs begun that were begun at most 15 minutes after their session did, or before it; null when none was begun. */
+            punctuality: number | null;
+            /** @description Average of the overall ratings given to orders of the period; null when nobody rated. */
+            rating: number | null;
+            /**
+             * Format: int32
+             * @description How many rated.
+             */
+            ratings: number;
+        };
+        /** WeekFiguresPage */
+        WeekFiguresPage: {
+            content: components["schemas"]["WeekFigures"][];
+            page: components["schemas"]["Page"];
         };
     };
     responses: never;
@@ -6969,6 +8063,872 @@ export interface operations {
             };
         };
     };
+    objectToOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "A strip along the pond was left out."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewObjection"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "in_progress",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FarmerOrder"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `OBJECTION_OPEN`: There is an open objection. `TOO_LATE_TO_OBJECT`: Too late to object. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyObjections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 3,
+                     *           "timestamp": "2026-11-17T03:10:00.000Z",
+                     *           "text": "A strip along the pond was left out.",
+                     *           "resolvedAt": null,
+                     *           "resolvedBy": null,
+                     *           "answer": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ObjectionPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolveObjection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.
+                 * @example "3"
+                 */
+                "If-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "The crew comes back on Thursday at six and sprays the strip."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ObjectionAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "farmer": {
+                     *         "id": 1,
+                     *         "email": "farmer@swath.example",
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "phoneNumber": "0901 234 561",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "farmer",
+                     *         "active": true
+                     *       },
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "in_progress",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `NO_OBJECTION`: There is no open objection. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listObjections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 3,
+                     *           "timestamp": "2026-11-17T03:10:00.000Z",
+                     *           "text": "A strip along the pond was left out.",
+                     *           "resolvedAt": null,
+                     *           "resolvedBy": null,
+                     *           "answer": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ObjectionPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOfficeInbox: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only for these reasons.
+                 * @example [
+                 *       "unassigned_soon"
+                 *     ]
+                 */
+                reason?: ("unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "sign_off_due")[];
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. The list has an order of its own, so `sort` must be left out.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "reason": "unassigned_soon",
+                     *           "since": "2026-11-15T17:00:00.000Z",
+                     *           "order": {
+                     *             "id": 42,
+                     *             "farmer": {
+                     *               "id": 1,
+                     *               "email": "farmer@swath.example",
+                     *               "fullName": "Nguyễn Văn Lúa",
+                     *               "phoneNumber": "0901 234 561",
+                     *               "street": "12 Ấp Long Hòa",
+                     *               "city": "Chợ Mới",
+                     *               "province": "An Giang",
+                     *               "postalCode": "90000",
+                     *               "expertise": null,
+                     *               "role": "farmer",
+                     *               "active": true
+                     *             },
+                     *             "receptionist": {
+                     *               "id": 3,
+                     *               "email": "receptionist@swath.example",
+                     *               "fullName": "Trần Thị Mai",
+                     *               "phoneNumber": "0901 234 563",
+                     *               "street": "12 Ấp Long Hòa",
+                     *               "city": "Chợ Mới",
+                     *               "province": "An Giang",
+                     *               "postalCode": "90000",
+                     *               "expertise": null,
+                     *               "role": "receptionist",
+                     *               "active": true
+                     *             },
+                     *             "date": "2026-11-17",
+                     *             "session": {
+                     *               "id": 3,
+                     *               "startTime": {
+                     *                 "hour": 6,
+                     *                 "minute": 0,
+                     *                 "second": 0,
+                     *                 "nano": 0
+                     *               },
+                     *               "endTime": {
+                     *                 "hour": 7,
+                     *                 "minute": 0,
+                     *                 "second": 0,
+                     *                 "nano": 0
+                     *               }
+                     *             },
+                     *             "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *             "latitude": 10.5312,
+                     *             "longitude": 105.4551,
+                     *             "cropType": {
+                     *               "id": 1,
+                     *               "name": "fruit"
+                     *             },
+                     *             "area": 12.5,
+                     *             "cost": 375000,
+                     *             "orderStatus": "confirmed",
+                     *             "paymentStatus": "pending",
+                     *             "paymentMethod": "cash",
+                     *             "completionDate": null,
+                     *             "confirmed": true,
+                     *             "creationDate": "2026-11-15"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OfficeInboxPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countOfficeInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 3,
+                     *       "byReason": {
+                     *         "unassigned_soon": 1,
+                     *         "overdue": 0,
+                     *         "objection": 0,
+                     *         "waiting": 2,
+                     *         "payment_failed": 0,
+                     *         "sign_off_due": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OfficeInboxCount"];
+                };
+            };
+            /** @description `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     openPaymentIntent: {
         parameters: {
             query?: never;
@@ -8862,6 +10822,1245 @@ export interface operations {
             };
             /** @description `NOTHING_TO_PAY`: There is nothing to pay. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyPayments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 7,
+                     *           "kind": "cash",
+                     *           "amount": 375000,
+                     *           "currency": "VND",
+                     *           "method": "cash",
+                     *           "cause": "crew",
+                     *           "note": null,
+                     *           "corrects": null,
+                     *           "by": "Lê Văn Bay",
+                     *           "at": "2026-11-17T00:05:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FarmerLedgerPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrderPayments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 7,
+                     *           "kind": "cash",
+                     *           "amount": 375000,
+                     *           "currency": "VND",
+                     *           "method": "cash",
+                     *           "providerReference": null,
+                     *           "cause": "crew",
+                     *           "note": null,
+                     *           "corrects": null,
+                     *           "actor": {
+                     *             "id": 5,
+                     *             "fullName": "Lê Văn Bay"
+                     *           },
+                     *           "at": "2026-11-17T00:05:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LedgerPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    correctPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "paymentId": 7,
+                 *       "reason": "Entered on the wrong order."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCorrection"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "order": {
+                     *         "id": 42,
+                     *         "farmer": {
+                     *           "id": 1,
+                     *           "email": "farmer@swath.example",
+                     *           "fullName": "Nguyễn Văn Lúa",
+                     *           "phoneNumber": "0901 234 561",
+                     *           "street": "12 Ấp Long Hòa",
+                     *           "city": "Chợ Mới",
+                     *           "province": "An Giang",
+                     *           "postalCode": "90000",
+                     *           "expertise": null,
+                     *           "role": "farmer",
+                     *           "active": true
+                     *         },
+                     *         "receptionist": {
+                     *           "id": 3,
+                     *           "email": "receptionist@swath.example",
+                     *           "fullName": "Trần Thị Mai",
+                     *           "phoneNumber": "0901 234 563",
+                     *           "street": "12 Ấp Long Hòa",
+                     *           "city": "Chợ Mới",
+                     *           "province": "An Giang",
+                     *           "postalCode": "90000",
+                     *           "expertise": null,
+                     *           "role": "receptionist",
+                     *           "active": true
+                     *         },
+                     *         "date": "2026-11-17",
+                     *         "session": {
+                     *           "id": 3,
+                     *           "startTime": {
+                     *             "hour": 6,
+                     *             "minute": 0,
+                     *             "second": 0,
+                     *             "nano": 0
+                     *           },
+                     *           "endTime": {
+                     *             "hour": 7,
+                     *             "minute": 0,
+                     *             "second": 0,
+                     *             "nano": 0
+                     *           }
+                     *         },
+                     *         "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *         "latitude": 10.5312,
+                     *         "longitude": 105.4551,
+                     *         "cropType": {
+                     *           "id": 1,
+                     *           "name": "fruit"
+                     *         },
+                     *         "area": 12.5,
+                     *         "cost": 375000,
+                     *         "orderStatus": "confirmed",
+                     *         "paymentStatus": "pending",
+                     *         "paymentMethod": "cash",
+                     *         "completionDate": null,
+                     *         "confirmed": true,
+                     *         "creationDate": "2026-11-15"
+                     *       },
+                     *       "correction": {
+                     *         "id": 8,
+                     *         "kind": "correction",
+                     *         "amount": 375000,
+                     *         "currency": "VND",
+                     *         "method": "cash",
+                     *         "providerReference": null,
+                     *         "cause": "correction",
+                     *         "note": "Entered on the wrong order.",
+                     *         "corrects": 7,
+                     *         "actor": {
+                     *           "id": 3,
+                     *           "fullName": "Trần Thị Mai"
+                     *         },
+                     *         "at": "2026-11-17T03:20:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Corrected"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_CASH`: That was not cash. `ALREADY_CORRECTED`: That has been corrected. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only orders that stand so with their money. `unpaid`: not cancelled, costs something, and nothing was paid or tried; `failed`: not cancelled, and the last attempt failed; `refunded`: cancelled, and the money went back; `paid`. All four if left out.
+                 * @example [
+                 *       "unpaid"
+                 *     ]
+                 */
+                status?: ("unpaid" | "failed" | "refunded" | "paid")[];
+                /**
+                 * @description Only orders paid in one of these ways.
+                 * @example [
+                 *       "cash"
+                 *     ]
+                 */
+                method?: ("cash" | "visa" | "mastercard")[];
+                /**
+                 * @description Only orders on this date or later.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Only orders on this date or earlier.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by date.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "date,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "order": {
+                     *             "id": 42,
+                     *             "farmer": {
+                     *               "id": 1,
+                     *               "email": "farmer@swath.example",
+                     *               "fullName": "Nguyễn Văn Lúa",
+                     *               "phoneNumber": "0901 234 561",
+                     *               "street": "12 Ấp Long Hòa",
+                     *               "city": "Chợ Mới",
+                     *               "province": "An Giang",
+                     *               "postalCode": "90000",
+                     *               "expertise": null,
+                     *               "role": "farmer",
+                     *               "active": true
+                     *             },
+                     *             "receptionist": {
+                     *               "id": 3,
+                     *               "email": "receptionist@swath.example",
+                     *               "fullName": "Trần Thị Mai",
+                     *               "phoneNumber": "0901 234 563",
+                     *               "street": "12 Ấp Long Hòa",
+                     *               "city": "Chợ Mới",
+                     *               "province": "An Giang",
+                     *               "postalCode": "90000",
+                     *               "expertise": null,
+                     *               "role": "receptionist",
+                     *               "active": true
+                     *             },
+                     *             "date": "2026-11-17",
+                     *             "session": {
+                     *               "id": 3,
+                     *               "startTime": {
+                     *                 "hour": 6,
+                     *                 "minute": 0,
+                     *                 "second": 0,
+                     *                 "nano": 0
+                     *               },
+                     *               "endTime": {
+                     *                 "hour": 7,
+                     *                 "minute": 0,
+                     *                 "second": 0,
+                     *                 "nano": 0
+                     *               }
+                     *             },
+                     *             "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *             "latitude": 10.5312,
+                     *             "longitude": 105.4551,
+                     *             "cropType": {
+                     *               "id": 1,
+                     *               "name": "fruit"
+                     *             },
+                     *             "area": 12.5,
+                     *             "cost": 375000,
+                     *             "orderStatus": "completed",
+                     *             "paymentStatus": "pending",
+                     *             "paymentMethod": "cash",
+                     *             "completionDate": "2026-11-17",
+                     *             "confirmed": true,
+                     *             "creationDate": "2026-11-15"
+                     *           },
+                     *           "currency": "VND",
+                     *           "due": 375000,
+                     *           "paid": 0,
+                     *           "refunded": 0,
+                     *           "lastPaymentAt": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderPaymentPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCollectedCash: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Today if left out.
+                 * @example 2026-11-17
+                 */
+                date?: string;
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by fullName, amount, outstanding.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "fullName,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "collector": {
+                     *             "id": 5,
+                     *             "email": "sprayer@swath.example",
+                     *             "fullName": "Lê Văn Bay",
+                     *             "phoneNumber": "0901 234 565",
+                     *             "street": "12 Ấp Long Hòa",
+                     *             "city": "Chợ Mới",
+                     *             "province": "An Giang",
+                     *             "postalCode": "90000",
+                     *             "expertise": "expert",
+                     *             "role": "sprayer",
+                     *             "active": true
+                     *           },
+                     *           "currency": "VND",
+                     *           "orders": 3,
+                     *           "amount": 1125000,
+                     *           "handedOver": 375000,
+                     *           "outstanding": 750000
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectedCashPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCashEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Today if left out.
+                 * @example 2026-11-17
+                 */
+                date?: string;
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, amount.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Who took it.
+                 * @example 5
+                 */
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 7,
+                     *           "orderId": 42,
+                     *           "farmer": "Nguyễn Văn Lúa",
+                     *           "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *           "amount": 375000,
+                     *           "currency": "VND",
+                     *           "at": "2026-11-17T00:05:00.000Z",
+                     *           "handedOver": {
+                     *             "at": "2026-11-17T10:30:00.000Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "fullName": "Trần Thị Mai"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CashEntryPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    handOverCash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "collectorId": 5,
+                 *       "date": "2026-11-17"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewHandOver"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 4,
+                     *       "collector": {
+                     *         "id": 5,
+                     *         "email": "sprayer@swath.example",
+                     *         "fullName": "Lê Văn Bay",
+                     *         "phoneNumber": "0901 234 565",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": "expert",
+                     *         "role": "sprayer",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "currency": "VND",
+                     *       "entries": 2,
+                     *       "amount": 750000,
+                     *       "receivedBy": {
+                     *         "id": 3,
+                     *         "fullName": "Trần Thị Mai"
+                     *       },
+                     *       "at": "2026-11-17T10:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CashHandOver"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CASH_NOT_OUTSTANDING`: That cash is not outstanding. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMyCash: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Today if left out.
+                 * @example 2026-11-17
+                 */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "date": "2026-11-17",
+                     *       "currency": "VND",
+                     *       "orders": 3,
+                     *       "amount": 1125000,
+                     *       "handedOver": 375000,
+                     *       "outstanding": 750000,
+                     *       "carried": 750000
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MyCash"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyCashEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Today if left out.
+                 * @example 2026-11-17
+                 */
+                date?: string;
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, amount.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 7,
+                     *           "orderId": 42,
+                     *           "farmer": "Nguyễn Văn Lúa",
+                     *           "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *           "amount": 375000,
+                     *           "currency": "VND",
+                     *           "at": "2026-11-17T00:05:00.000Z",
+                     *           "handedOver": {
+                     *             "at": "2026-11-17T10:30:00.000Z",
+                     *             "by": {
+                     *               "id": 3,
+                     *               "fullName": "Trần Thị Mai"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CashEntryPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12812,6 +16011,1092 @@ export interface operations {
             };
             /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFigures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First date, on the company's calendar; 27 days before the last if left out.
+                 * @example 2026-10-19
+                 */
+                from?: string;
+                /**
+                 * @description Last date; today if left out.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-10-19",
+                     *       "to": "2026-11-15",
+                     *       "previousFrom": "2026-09-21",
+                     *       "previousTo": "2026-10-18",
+                     *       "currency": "VND",
+                     *       "unit": "decare",
+                     *       "totals": {
+                     *         "orders": 84,
+                     *         "area": 1050,
+                     *         "income": 28500000,
+                     *         "utilisation": 0.25,
+                     *         "punctuality": 0.95,
+                     *         "rating": 4.5,
+                     *         "cancelled": 6,
+                     *         "unpaid": 750000
+                     *       },
+                     *       "before": {
+                     *         "orders": 80,
+                     *         "area": 998.5,
+                     *         "income": 27000000,
+                     *         "utilisation": 0.25,
+                     *         "punctuality": 0.95,
+                     *         "rating": 4.5,
+                     *         "cancelled": 6,
+                     *         "unpaid": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWeekFigures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First date, on the company's calendar; 27 days before the last if left out.
+                 * @example 2026-10-19
+                 */
+                from?: string;
+                /**
+                 * @description Last date; today if left out.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by from, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "from,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "from": "2026-11-09",
+                     *           "to": "2026-11-15",
+                     *           "orders": 21,
+                     *           "area": 262.5,
+                     *           "income": 7125000,
+                     *           "cancelled": 2,
+                     *           "utilisation": 0.25,
+                     *           "punctuality": 0.9474,
+                     *           "rating": 4.55,
+                     *           "ratings": 11
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WeekFiguresPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadWeekFigures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First date, on the company's calendar; 27 days before the last if left out.
+                 * @example 2026-10-19
+                 */
+                from?: string;
+                /**
+                 * @description Last date; today if left out.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example from,to,orders,area,income,cancelled,utilisation,punctuality,rating,ratings */
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCropFigures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First date, on the company's calendar; 27 days before the last if left out.
+                 * @example 2026-10-19
+                 */
+                from?: string;
+                /**
+                 * @description Last date; today if left out.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "cropType": {
+                     *             "id": 1,
+                     *             "name": "fruit"
+                     *           },
+                     *           "orders": 21,
+                     *           "area": 262.5,
+                     *           "income": 7125000,
+                     *           "cancelled": 2,
+                     *           "utilisation": 0.25,
+                     *           "punctuality": 0.9474,
+                     *           "rating": 4.55,
+                     *           "ratings": 11
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CropFiguresPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadCropFigures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First date, on the company's calendar; 27 days before the last if left out.
+                 * @example 2026-10-19
+                 */
+                from?: string;
+                /**
+                 * @description Last date; today if left out.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example cropType.id,cropType.name,orders,area,income,cancelled,utilisation,punctuality,rating,ratings */
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSessionFigures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First date, on the company's calendar; 27 days before the last if left out.
+                 * @example 2026-10-19
+                 */
+                from?: string;
+                /**
+                 * @description Last date; today if left out.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, startTime, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "session": {
+                     *             "id": 3,
+                     *             "startTime": {
+                     *               "hour": 6,
+                     *               "minute": 0,
+                     *               "second": 0,
+                     *               "nano": 0
+                     *             },
+                     *             "endTime": {
+                     *               "hour": 7,
+                     *               "minute": 0,
+                     *               "second": 0,
+                     *               "nano": 0
+                     *             }
+                     *           },
+                     *           "orders": 21,
+                     *           "area": 262.5,
+                     *           "income": 7125000,
+                     *           "cancelled": 2,
+                     *           "utilisation": 0.25,
+                     *           "punctuality": 0.9474,
+                     *           "rating": 4.55,
+                     *           "ratings": 11
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionFiguresPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadSessionFigures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First date, on the company's calendar; 27 days before the last if left out.
+                 * @example 2026-10-19
+                 */
+                from?: string;
+                /**
+                 * @description Last date; today if left out.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example session.id,session.startTime,session.endTime,orders,area,income,cancelled,utilisation,punctuality,rating,ratings */
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSprayerFigures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First date, on the company's calendar; 27 days before the last if left out.
+                 * @example 2026-10-19
+                 */
+                from?: string;
+                /**
+                 * @description Last date; today if left out.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, fullName, orders, area, income, cancelled, utilisation, punctuality, rating, ratings, jobs, ratingChange.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "sprayer": {
+                     *             "id": 5,
+                     *             "fullName": "Lê Văn Bay",
+                     *             "expertise": "expert",
+                     *             "active": true
+                     *           },
+                     *           "orders": 21,
+                     *           "area": 262.5,
+                     *           "income": 7125000,
+                     *           "cancelled": 2,
+                     *           "utilisation": 0.25,
+                     *           "punctuality": 0.9474,
+                     *           "rating": 4.55,
+                     *           "ratings": 11,
+                     *           "jobs": 19,
+                     *           "ratingChange": -0.25,
+                     *           "before": {
+                     *             "jobs": 17,
+                     *             "area": 240,
+                     *             "rating": 4.8,
+                     *             "ratings": 10
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SprayerFiguresPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadSprayerFigures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First date, on the company's calendar; 27 days before the last if left out.
+                 * @example 2026-10-19
+                 */
+                from?: string;
+                /**
+                 * @description Last date; today if left out.
+                 * @example 2026-11-15
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example sprayer.id,sprayer.fullName,sprayer.expertise,sprayer.active,orders,area,income,cancelled,utilisation,punctuality,rating,ratings,jobs,ratingChange,before.jobs,before.area,before.rating,before.ratings */
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUnpaidFigures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. The list has an order of its own, so `sort` must be left out.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "age": "0-7",
+                     *           "orders": 2,
+                     *           "amount": 750000
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnpaidFiguresPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    downloadUnpaidFigures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example age,orders,amount */
+                    "text/csv": string;
+                };
+            };
+            /** @description `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,15 @@
+export type Language = 'en' | 'vi';
+
+/** Which of our languages a browser would rather have; English where it asks for neither. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  const wanted = (acceptLanguage ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...rest] = part.split(';').map((word) => word.trim().toLowerCase());
+      const quality = Number(/^q=([\d.]+)$/.exec(rest[0] ?? 'q=1')?.[1] ?? 0);
+      return { language: tag.split('-')[0], quality };
+    })
+    .filter(({ language, quality }) => (language === 'en' || language === 'vi') && quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  return wanted[0]?.language === 'vi' ? 'vi' : 'en';
+}

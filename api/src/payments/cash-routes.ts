@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import { findProfile } from '../accounts/person-store.ts';
+import { sprayerExample } from '../accounts/user.ts';
+import { AppError } from '../errors.ts';
+import type { OrderDeps } from '../orders/order-routes.ts';
+import { wallTime } from '../platform/clock.ts';
+import { type Pageable, Paged, pageExample, readPage } from '../platform/paging.ts';
+import { type Route, route } from '../platform/route.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { CalendarDate, Id, named } from '../platform/schemas.ts';
+import {
+  cashEntrySortColumns,
+  collectorSortColumns,
+  countCashEntries,
+  countCollectors,
+  type Day,
+  listCashEntries,
+  listCollectors,
+  sumMyCash,
+} from './cash-report-store.ts';
+import { handOverCash } from './hand-over-cash.ts';
+import {
+  CashEntrySchema,
+  CollectedCashSchema,
+  cashEntryExample,
+  collectedExample,
+  HandOverSchema,
+  handOverExample,
+  MyCashSchema,
+  myCashExample,
+} from './ledger-schemas.ts';
+
+const writeCollected = compileRowWriter(CollectedCashSchema);
+const writeCashEntry = compileRowWriter(CashEntrySchema);
+const writeHandOver = compileRowWriter(HandOverSchema);
+const writeMyCash = compileRowWriter(MyCashSchema);
+
+const OfDay = Type.Object({ date: Type.Optional(CalendarDate({ description: 'Today if left out.', example: '2026-11-17' })) });
+const mostEntries = 500;
+
+const HandOverBody = named(
+  'NewHandOver',
+  Type.Object({
+    collectorId: Id('Who brings it.'),
+    date: CalendarDate({ description: 'When it was collected.' }),
+    entryIds: Type.Optional(
+      Type.Array(Id(), {
+        minItems: 1,
+        maxItems: mostEntries,
+        description: 'Exactly these, as they were counted. Without them, all that is outstanding of that day.',
+      }),
+    ),
+  }),
+);
+
+/** Where the cash of a day is: with whom, and how much of it at the office. */
+export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
+  const { read } = database;
+  async function dayOf(date: string | undefined): Promise<Day> {
+    const { timeZone } = (await catalog.facts()).company;
+    return { date: date ?? wallTime(clock(), timeZone).date, timeZone };
+  }
+  const readEntries = (day: Day, collectorId: string, pageable: Pageable) =>
+    readPage(
+      pageable,
+      () => countCashEntries(read, day, collectorId),
+      async (limit, offset) => (await listCashEntries(read, day, collectorId, pageable.sort, limit, offset)).map(writeCashEntry),
+    );
+
+  return [
+    route({
+      method: 'GET',
+      path: '/api/receptionist/cash/',
+      operationId: 'listCollectedCash',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'The cash of a day, by who took it',
+      description:
+        'Most outstanding first, unless sorted otherwise. Cash taken at the office counts as handed over; entries that were corrected do not count.',
+      query: OfDay,
+      paging: { sortable: Object.keys(collectorSortColumns) },
+      response: Paged('CollectedCashPage', CollectedCashSchema),
+      example: { content: [collectedExample(sprayerExample)], page: pageExample },
+      async handle({ query, pageable }) {
+        const day = await dayOf(query.date);
+        return readPage(
+          pageable,
+          () => countCollectors(read, day),
+          async (limit, offset) => (await listCollectors(read, day, pageable.sort, limit, offset)).map(writeCollected),
+        );
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/receptionist/cash/{userId}',
+      operationId: 'listCashEntries',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'What someone collected on a day',
+      description: 'In the order in which it was taken, unless sorted otherwise. Nothing for someone who took no cash.',
+      params: Type.Object({ userId: Type.Unsafe<string>({ ...Id('Who took it.'), example: 5 }) }),
+      query: OfDay,
+      paging: { sortable: Object.keys(cashEntrySortColumns) },
+      response: Paged('CashEntryPage', CashEntrySchema),
+      example: { content: [cashEntryExample], page: pageExample },
+      problems: ['NOT_FOUND'],
+      async handle({ params, query, pageable }) {
+        if ((await findProfile(read, params.userId)) === undefined) throw new AppError('NOT_FOUND', 'There is no such user.');
+        return readEntries(await dayOf(query.date), params.userId, pageable);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/cash/hand-over',
+      operationId: 'handOverCash',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Take the cash that a crew member collected',
+      description: 'Notes who took it, and when. Each entry is handed over once.',
+      body: HandOverBody,
+      bodyExample: { collectorId: 5, date: '2026-11-17' },
+      response: HandOverSchema,
+      example: handOverExample(sprayerExample),
+      problems: ['CASH_NOT_OUTSTANDING'],
+      idempotent: true,
+      async handle({ body, user, database: through }) {
+        const { collectorId, date, entryIds } = body;
+        return writeHandOver(await handOverCash(through, user, { collectorId, day: await dayOf(date), entryIds }, clock()));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sprayer/cash',
+      operationId: 'getMyCash',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'How much cash I took on a day, and carry',
+      query: OfDay,
+      response: MyCashSchema,
+      example: myCashExample,
+      async handle({ query, user }) {
+        const day = await dayOf(query.date);
+        return writeMyCash([day.date, ...(await sumMyCash(read, day, user.id))]);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sprayer/cash/entry/',
+      operationId: 'listMyCashEntries',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'The cash that I took on a day, order by order',
+      description: 'In the order in which it was taken, unless sorted otherwise.',
+      query: OfDay,
+      paging: { sortable: Object.keys(cashEntrySortColumns) },
+      response: Paged('CashEntryPage', CashEntrySchema),
+      example: { content: [cashEntryExample], page: pageExample },
+      handle: async ({ query, user, pageable }) => readEntries(await dayOf(query.date), user.id, pageable),
+    }),
+  ];
+}

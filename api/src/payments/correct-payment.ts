@@ -1,0 +1,36 @@
+import { AppError } from '../errors.ts';
+import { orderNotFound } from '../orders/act-on-order.ts';
+import type { Actor } from '../orders/order.ts';
+import { lockOrder, setReceptionist } from '../orders/order-change-store.ts';
+import { findOrder } from '../orders/order-store.ts';
+import type { Database, Row } from '../platform/db.ts';
+import { getLedgerEntry, insertCorrection, lockLedgerEntry } from './ledger-store.ts';
+import { paymentStatusOf } from './payment-rules.ts';
+import { readLedger, savePaymentStatus } from './payment-store.ts';
+
+export interface Correction {
+  orderId: string;
+  /** The ledger entry that was wrong. */
+  paymentId: string;
+  reason: string;
+}
+
+/** Undoes cash that was entered wrongly: the wrong entry stays, and one that takes it back follows. */
+export function correctPayment(
+  database: Database,
+  actor: Actor,
+  { orderId, paymentId, reason }: Correction,
+  now: Date,
+): Promise<{ row: Row; correction: Row }> {
+  return database.transaction(async (tx) => {
+    if ((await lockOrder(tx, orderId)) === undefined) throw orderNotFound();
+    const entry = await lockLedgerEntry(tx, orderId, paymentId);
+    if (entry === undefined) throw new AppError('NOT_FOUND', 'This order has no such entry in its ledger.');
+    if (entry.kind !== 'cash') throw new AppError('NOT_CASH', 'Only cash that was entered can be corrected.');
+    if (entry.corrected) throw new AppError('ALREADY_CORRECTED', 'This entry has been corrected already.');
+    const id = await insertCorrection(tx, paymentId, actor.id, reason, now);
+    await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), actor.id, now, 'payment_corrected');
+    await setReceptionist(tx, orderId, actor.id);
+    return { row: (await findOrder(tx, orderId)) as Row, correction: await getLedgerEntry(tx, id) };
+  });
+}

@@ -1,0 +1,162 @@
+import { Type } from 'typebox';
+import { UserSchema } from '../accounts/user.ts';
+import { paymentMethods } from '../orders/order.ts';
+import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
+import { Exact, Id, Int32, Nullable, NullableText, named, OneOf, Timestamp } from '../platform/schemas.ts';
+import { ledgerCauses, ledgerKinds } from './payment-rules.ts';
+
+const kinds =
+  '`charge` and `cash` came in, `refund` went back, `correction` undoes a `cash` entry that was wrong, `failure` moved nothing.';
+const causes =
+  'Why it is there: we asked the provider (`verified`), it told us (`webhook`) or we found out later (`reconciled`); the `crew` or the `office` took cash; the order was `cancelled`; or it is a `correction`.';
+
+const Person = Exact({ id: Id(), fullName: Type.String() });
+const NullableId = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64', minimum: 1, description });
+const NullableTime = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+
+const what = {
+  id: Id(),
+  kind: OneOf(ledgerKinds, { description: kinds }),
+  amount: Type.Number({ description: 'Never negative: the kind says which way the money went.' }),
+  currency: Type.String(),
+  method: OneOf(paymentMethods),
+};
+const why = {
+  cause: OneOf(ledgerCauses, { description: causes }),
+  note: NullableText({ description: 'The reason of a correction.' }),
+  corrects: NullableId('The entry that a correction undoes.'),
+};
+
+/** A ledger entry as the office reads it. */
+export const LedgerEntrySchema = named(
+  'LedgerEntry',
+  Exact({
+    ...what,
+    providerReference: NullableText({ description: "The payment provider's number for it." }),
+    ...why,
+    actor: Nullable(Exact({ ...Person.properties }, { description: 'Who did it; null: the service itself.' })),
+    at: Timestamp(),
+  }),
+);
+
+/** As the farmer reads it: without numbers that only the office has a use for. */
+export const FarmerLedgerEntrySchema = named(
+  'FarmerLedgerEntry',
+  Exact({ ...what, ...why, by: NullableText({ description: 'Who did it; null: the service itself.' }), at: Timestamp() }),
+);
+
+const entry = { id: 7, kind: 'cash', amount: 375000, currency: 'VND', method: 'cash' };
+const reason = { cause: 'crew', note: null, corrects: null };
+export const farmerEntryExample = { ...entry, ...reason, by: 'Lê Văn Bay', at: '2026-11-17T00:05:00.000Z' };
+export const entryExample = {
+  ...entry,
+  providerReference: null,
+  ...reason,
+  actor: { id: 5, fullName: 'Lê Văn Bay' },
+  at: '2026-11-17T00:05:00.000Z',
+};
+export const correctionExample = {
+  ...entryExample,
+  id: 8,
+  kind: 'correction',
+  cause: 'correction',
+  note: 'Entered on the wrong order.',
+  corrects: 7,
+  actor: { id: 3, fullName: 'Trần Thị Mai' },
+  at: '2026-11-17T03:20:00.000Z',
+};
+
+/** Where an order stands with its money. */
+export const paymentStages = ['unpaid', 'failed', 'refunded', 'paid'] as const;
+export type PaymentStage = (typeof paymentStages)[number];
+
+export const OrderPaymentSchema = named(
+  'OrderPayment',
+  Exact({
+    order: OrderSchema,
+    currency: Type.String(),
+    due: Type.Number({ description: 'What is still to be paid; nothing for a cancelled order.' }),
+    paid: Type.Number({ description: 'All that came in, without what was corrected.' }),
+    refunded: Type.Number({ description: 'Of that, what was given back.' }),
+    lastPaymentAt: NullableTime('The newest entry in its ledger; null when there is none.'),
+  }),
+);
+export const orderPaymentExample = {
+  order: { ...orderExample, orderStatus: 'completed', completionDate: '2026-11-17' },
+  currency: 'VND',
+  due: 375000,
+  paid: 0,
+  refunded: 0,
+  lastPaymentAt: null,
+};
+
+const sums = {
+  currency: Type.String(),
+  orders: Int32({ minimum: 0, description: 'Orders that cash was taken for.' }),
+  amount: Type.Number({ description: 'What was collected that day.' }),
+  handedOver: Type.Number({ description: 'Of that, what is at the office.' }),
+  outstanding: Type.Number({ description: 'Of that, what the office still waits for.' }),
+};
+const sumsExample = { currency: 'VND', orders: 3, amount: 1125000, handedOver: 375000, outstanding: 750000 };
+
+export const CollectedCashSchema = named('CollectedCash', Exact({ collector: UserSchema, ...sums }));
+export const collectedExample = (collector: object) => ({ collector, ...sumsExample });
+
+export const MyCashSchema = named(
+  'MyCash',
+  Exact({
+    date: Type.Unsafe<string>({ type: 'string', format: 'date' }),
+    ...sums,
+    carried: Type.Number({ description: 'All that I have not handed over yet, whatever day it is from.' }),
+  }),
+);
+export const myCashExample = { date: '2026-11-17', ...sumsExample, carried: 750000 };
+
+export const CashEntrySchema = named(
+  'CashEntry',
+  Exact({
+    id: Id("The ledger entry's."),
+    orderId: Id(),
+    farmer: Type.String(),
+    location: Type.String(),
+    amount: Type.Number(),
+    currency: Type.String(),
+    at: Timestamp(),
+    handedOver: Nullable(Exact({ at: Timestamp(), by: Person }, { description: 'Who took it at the office; null: nobody yet.' })),
+  }),
+);
+export const cashEntryExample = {
+  id: 7,
+  orderId: 42,
+  farmer: 'Nguyễn Văn Lúa',
+  location: orderExample.location,
+  amount: 375000,
+  currency: 'VND',
+  at: '2026-11-17T00:05:00.000Z',
+  handedOver: { at: '2026-11-17T10:30:00.000Z', by: { id: 3, fullName: 'Trần Thị Mai' } },
+};
+
+export const HandOverSchema = named(
+  'CashHandOver',
+  Exact({
+    id: Id(),
+    collector: UserSchema,
+    date: Type.Unsafe<string>({ type: 'string', format: 'date' }),
+    currency: Type.String(),
+    entries: Int32({ minimum: 1 }),
+    amount: Type.Number({ description: 'What was counted into the till.' }),
+    receivedBy: Person,
+    at: Timestamp(),
+  }),
+);
+export const handOverExample = (collector: object) => ({
+  id: 4,
+  collector,
+  date: '2026-11-17',
+  currency: 'VND',
+  entries: 2,
+  amount: 750000,
+  receivedBy: { id: 3, fullName: 'Trần Thị Mai' },
+  at: '2026-11-17T10:30:00.000Z',
+});

@@ -1,0 +1,137 @@
+import type { PaymentMethod } from '../orders/order.ts';
+import { orderColumns, orderJoins } from '../orders/order-store.ts';
+import type { Db, Row, Tx, Value } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import type { PaymentStage } from './ledger-schemas.ts';
+import type { LedgerEntry } from './payment-rules.ts';
+
+const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const entryColumns = `p.id, p.kind, p.amount, p.currency, p.method, p.provider_reference, p.cause, p.note, p.corrects, u.id, u.full_name, ${time('p.at')}`;
+const farmerEntryColumns = `p.id, p.kind, p.amount, p.currency, p.method, p.cause, p.note, p.corrects, u.full_name, ${time('p.at')}`;
+
+export const ledgerSortColumns: Record<string, string> = { id: 'p.id' };
+
+// An order has a handful of entries, next to one another in the index.
+const countStatement = statement('count_ledger', 'select count(*) from payment where order_id = $1');
+
+export async function countLedger(db: Db, orderId: string): Promise<number> {
+  return Number((await db.rows(countStatement, [orderId]))[0]?.[0]);
+}
+
+/** Oldest first, unless asked otherwise. */
+export function listLedger(
+  db: Db,
+  view: 'office' | 'farmer',
+  orderId: string,
+  sort: Sort[],
+  limit: number,
+  offset: number,
+): Promise<Row[]> {
+  const order = orderBy(sort, ledgerSortColumns, 'p.id', 'p.id');
+  const build = () =>
+    `select ${view === 'farmer' ? farmerEntryColumns : entryColumns} from payment p left join app_user u on u.id = p.actor_id
+      where p.order_id = $1 order by ${order} limit $2 offset $3`;
+  return db.rows(listStatement(`ledger of ${view}`, sort, build), [orderId, limit, offset]);
+}
+
+const getEntryStatement = statement(
+  'get_ledger_entry',
+  `select ${entryColumns} from payment p left join app_user u on u.id = p.actor_id where p.id = $1`,
+);
+
+export async function getLedgerEntry(db: Db, id: string): Promise<Row> {
+  return (await db.rows(getEntryStatement, [id]))[0] as Row;
+}
+
+const lockEntryStatement = statement('lock_ledger_entry', 'select kind from payment where id = $1 and order_id = $2 for update');
+const correctedStatement = statement('is_corrected', 'select 1 from payment where corrects = $1');
+
+export interface LockedEntry extends LedgerEntry {
+  corrected: boolean;
+}
+
+/** An entry of this order, held until the end: nobody corrects it or hands it over meanwhile. */
+export async function lockLedgerEntry(tx: Tx, orderId: string, id: string): Promise<LockedEntry | undefined> {
+  const [row] = await tx.rows(lockEntryStatement, [id, orderId]);
+  if (row === undefined) return undefined;
+  // Asked once it is held: what was written while we waited counts.
+  return { kind: row[0] as LedgerEntry['kind'], corrected: (await tx.rows(correctedStatement, [id])).length > 0 };
+}
+
+const correctStatement = statement(
+  'correct_payment',
+  `insert into payment (order_id, kind, amount, currency, method, actor_id, at, cause, note, corrects)
+   select order_id, 'correction', amount, currency, method, $2, $3, 'correction', $4, id from payment where id = $1
+   returning id`,
+);
+
+/** Appends the entry that undoes another; answers with its id. */
+export async function insertCorrection(tx: Tx, id: string, actorId: string, reason: string, now: Date): Promise<string> {
+  return String((await tx.rows(correctStatement, [id, actorId, now.toISOString(), reason]))[0]?.[0]);
+}
+
+export interface PaymentListFilter {
+  stages: readonly PaymentStage[];
+  methods: readonly PaymentMethod[];
+  from: string | undefined;
+  to: string | undefined;
+}
+
+const stageOf = 'payment_stage(o.order_status, o.payment_status, o.cost, o.refunded)';
+const dated = 'o.date between $3::date and $4::date';
+const valuesOf = ({ stages, methods, from = '0001-01-01', to = '9999-12-31' }: PaymentListFilter): Value[] => [stages, methods, from, to];
+
+// All orders are counted already, by state and method. Two things are not in that tally and are counted from small
+// indexes: orders that cost nothing, so that nothing of them is unpaid, and cancelled ones that were refunded.
+const tallyStatement = statement(
+  'tally_payments',
+  `select coalesce((select sum(orders) from order_tally
+                     where payment_method = any($2)
+                       and case payment_status when 'paid' then 'paid' = any($1)
+                                               when 'failed' then 'failed' = any($1) and order_status <> 'cancelled'
+                                               else 'unpaid' = any($1) and order_status <> 'cancelled' end), 0)
+        - case when 'unpaid' = any($1)
+               then (select count(*) from spray_order o
+                      where o.cost = 0 and o.payment_method = any($2) and o.payment_status = 'pending' and o.order_status <> 'cancelled')
+               else 0 end
+        + case when 'refunded' = any($1)
+               then (select count(*) from spray_order o where ${stageOf} = 'refunded' and o.payment_method = any($2))
+               else 0 end`,
+);
+// A range of dates is counted in the index, piece by piece.
+const countRangeStatement = statement(
+  'count_payments',
+  `select count(*) from spray_order o where ${stageOf} = any($1) and o.payment_method = any($2) and ${dated}`,
+);
+
+export async function countPayments(db: Db, filter: PaymentListFilter): Promise<number> {
+  const all = filter.from === undefined && filter.to === undefined;
+  const [row] = await (all ? db.rows(tallyStatement, [filter.stages, filter.methods]) : db.rows(countRangeStatement, valuesOf(filter)));
+  return Number(row?.[0]);
+}
+
+export const paymentSortColumns: Record<string, string> = { date: 'o.date' };
+
+/** Newest date first. Each stage and method is a piece of one index, in the order of the list: a page takes the first of each. */
+export function listPayments(db: Db, filter: PaymentListFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const order = orderBy(sort, paymentSortColumns, 'o.date desc, o.id desc', 'o.id');
+  const build = () =>
+    `select ${orderColumns}, k.currency,
+            case when o.order_status = 'cancelled' then 0 else greatest(o.cost - m.paid + m.refunded, 0) end, m.paid, m.refunded, ${time('m.at')}
+       from (select o.id, o.date
+               from unnest($1::text[]) stage, unnest($2::text[]) method,
+                    lateral (select o.id, o.date from spray_order o
+                              where ${stageOf} = stage and o.payment_method = method and ${dated}
+                              order by ${order} limit $5::bigint + $6::bigint) o
+              order by ${order} limit $5 offset $6) chosen
+       join spray_order o on o.id = chosen.id ${orderJoins}
+      cross join company k
+      cross join lateral (
+        select coalesce(sum(p.amount) filter (where p.kind in ('charge', 'cash')), 0) - coalesce(sum(p.amount) filter (where p.kind = 'correction'), 0) as paid,
+               coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0) as refunded, max(p.at) as at
+          from payment p where p.order_id = o.id) m
+      order by ${order}`;
+  return db.rows(listStatement('payments', sort, build), [...valuesOf(filter), limit, offset]);
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+/** Without one, what needs a browser is skipped, and says so. */
+export const chromiumPath = [process.env.SWATH_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+if (chromiumPath === undefined) {
+  process.stderr.write(
+    '\n  SKIPPED: there is no Chromium here, so the pages are not tried in a browser. Set SWATH_CHROMIUM to its path.\n\n',
+  );
+}
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+}
+
+/** Run inside the page: texts whose contrast with the ground beneath them is less than 7 to 1. */
+export const faintTexts = `(() => {
+  const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const luminance = (colour) => {
+    const [r, g, b] = channels(colour).map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const groundOf = (element) => {
+    for (let at = element; at !== null; at = at.parentElement) {
+      const colour = getComputedStyle(at).backgroundColor;
+      if (channels(colour)[3] !== 0) return colour;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  const faint = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.data.trim() === '' || !node.parentElement.checkVisibility()) continue;
+    const [high, low] = [getComputedStyle(node.parentElement).color, groundOf(node.parentElement)].map(luminance).sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    if (ratio < 7) faint.add(node.parentElement.className + ' ' + node.data.trim().slice(0, 30) + ' ' + ratio.toFixed(1));
+  }
+  return [...faint];
+})()`;

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type Caller, callerOn, signedIn } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+import { expectProblem } from '../problem-shape.ts';
+import { correct, gather, ledgerOf, paidAtOffice, paidToCrew } from './cash-steps.ts';
+
+const report = '/api/receptionist/cash/';
+let service: Service;
+let farmer: Caller;
+let office: Caller;
+let crew: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ farmer, office, crew } = await gather(service));
+});
+afterAll(() => service.close());
+
+const rowOf = async (collector: Caller, query = ''): Promise<Answer['body']> =>
+  (await office.get(`${report}?size=200&${query}`)).body.content.find(
+    (row: { collector: { id: number } }) => String(row.collector.id) === collector.id,
+  );
+const entriesOf = async (collector: Caller, query = ''): Promise<Answer['body'][]> =>
+  (await office.get(`${report}${collector.id}?${query}`)).body.content;
+const handOver = (by: Caller, collector: Caller, date: string, entryIds?: number[]): Promise<Answer> =>
+  by.post(`${report}hand-over`, { collectorId: Number(collector.id), date, ...(entryIds === undefined ? {} : { entryIds }) });
+
+describe('a day', () => {
+  const date = '2026-11-15';
+
+  test('when a crew member collects and hands over, then the office and the crew see the same sums at every step', async () => {
+    const carrier = await signedIn(service, 'sprayer');
+    const sums = { currency: 'VND', orders: 0, amount: 0, handedOver: 0, outstanding: 0 };
+    expect(await rowOf(carrier)).toBeUndefined();
+    expect((await carrier.get('/api/sprayer/cash')).body).toEqual({ date, ...sums, carried: 0 });
+
+    const first = await paidToCrew(service, farmer, carrier, 10);
+    const second = await paidToCrew(service, farmer, carrier, 12.5);
+    const collected = { ...sums, orders: 2, amount: 675_000, outstanding: 675_000 };
+    const { collector, ...row } = await rowOf(carrier);
+    expect([row, collector.role]).toEqual([collected, 'sprayer']);
+    expect((await carrier.get('/api/sprayer/cash')).body).toEqual({ date, ...collected, carried: 675_000 });
+    const at = service.clock.now.toISOString();
+    const entry = { id: expect.any(Number), farmer: expect.stringContaining('Test farmer'), location: first.location, currency: 'VND', at };
+    const entries = await entriesOf(carrier);
+    expect(entries).toEqual([
+      { ...entry, orderId: first.id, amount: 300_000, handedOver: null },
+      { ...entry, orderId: second.id, amount: 375_000, handedOver: null },
+    ]);
+    expect((await carrier.get('/api/sprayer/cash/entry/')).body.content).toEqual(entries);
+
+    const taken = await handOver(office, carrier, date);
+    expect(taken.body).toEqual({
+      id: expect.any(Number),
+      collector,
+      date,
+      currency: 'VND',
+      entries: 2,
+      amount: 675_000,
+      receivedBy: { id: Number(office.id), fullName: expect.any(String) },
+      at,
+    });
+    expect(await rowOf(carrier)).toEqual({ collector, ...collected, handedOver: 675_000, outstanding: 0 });
+    expect((await carrier.get('/api/sprayer/cash')).body).toMatchObject({ handedOver: 675_000, outstanding: 0, carried: 0 });
+    expect((await entriesOf(carrier)).map(({ handedOver }) => handedOver)).toEqual([
+      { at, by: taken.body.receivedBy },
+      { at, by: taken.body.receivedBy },
+    ]);
+    expectProblem(await handOver(office, carrier, date), 409, 'CASH_NOT_OUTSTANDING');
+  });
+
+  test('when cash is taken at the office, then it counts as handed over, to whoever took it', async () => {
+    const desk = await signedIn(service, 'admin');
+    await paidAtOffice(service, farmer, desk);
+    expect(await rowOf(desk)).toMatchObject({ orders: 1, amount: 300_000, handedOver: 300_000, outstanding: 0 });
+    expect((await entriesOf(desk)).map(({ at, handedOver }) => [at === handedOver.at, String(handedOver.by.id)])).toEqual([
+      [true, desk.id],
+    ]);
+    expectProblem(await handOver(office, desk, date), 409, 'CASH_NOT_OUTSTANDING');
+  });
+
+  test('when an entry is corrected, then it drops out, before a hand-over and after', async () => {
+    const carrier = await signedIn(service, 'sprayer');
+    const wrong = await paidToCrew(service, farmer, carrier, 10);
+    const right = await paidToCrew(service, farmer, carrier, 20);
+    await correct(office, wrong.id, (await ledgerOf(office, wrong.id))[0].id);
+    expect(await rowOf(carrier)).toMatchObject({ orders: 1, amount: 600_000, outstanding: 600_000 });
+    expect((await entriesOf(carrier)).map(({ orderId }) => orderId)).toEqual([right.id]);
+    expect((await handOver(office, carrier, date)).body).toMatchObject({ entries: 1, amount: 600_000 });
+    await correct(office, right.id, (await ledgerOf(office, right.id))[0].id);
+    expect(await rowOf(carrier)).toBeUndefined();
+    expect((await carrier.get('/api/sprayer/cash')).body).toMatchObject({ orders: 0, amount: 0, carried: 0 });
+  });
+
+  test("when only some entries are counted, then just these are handed over; others', or one that is there already, are refused", async () => {
+    const [carrier, other] = [await signedIn(service, 'sprayer'), await signedIn(service, 'sprayer')];
+    await paidToCrew(service, farmer, carrier, 10);
+    await paidToCrew(service, farmer, carrier, 20);
+    await paidToCrew(service, farmer, other, 30);
+    const [first, second] = (await entriesOf(carrier)).map(({ id }) => id as number) as [number, number];
+    const [foreign] = (await entriesOf(other)).map(({ id }) => id as number) as [number];
+    expectProblem(await handOver(office, carrier, date, [first, foreign]), 409, 'CASH_NOT_OUTSTANDING');
+    expectProblem(await handOver(office, carrier, '2026-11-14', [first]), 409, 'CASH_NOT_OUTSTANDING');
+    expect((await handOver(office, carrier, date, [first, first])).body).toMatchObject({ entries: 1, amount: 300_000 });
+    expectProblem(await handOver(office, carrier, date, [first, second]), 409, 'CASH_NOT_OUTSTANDING');
+    expect(await rowOf(carrier)).toMatchObject({ amount: 900_000, handedOver: 300_000, outstanding: 600_000 });
+    expect((await carrier.get('/api/sprayer/cash')).body.carried).toBe(600_000);
+    expect((await handOver(office, carrier, date)).body).toMatchObject({ entries: 1, amount: 600_000 });
+    expect(await rowOf(other)).toMatchObject({ outstanding: 900_000 });
+  });
+
+  test('when whoever collected is sorted, then by what the office waits for, or as asked', async () => {
+    const sorted = async (query: string, key: string) => {
+      const { body } = await office.get(`${report}?size=200${query}`);
+      expect(body.page.totalElements).toBe(body.content.length);
+      return body.content.map((row: Record<string, number>) => row[key]) as number[];
+    };
+    const outstanding = await sorted('', 'outstanding');
+    expect(outstanding.length).toBeGreaterThan(2);
+    expect(outstanding).toEqual([...outstanding].sort((a, b) => b - a));
+    const amounts = await sorted('&sort=amount,asc', 'amount');
+    expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
+  });
+});
+
+test("when midnight passes on the company's wall, then it is another day, wherever the server is", async () => {
+  const late = await startService();
+  const people = await gather(late);
+  const carried = async (date: string) => (await people.crew.get(`/api/sprayer/cash?date=${date}`)).body;
+  late.clock.now = new Date('2026-11-15T16:59:59Z'); // 23:59:59 in Ho Chi Minh City
+  await paidToCrew(late, people.farmer, people.crew, 10);
+  late.clock.now = new Date('2026-11-15T17:00:00Z');
+  await paidToCrew(late, people.farmer, people.crew, 20);
+  expect(await carried('2026-11-15')).toMatchObject({ amount: 300_000, carried: 900_000 });
+  expect(await carried('2026-11-16')).toMatchObject({ amount: 600_000, carried: 900_000 });
+  expect((await people.crew.get('/api/sprayer/cash')).body).toMatchObject({ date: '2026-11-16', amount: 600_000 });
+  expect((await people.office.get(report)).body.content).toMatchObject([{ amount: 600_000 }]);
+  expect((await people.office.get(`${report}?date=2026-11-15`)).body.content).toMatchObject([{ amount: 300_000 }]);
+  expect((await people.office.get(`${report}${people.crew.id}?date=2026-11-15`)).body.page.totalElements).toBe(1);
+  await people.office.post(`${report}hand-over`, { collectorId: Number(people.crew.id), date: '2026-11-15' });
+  expect((await people.crew.get('/api/sprayer/cash')).body).toMatchObject({ outstanding: 600_000, carried: 600_000 });
+  await late.close();
+});
+
+describe('at once', () => {
+  const date = '2026-11-15';
+
+  test('when fifty take the same cash on two instances, then one does, and it is there once', async () => {
+    const carrier = await signedIn(service, 'sprayer');
+    for (const area of [10, 20, 30]) await paidToCrew(service, farmer, carrier, area);
+    const callers = [office, callerOn(await service.another(), await signedIn(service, 'admin'))] as const;
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => handOver(callers[n % 2] as Caller, carrier, date)));
+    const [won, ...others] = answers.filter(({ status }) => status === 200);
+    expect([won?.body.amount, others]).toEqual([1_800_000, []]);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, 'CASH_NOT_OUTSTANDING');
+    expect(await rowOf(carrier)).toMatchObject({ amount: 1_800_000, handedOver: 1_800_000, outstanding: 0 });
+  });
+
+  test('when half of fifty take it while the others correct it, then it is corrected once, taken at most once, and nobody waits for ever', async () => {
+    const carrier = await signedIn(service, 'sprayer');
+    const order = await paidToCrew(service, farmer, carrier, 10);
+    const [cash] = await ledgerOf(office, order.id);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? handOver(office, carrier, date) : correct(office, order.id, cash.id))),
+    );
+    const won = (parity: number) => answers.filter(({ status }, n) => n % 2 === parity && status === 200).length;
+    expect(won(1)).toBe(1);
+    expect(won(0)).toBeLessThanOrEqual(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(await rowOf(carrier)).toBeUndefined();
+  });
+
+  test('when the same key comes fifty times, then there is one hand-over and one answer', async () => {
+    const carrier = await signedIn(service, 'sprayer');
+    await paidToCrew(service, farmer, carrier);
+    const body = { collectorId: Number(carrier.id), date };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => office.post(`${report}hand-over`, body, { 'idempotency-key': `evening-${carrier.id}` })),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+  });
+});
+
+test.each([
+  ['GET', '?date=17.11.2026', undefined],
+  ['GET', '?sort=email', undefined],
+  ['GET', 'x', undefined],
+  ['GET', '5?date=2026-02-30', undefined],
+  ['POST', 'hand-over', {}],
+  ['POST', 'hand-over', { collectorId: 5, date: 'today' }],
+  ['POST', 'hand-over', { collectorId: 5, date: '2026-11-15', entryIds: [] }],
+  ['POST', 'hand-over', { collectorId: 5, date: '2026-11-15', entryIds: ['x'] }],
+])('when %s %s comes with %j, then it is a 400', async (method, path, body) => {
+  const answer = await (method === 'GET' ? office.get(report + path) : office.post(report + path, body));
+  expectProblem(answer, 400, 'VALIDATION_FAILED');
+});
+
+test('when a date is at the ends of the calendar, or nobody is known by that id, then it is an empty list or a 404', async () => {
+  for (const date of ['0001-01-01', '9999-12-31']) {
+    expect((await office.get(`${report}?date=${date}`)).body.content).toEqual([]);
+    expect((await crew.get(`/api/sprayer/cash?date=${date}`)).body.amount).toBe(0);
+    expectProblem(await handOver(office, crew, date), 409, 'CASH_NOT_OUTSTANDING');
+  }
+  expectProblem(await office.get(`${report}9000000000000000000`), 404, 'NOT_FOUND');
+});
