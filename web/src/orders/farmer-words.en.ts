@@ -4,6 +4,7 @@ import type { Deed, Situation } from './next-step.ts';
 export const en = {
   hello: (name: string) => `Hello, ${name}`,
   nextSpray: 'Your next spray',
+  thisSpray: 'Your spray',
   bookSpray: 'Book a spray',
   firstTitle: 'Let us take care of your fields',
   firstText: 'Choose a day, tell us where your field is, and see the price before you book. A crew comes with everything.',

@@ -6,6 +6,7 @@ const lunarDay = (day: number): string => (day <= 10 ? `mùng ${day}` : day === 
 export const vi: FarmerWords = {
   hello: (name) => `Chào ${name}`,
   nextSpray: 'Lần phun sắp tới',
+  thisSpray: 'Lần phun này',
   bookSpray: 'Đặt phun thuốc',
   firstTitle: 'Ruộng vườn cứ để chúng tôi lo',
   firstText: 'Bà con chọn ngày, chỉ chỗ ruộng, xem giá trước rồi mới đặt. Đội phun tới tận nơi, mang theo đủ đồ nghề.',

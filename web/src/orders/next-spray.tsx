@@ -22,7 +22,7 @@ export function NextSpray({ order }: { order: FarmerOrder }) {
     <section className={styles.card} aria-labelledby="next-spray">
       <div className={styles.head}>
         <Title order={2} size="h3" id="next-spray">
-          {words.nextSpray}
+          {order.orderStatus === 'in_progress' || order.orderStatus === 'completed' ? words.thisSpray : words.nextSpray}
         </Title>
         <OrderBadge status={order.orderStatus} />
       </div>

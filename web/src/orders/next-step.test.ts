@@ -55,8 +55,8 @@ describe('what a farmer is asked for', () => {
     [{ orderStatus: 'completed', completionDate: today, paymentMethod: 'visa' }, {}, 'to_pay_after → pay'],
     [{ orderStatus: 'completed', completionDate: today, paymentMethod: 'visa', paymentStatus: 'failed' }, {}, 'pay_again → pay'],
     [{ orderStatus: 'completed', completionDate: today, paymentStatus: 'paid' }, {}, 'to_rate → rate'],
-    [{ orderStatus: 'completed', completionDate: '2026-11-01', paymentStatus: 'paid' }, {}, 'to_rate → rate'],
-    [{ orderStatus: 'completed', completionDate: '2026-10-31', paymentStatus: 'paid' }, {}, 'done'],
+    [{ orderStatus: 'completed', completionDate: '2026-11-08', paymentStatus: 'paid' }, {}, 'to_rate → rate'],
+    [{ orderStatus: 'completed', completionDate: '2026-11-07', paymentStatus: 'paid' }, {}, 'done'],
     [{ orderStatus: 'cancelled', paymentMethod: 'visa', paymentStatus: 'failed' }, {}, 'cancelled'],
   ] as const)('when %o and %o, then %s', (facts, work, expected) => {
     expect(step(facts, work)).toBe(expected);

@@ -46,7 +46,7 @@ export function workFacts(steps: readonly Step[]): WorkFacts {
 }
 
 /** Asking for a rating long afterwards would be nagging; the order's own page still takes one. */
-export const daysToAskForRating = 14;
+export const daysToAskForRating = 7;
 
 type Facts = Pick<FarmerOrder, 'date' | 'orderStatus' | 'paymentStatus' | 'paymentMethod' | 'cost' | 'completionDate'>;
 

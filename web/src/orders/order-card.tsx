@@ -26,7 +26,7 @@ export function OrderCard({ order }: { order: FarmerOrder }) {
           {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)} · {format.money(order.cost)}
         </Text>
       </div>
-      <Group gap="xs" className={styles.states ?? ''}>
+      <Group gap="xs">
         <OrderBadge status={order.orderStatus} />
         {order.orderStatus === 'cancelled' ? null : <PaymentBadge status={order.paymentStatus} />}
       </Group>
