@@ -1,5 +1,116 @@
+import { Anchor, Button, Stack, Title } from '@mantine/core';
+import { IconPlant2, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { api, read } from '../api/client.ts';
+import { useCompany } from '../api/company.ts';
+import { ordersKey } from '../api/live.ts';
+import { useMe } from '../api/session.ts';
+import { hasRated } from '../feedback/rated.ts';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Empty, Loading, Shown } from '../ui/states.tsx';
+import styles from './farmer-home.module.css';
+import type { FarmerOrder } from './farmer-queries.ts';
+import { farmerWords } from './farmer-words.ts';
+import { NextSpray } from './next-spray.tsx';
+import { inOrder, mostPressing } from './next-step.ts';
+import cards from './order-card.module.css';
+import { OrderCard } from './order-card.tsx';
 
 export function FarmerHome() {
-  return <Page title="FarmerHome">…</Page>;
+  const words = useWords(farmerWords);
+  const { fullName } = useMe();
+  const orders = useQuery({ queryKey: [...ordersKey, 'home'], queryFn: ({ signal }) => readHome(signal) });
+  return (
+    <Page title={words.hello(fullName)}>
+      <Shown query={orders} loading={<Loading lines={5} />} empty={{ when: isEmpty, show: <FirstTime /> }}>
+        {(known) => <Orders {...known} />}
+      </Shown>
+    </Page>
+  );
+}
+
+interface Known {
+  open: FarmerOrder[];
+  closed: FarmerOrder[];
+}
+
+const isEmpty = ({ open, closed }: Known): boolean => open.length === 0 && closed.length === 0;
+
+/** All that is still to come, and the last few that are over. */
+async function readHome(signal: AbortSignal): Promise<Known> {
+  const list = (orderStatus: FarmerOrder['orderStatus'][], size: number, sort: string[]) =>
+    read(api.GET('/api/farmer/order/', { params: { query: { orderStatus, pageable: { page: 0, size, sort } } }, signal }));
+  const [open, closed] = await Promise.all([
+    list(['pending', 'confirmed', 'assigned', 'in_progress'], 50, ['date,asc']),
+    list(['completed', 'cancelled'], 6, ['date,desc']),
+  ]);
+  return { open: open.content, closed: closed.content };
+}
+
+function Orders({ open, closed }: Known) {
+  const words = useWords(farmerWords);
+  const { today } = useCompany();
+  const next = mostPressing(open, closed, hasRated, today);
+  const others = (orders: FarmerOrder[]) => orders.filter(({ id }) => id !== next?.id);
+  return (
+    <Stack gap="xl">
+      {next === undefined ? (
+        <Empty title={words.noneOpenTitle} text={words.noneOpenText} action={<BookButton primary />} />
+      ) : (
+        <div className={styles.next}>
+          <NextSpray order={next} />
+          <BookButton />
+        </div>
+      )}
+      <Cards title={words.alsoComing} orders={others(inOrder(open))} />
+      <Cards
+        title={words.past}
+        orders={others(closed)}
+        more={
+          <Anchor component={Link} to="/orders" className={styles.all ?? ''}>
+            {words.allOrders}
+          </Anchor>
+        }
+      />
+    </Stack>
+  );
+}
+
+function Cards({ title, orders, more }: { title: string; orders: FarmerOrder[]; more?: ReactNode }) {
+  if (orders.length === 0) return null;
+  return (
+    <Stack component="section" gap="md">
+      <Title order={2}>{title}</Title>
+      <ul className={cards.list}>
+        {orders.map((order) => (
+          <OrderCard key={order.id} order={order} />
+        ))}
+      </ul>
+      {more}
+    </Stack>
+  );
+}
+
+function BookButton({ primary = false }: { primary?: boolean }) {
+  const words = useWords(farmerWords);
+  return (
+    <Button component={Link} to="/book" size="lg" variant={primary ? 'filled' : 'default'} leftSection={<IconPlus size={22} aria-hidden />}>
+      {words.bookSpray}
+    </Button>
+  );
+}
+
+function FirstTime() {
+  const words = useWords(farmerWords);
+  return (
+    <Empty
+      icon={<IconPlant2 size={64} stroke={1.5} aria-hidden />}
+      title={words.firstTitle}
+      text={words.firstText}
+      action={<BookButton primary />}
+    />
+  );
 }

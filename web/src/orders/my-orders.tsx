@@ -1,5 +1,107 @@
+import { Button, Loader, SegmentedControl, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { api, read } from '../api/client.ts';
+import { ordersKey } from '../api/live.ts';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import type { FarmerOrder } from './farmer-queries.ts';
+import { farmerWords } from './farmer-words.ts';
+import styles from './my-orders.module.css';
+import { owes } from './next-step.ts';
+import cards from './order-card.module.css';
+import { OrderCard } from './order-card.tsx';
+
+const filters = ['all', 'coming', 'done', 'to_pay'] as const;
+type Filter = (typeof filters)[number];
+
+interface Asked {
+  orderStatus?: FarmerOrder['orderStatus'][];
+  size: number;
+  sort?: string[];
+}
+
+const asked: Record<Filter, Asked> = {
+  all: { size: 20 },
+  coming: { orderStatus: ['pending', 'confirmed', 'assigned', 'in_progress'], size: 20, sort: ['date,asc'] },
+  done: { orderStatus: ['completed', 'cancelled'], size: 20, sort: ['date,desc'] },
+  // The list of the service does not filter by payment, so few large pages are asked for.
+  to_pay: { orderStatus: ['pending', 'confirmed', 'assigned', 'in_progress', 'completed'], size: 200, sort: ['date,asc'] },
+};
 
 export function MyOrders() {
-  return <Page title="MyOrders">…</Page>;
+  const words = useWords(farmerWords);
+  const [search, setSearch] = useSearchParams();
+  const filter = filters.find((name) => name === search.get('show')) ?? 'all';
+  return (
+    <Page
+      title={words.orders}
+      actions={
+        <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
+          {words.bookSpray}
+        </Button>
+      }
+    >
+      <SegmentedControl
+        fullWidth
+        className={styles.filters ?? ''}
+        aria-label={words.filterLabel}
+        value={filter}
+        onChange={(chosen) => setSearch(chosen === 'all' ? {} : { show: chosen }, { replace: true })}
+        data={filters.map((value) => ({ value, label: words.filters[value] }))}
+      />
+      <Orders filter={filter} />
+    </Page>
+  );
+}
+
+function Orders({ filter }: { filter: Filter }) {
+  const words = useWords(farmerWords);
+  const { showMore } = useWords(uiWords);
+  const list = useInfiniteQuery({
+    queryKey: [...ordersKey, 'mine', filter],
+    queryFn: ({ pageParam, signal }) => readPage(filter, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
+  });
+  if (list.data === undefined)
+    return list.isError ? <Failed error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
+  const orders = list.data.pages.flatMap(({ content }) => content).filter((order) => filter !== 'to_pay' || owes(order));
+  if (orders.length === 0 && !list.hasNextPage) return <Empty title={words.noneTitle[filter]} text={words.noneText[filter]} />;
+  return (
+    <Stack>
+      <ul className={cards.list}>
+        {orders.map((order) => (
+          <OrderCard key={order.id} order={order} />
+        ))}
+      </ul>
+      {list.isFetchNextPageError ? <Failed error={list.error} /> : null}
+      {list.hasNextPage ? (
+        <Button
+          variant="default"
+          className={styles.more ?? ''}
+          disabled={list.isFetchingNextPage}
+          leftSection={list.isFetchingNextPage ? <Loader size={20} /> : undefined}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {showMore}
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}
+
+function readPage(filter: Filter, page: number, signal: AbortSignal) {
+  const { orderStatus, size, sort } = asked[filter];
+  return read(
+    api.GET('/api/farmer/order/', {
+      params: {
+        query: { ...(orderStatus === undefined ? {} : { orderStatus }), pageable: { page, size, ...(sort === undefined ? {} : { sort }) } },
+      },
+      signal,
+    }),
+  );
 }

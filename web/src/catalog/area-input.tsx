@@ -1,0 +1,48 @@
+import { ActionIcon, NumberInput } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useFormat } from '../ui/format.ts';
+import { useLanguage, useWords } from '../ui/language.tsx';
+import styles from './area-input.module.css';
+import { areaWords } from './area-words.ts';
+import { isArea, largestArea, smallestArea } from './quote.ts';
+
+interface AreaInputProps {
+  value: number | undefined;
+  onChange(area: number | undefined): void;
+}
+
+/** An area by a number pad, or by + and − with a thumb. */
+export function AreaInput({ value, onChange }: AreaInputProps) {
+  const words = useWords(areaWords);
+  const { language } = useLanguage();
+  const { unit } = useFormat();
+  const id = useId();
+  const step = (by: number) => onChange(Math.min(largestArea, Math.max(smallestArea, (value ?? 0) + by)));
+  return (
+    <div className={styles.area}>
+      <label htmlFor={id} className={styles.label}>
+        {words.area(unit)}
+      </label>
+      <ActionIcon variant="default" size={56} aria-label={words.less} disabled={(value ?? 0) <= smallestArea} onClick={() => step(-1)}>
+        <IconMinus size={24} aria-hidden />
+      </ActionIcon>
+      <NumberInput
+        id={id}
+        classNames={{ input: styles.input ?? '' }}
+        hideControls
+        inputMode="decimal"
+        decimalScale={2}
+        allowNegative={false}
+        allowedDecimalSeparators={[',', '.']}
+        decimalSeparator={language === 'vi' ? ',' : '.'}
+        error={value === undefined || isArea(value) ? undefined : words.wrong}
+        value={value ?? ''}
+        onChange={(typed) => onChange(typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed))}
+      />
+      <ActionIcon variant="default" size={56} aria-label={words.more} onClick={() => step(1)}>
+        <IconPlus size={24} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

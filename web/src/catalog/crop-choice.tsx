@@ -1,0 +1,28 @@
+import { IconApple, IconCarrot, IconPlant2, IconWheat, type TablerIcon } from '@tabler/icons-react';
+import { ChoiceCards } from '../ui/choice-cards.tsx';
+import { useWords } from '../ui/language.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import { Shown } from '../ui/states.tsx';
+import { areaWords } from './area-words.ts';
+import { useCrops } from './quote.ts';
+
+const icons: Record<string, TablerIcon> = { fruit: IconApple, cereal: IconWheat, vegetable: IconCarrot };
+
+/** The crops as big buttons. */
+export function CropChoice({ value, onChange }: { value: number | undefined; onChange(cropId: number): void }) {
+  const words = useWords(areaWords);
+  const names = useWords(stateWords).crop;
+  return (
+    <Shown query={useCrops()}>
+      {({ content }) => (
+        <ChoiceCards
+          legend={words.crop}
+          name="crop"
+          value={value}
+          onChange={onChange}
+          choices={content.map(({ id, name }) => ({ value: id, label: names[name] ?? name, icon: icons[name] ?? IconPlant2 }))}
+        />
+      )}
+    </Shown>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+import { onceKey } from '../api/client.ts';
+import { sendPhoto } from './send-photo.ts';
+import { mostPhotos, shrinkPhoto } from './shrink-photo.ts';
+
+export interface ChosenPhoto {
+  /** Also the key under which sending it twice sends it once. */
+  id: string;
+  picture: Blob;
+  /** For the thumbnail; ends with the page. */
+  url: string;
+  state: 'waiting' | 'sending' | 'sent' | 'failed';
+  share: number;
+}
+
+/** The pictures that a farmer has chosen, and how far each of them is. */
+export function usePhotos(orderId: number) {
+  const [photos, setPhotos] = useState<ChosenPhoto[]>([]);
+  const urls = useRef<string[]>([]);
+  useEffect(
+    () => () => {
+      for (const url of urls.current) URL.revokeObjectURL(url);
+    },
+    [],
+  );
+  const change = (id: string, facts: Partial<ChosenPhoto>) =>
+    setPhotos((now) => now.map((photo) => (photo.id === id ? { ...photo, ...facts } : photo)));
+
+  return {
+    photos,
+    full: photos.length >= mostPhotos,
+    /** Throws the problem of the first one that is not a picture; those before it stay. */
+    async add(files: Blob[]): Promise<void> {
+      for (const file of files.slice(0, mostPhotos - photos.length)) {
+        const picture = await shrinkPhoto(file);
+        const url = URL.createObjectURL(picture);
+        urls.current.push(url);
+        setPhotos((now) => [...now, { id: onceKey(), picture, url, state: 'waiting', share: 0 }]);
+      }
+    },
+    remove: (id: string) => setPhotos((now) => now.filter((photo) => photo.id !== id)),
+    /** One after the other, so that a weak signal finishes at least some. True: all have arrived. */
+    async send(): Promise<boolean> {
+      let all = true;
+      for (const { id, picture } of photos.filter(({ state }) => state !== 'sent')) {
+        change(id, { state: 'sending', share: 0 });
+        try {
+          await sendPhoto(orderId, picture, id, (share) => change(id, { share }));
+          change(id, { state: 'sent', share: 1 });
+        } catch {
+          change(id, { state: 'failed' });
+          all = false;
+        }
+      }
+      return all;
+    },
+  };
+}
+
+export type Photos = ReturnType<typeof usePhotos>;

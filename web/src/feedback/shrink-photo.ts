@@ -1,0 +1,34 @@
+import { Problem } from '../api/problem.ts';
+
+/** Enough to see a leaf; more is only slower to send from a field. */
+const longestSide = 1600;
+const smallEnough = 400_000;
+
+export const mostPhotos = 5;
+
+/** The size that fits, with the same shape, and never larger than it was. */
+export function fitted(width: number, height: number): { width: number; height: number } {
+  const share = Math.min(1, longestSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
+}
+
+/** Makes a photo of a phone a tenth of its size before it goes out over a weak signal. */
+export async function shrinkPhoto(file: Blob): Promise<Blob> {
+  const picture = await createImageBitmap(file).catch(() => {
+    throw new Problem({ status: 0, code: 'NOT_A_PICTURE', detail: '' });
+  });
+  const { width, height } = fitted(picture.width, picture.height);
+  const isKnown = file.type === 'image/jpeg' || file.type === 'image/png' || file.type === 'image/webp';
+  if (isKnown && file.size <= smallEnough && width === picture.width) {
+    picture.close();
+    return file;
+  }
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);
+  picture.close();
+  const shrunk = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.82));
+  if (shrunk === null) throw new Problem({ status: 0, code: 'NOT_A_PICTURE', detail: '' });
+  return shrunk;
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, read, type Shape } from '../api/client.ts';
+import { ordersKey } from '../api/live.ts';
+
+type FarmerOrder = Shape<'FarmerOrder'>;
+
+/** About a hundred metres: two orders this near, with the same name, are for one field. */
+const near = (degrees: number) => degrees.toFixed(3);
+const placeOf = ({ location, latitude, longitude }: FarmerOrder) =>
+  `${location.trim().toLocaleLowerCase()} ${near(latitude)} ${near(longitude)}`;
+
+/** The last order of each field, the field used last first. */
+export function lastOrders(newestFirst: FarmerOrder[]): FarmerOrder[] {
+  const byPlace = new Map<string, FarmerOrder>();
+  for (const order of newestFirst) if (!byPlace.has(placeOf(order))) byPlace.set(placeOf(order), order);
+  return [...byPlace.values()];
+}
+
+export function useKnownFields() {
+  return useQuery({
+    queryKey: [...ordersKey, 'fields'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/farmer/order/', { params: { query: { pageable: { page: 0, size: 100, sort: ['id,desc'] } } }, signal })),
+    select: ({ content }) => lastOrders(content),
+  });
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api, read } from '../api/client.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
+import { Problem } from '../api/problem.ts';
+import { isAboutTime, useTaken } from '../catalog/taken.tsx';
+import { useAction } from '../ui/action.ts';
+import { type Draft, onceFor, orderOf } from './booking-draft.ts';
+import { addressOf } from './booking-steps.ts';
+
+/** Sends the draft as an order, once. A time that went to someone else leads back to the week, with what is free instead. */
+export function useBooking(draft: Draft, change: (part: Draft) => void) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { taken, refused, forget } = useTaken();
+  const sending = useAction({
+    act: ({ body, key }: { body: string; key: string }) =>
+      read(api.POST('/api/farmer/order', { params: { header: { 'Idempotency-Key': key } }, body: JSON.parse(body) })),
+    changes: [ordersKey],
+    onDone: (order) => {
+      queries.setQueryData([...orderKey(order.id), 'booked'], order);
+      void navigate(`${addressOf('done')}&order=${order.id}`, { replace: true });
+    },
+    quiet: true,
+  });
+  const book = () => {
+    const order = orderOf(draft);
+    const { slot } = draft;
+    if (order === undefined || slot === undefined || sending.isPending) return;
+    const once = onceFor(draft, order);
+    change({ once });
+    sending.mutate(once, {
+      onError: (error) => {
+        const isRefused = error instanceof Problem && !error.passing;
+        if (isAboutTime(error)) {
+          change({ slot: undefined, once: undefined });
+          void refused(slot, error);
+          void navigate(addressOf('time'), { replace: true });
+        } else if (isRefused) change({ once: undefined });
+      },
+    });
+  };
+  return { book, isBusy: sending.isPending, problem: isAboutTime(sending.error) ? null : sending.error, taken, forget };
+}

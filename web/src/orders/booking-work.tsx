@@ -1,0 +1,38 @@
+import { Stack, Text } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { AreaInput } from '../catalog/area-input.tsx';
+import { CropChoice } from '../catalog/crop-choice.tsx';
+import { isArea, useQuote } from '../catalog/quote.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import type { Draft } from './booking-draft.ts';
+import { bookingWords } from './booking-words.ts';
+
+interface BookingWorkProps {
+  formId: string;
+  draft: Draft;
+  onChange(part: Draft): void;
+  onChosen(): void;
+}
+
+/** What grows there and how much of it; the price follows below as one taps. */
+export function BookingWork({ formId, draft, onChange, onChosen }: BookingWorkProps) {
+  const words = useWords(bookingWords);
+  const format = useFormat();
+  const { data: quote } = useQuote(draft.cropId, draft.area);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (draft.cropId !== undefined && isArea(draft.area)) onChosen();
+  };
+  return (
+    <form id={formId} onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <CropChoice value={draft.cropId} onChange={(cropId) => onChange({ cropId })} />
+        <AreaInput value={draft.area} onChange={(area) => onChange({ area })} />
+        {quote === undefined || draft.cropId === undefined ? null : (
+          <Text c="dimmed">{words.perUnit(format.money(quote.pricePerUnit), format.unit)}</Text>
+        )}
+      </Stack>
+    </form>
+  );
+}

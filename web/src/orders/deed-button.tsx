@@ -1,0 +1,76 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconCheck, IconChecks, IconCreditCard, IconStar } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { api, onceKey, read } from '../api/client.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
+import { useAction } from '../ui/action.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { useWords } from '../ui/language.tsx';
+import { farmerWords } from './farmer-words.ts';
+import type { Deed } from './next-step.ts';
+
+interface DeedButtonProps extends Pick<ButtonProps, 'variant' | 'fullWidth' | 'className'> {
+  id: number;
+  deed: Deed;
+}
+
+/** Does what is to be done next, wherever the farmer sees it. */
+export function DeedButton({ id, deed, ...look }: DeedButtonProps) {
+  const words = useWords(farmerWords);
+  if (deed === 'confirm') return <ConfirmButton id={id} {...look} />;
+  if (deed === 'sign_off') return <SignOffButton id={id} {...look} />;
+  const Icon = deed === 'pay' ? IconCreditCard : IconStar;
+  return (
+    <Button component={Link} to={`/orders/${id}?${deed}`} leftSection={<Icon size={20} aria-hidden />} {...look}>
+      {words.deeds[deed]}
+    </Button>
+  );
+}
+
+type Look = Omit<DeedButtonProps, 'deed'>;
+
+/** The contract's one confirm: before the work it confirms the order, afterwards it signs it off. */
+function useConfirmOrder(id: number, done: string, onDone?: () => void) {
+  const key = useRef(onceKey());
+  return useAction({
+    act: () => read(api.POST('/api/farmer/order/{id}/confirm', { params: { path: { id }, header: { 'Idempotency-Key': key.current } } })),
+    changes: [orderKey(id), ordersKey],
+    done,
+    onDone: () => {
+      // The next time is another intention: the same deed may be due once more after a change of the order.
+      key.current = onceKey();
+      onDone?.();
+    },
+  });
+}
+
+function ConfirmButton({ id, ...look }: Look) {
+  const words = useWords(farmerWords);
+  const confirm = useConfirmOrder(id, words.confirmed);
+  return (
+    <Button leftSection={<IconCheck size={20} aria-hidden />} loading={confirm.isPending} onClick={() => confirm.mutate()} {...look}>
+      {words.deeds.confirm}
+    </Button>
+  );
+}
+
+export function SignOffButton({ id, ...look }: Look) {
+  const words = useWords(farmerWords);
+  const signOff = useConfirmOrder(id, words.signedOff);
+  return (
+    <Confirm
+      title={words.signOffTitle}
+      text={words.signOffText}
+      action={words.signOffAction}
+      danger={false}
+      busy={signOff.isPending}
+      onConfirm={(close) => signOff.mutate(undefined, { onSuccess: close })}
+      trigger={(open) => (
+        <Button leftSection={<IconChecks size={20} aria-hidden />} onClick={open} {...look}>
+          {words.deeds.sign_off}
+        </Button>
+      )}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, read, type Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.ts';
+import { orderKey } from '../api/live.ts';
+import { hasRated } from '../feedback/rated.ts';
+import { type NextStep, nextStep, nothingKnown, workFacts } from './next-step.ts';
+
+export type FarmerOrder = Shape<'FarmerOrder'>;
+
+const whole = { page: 0, size: 200 };
+
+export function useOwnOrder(id: number) {
+  return useQuery({
+    queryKey: orderKey(id),
+    queryFn: ({ signal }) => read(api.GET('/api/farmer/order/{id}', { params: { path: { id } }, signal })),
+  });
+}
+
+export function useTimeline(id: number, enabled = true) {
+  return useQuery({
+    queryKey: [...orderKey(id), 'timeline'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/farmer/order/{id}/timeline', { params: { path: { id }, query: { pageable: whole } }, signal })),
+    enabled,
+  });
+}
+
+/** Nobody is asked for before someone can have been chosen. */
+export function useCrew({ id, orderStatus }: FarmerOrder) {
+  return useQuery({
+    queryKey: [...orderKey(id), 'crew'],
+    queryFn: ({ signal }) => read(api.GET('/api/farmer/order/{id}/crew', { params: { path: { id }, query: { pageable: whole } }, signal })),
+    enabled: hasCrew(orderStatus),
+  });
+}
+
+export const hasCrew = (status: FarmerOrder['orderStatus']): boolean =>
+  status === 'assigned' || status === 'in_progress' || status === 'completed';
+
+/** undefined: not known yet. Only work under way needs its timeline for that. */
+export function useNextStep(order: FarmerOrder): NextStep | undefined {
+  const { today } = useCompany();
+  const underWay = order.orderStatus === 'in_progress';
+  const timeline = useTimeline(order.id, underWay);
+  const rated = useRated(order);
+  if (underWay && timeline.data === undefined) return undefined;
+  return nextStep(order, timeline.data === undefined ? nothingKnown : workFacts(timeline.data.content), rated, today);
+}
+
+export function useRated({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderStatus'>): boolean {
+  const { data } = useQuery({
+    queryKey: [...orderKey(id), 'rated'],
+    queryFn: () => hasRated(id),
+    enabled: orderStatus === 'completed',
+  });
+  return data ?? hasRated(id);
+}
+
+/** The lunar date beside the usual one; a date's never changes. */
+export function useLunar(date: string): Shape<'CalendarDay'>['lunar'] | undefined {
+  const { data } = useQuery({
+    queryKey: ['lunar', date],
+    queryFn: ({ signal }) => read(api.GET('/api/common/calendar', { params: { query: { from: date, to: date } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data?.content[0]?.lunar;
+}

@@ -1,0 +1,19 @@
+import { Text } from '@mantine/core';
+import { useWords } from '../ui/language.tsx';
+import { DeedButton } from './deed-button.tsx';
+import { type FarmerOrder, useNextStep } from './farmer-queries.ts';
+import { farmerWords } from './farmer-words.ts';
+import styles from './next-step-panel.module.css';
+
+/** What to do now, with the one button for it; or that there is nothing to do. */
+export function NextStepPanel({ order }: { order: FarmerOrder }) {
+  const words = useWords(farmerWords);
+  const step = useNextStep(order);
+  if (step === undefined) return null;
+  return (
+    <div className={styles.panel} data-to-do={step.deed !== null || undefined} aria-live="polite">
+      <Text fw={600}>{words.situations[step.situation]}</Text>
+      {step.deed === null ? null : <DeedButton id={order.id} deed={step.deed} className={styles.deed ?? ''} />}
+    </div>
+  );
+}

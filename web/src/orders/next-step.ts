@@ -1,0 +1,155 @@
+import type { Shape } from '../api/client.ts';
+
+type FarmerOrder = Shape<'FarmerOrder'>;
+type Step = Pick<Shape<'OrderStep'>, 'action'>;
+
+/** What the farmer can do now with one press. */
+export type Deed = 'confirm' | 'pay' | 'sign_off' | 'rate';
+
+export type Situation =
+  | 'to_confirm'
+  | 'to_pay'
+  | 'pay_again'
+  | 'finding_crew'
+  | 'crew_comes'
+  | 'cash_ready'
+  | 'missed'
+  | 'at_work'
+  | 'to_sign_off'
+  | 'objected'
+  | 'waiting_for_report'
+  | 'to_pay_after'
+  | 'cash_due'
+  | 'to_rate'
+  | 'done'
+  | 'cancelled';
+
+export interface NextStep {
+  situation: Situation;
+  deed: Deed | null;
+}
+
+/** What an order's own shape does not tell, and its timeline does. */
+export interface WorkFacts {
+  reported: boolean;
+  signedOff: boolean;
+  objected: boolean;
+}
+
+export function workFacts(steps: readonly Step[]): WorkFacts {
+  const last = steps.findLast(({ action }) => action === 'object' || action === 'resolve');
+  return {
+    reported: steps.some(({ action }) => action === 'finish'),
+    signedOff: steps.some(({ action }) => action === 'sign_off'),
+    objected: last?.action === 'object',
+  };
+}
+
+/** Asking for a rating long afterwards would be nagging; the order's own page still takes one. */
+export const daysToAskForRating = 7;
+
+type Facts = Pick<FarmerOrder, 'date' | 'orderStatus' | 'paymentStatus' | 'paymentMethod' | 'cost' | 'completionDate'>;
+
+export const owes = ({ cost, paymentStatus, orderStatus }: Pick<FarmerOrder, 'cost' | 'paymentStatus' | 'orderStatus'>): boolean =>
+  cost > 0 && paymentStatus !== 'paid' && orderStatus !== 'cancelled';
+
+export const canPayByCard = (order: Pick<FarmerOrder, 'cost' | 'paymentStatus' | 'orderStatus' | 'paymentMethod'>): boolean =>
+  owes(order) && order.paymentMethod !== 'cash';
+
+/** The one place that decides what a farmer is asked for. */
+export function nextStep(order: Facts, work: WorkFacts, rated: boolean, today: string): NextStep {
+  switch (order.orderStatus) {
+    case 'cancelled':
+      return { situation: 'cancelled', deed: null };
+    case 'pending':
+      return { situation: 'to_confirm', deed: 'confirm' };
+    case 'confirmed':
+    case 'assigned':
+      return beforeWork(order, today);
+    case 'in_progress':
+      return duringWork(order, work);
+    case 'completed':
+      return afterWork(order, rated, today);
+  }
+}
+
+function beforeWork(order: Facts, today: string): NextStep {
+  if (order.date < today) return { situation: 'missed', deed: null };
+  if (canPayByCard(order)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay', deed: 'pay' };
+  if (order.orderStatus === 'confirmed') return { situation: 'finding_crew', deed: null };
+  return { situation: owes(order) ? 'cash_ready' : 'crew_comes', deed: null };
+}
+
+function duringWork(order: Facts, { reported, signedOff, objected }: WorkFacts): NextStep {
+  if (objected && !signedOff) return { situation: 'objected', deed: null };
+  if (reported && !signedOff) return { situation: 'to_sign_off', deed: 'sign_off' };
+  if (canPayByCard(order)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay_after', deed: 'pay' };
+  return { situation: signedOff ? 'waiting_for_report' : 'at_work', deed: null };
+}
+
+function afterWork(order: Facts, rated: boolean, today: string): NextStep {
+  if (canPayByCard(order)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay_after', deed: 'pay' };
+  if (owes(order)) return { situation: 'cash_due', deed: null };
+  if (!rated && daysBetween(order.completionDate ?? order.date, today) <= daysToAskForRating) return { situation: 'to_rate', deed: 'rate' };
+  return { situation: 'done', deed: null };
+}
+
+/** Whole days from one date to another, both YYYY-MM-DD. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / 86_400_000);
+
+/** Until so long before it a farmer may call a spray off; after that it takes the office. */
+export const hoursToCancel = 12;
+
+type Timed = Pick<FarmerOrder, 'date' | 'session' | 'orderStatus'>;
+
+export type Cancelling = 'free' | 'too_late' | 'never';
+
+export function cancelling({ date, session, orderStatus }: Timed, timeZone: string, now: Date): Cancelling {
+  if (orderStatus !== 'pending' && orderStatus !== 'confirmed' && orderStatus !== 'assigned') return 'never';
+  const left = startOf(date, session.startTime, timeZone) - now.getTime();
+  return left >= hoursToCancel * 3_600_000 ? 'free' : 'too_late';
+}
+
+export const canReschedule = ({ orderStatus }: Pick<FarmerOrder, 'orderStatus'>): boolean =>
+  orderStatus === 'pending' || orderStatus === 'confirmed';
+
+/** The moment at which the company's clock shows this date and time. */
+export function startOf(date: string, { hour, minute }: Pick<Shape<'LocalTime'>, 'hour' | 'minute'>, timeZone: string): number {
+  const asUtc = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * 60_000;
+  const shown = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  const offsetAt = (moment: number) => {
+    const parts = Object.fromEntries(shown.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+    const { year = 0, month = 1, day = 1, hour: h = 0, minute: m = 0 } = parts;
+    return Date.UTC(year, month - 1, day, h, m) - moment;
+  };
+  // The second look is for days on which the clocks change.
+  const first = asUtc - offsetAt(asUtc);
+  return asUtc - offsetAt(first);
+}
+
+/** What comes first: the earliest spray that is not over; failing that, the newest one that still wants something. */
+export function mostPressing(
+  open: readonly FarmerOrder[],
+  closed: readonly FarmerOrder[],
+  isRated: (id: number) => boolean,
+  today: string,
+): FarmerOrder | undefined {
+  return inOrder(open)[0] ?? closed.find((order) => nextStep(order, nothingKnown, isRated(order.id), today).deed !== null);
+}
+
+export const nothingKnown: WorkFacts = { reported: false, signedOff: false, objected: false };
+
+/** By day and time of day. */
+export function inOrder<T extends Pick<FarmerOrder, 'date' | 'session' | 'id'>>(orders: readonly T[]): T[] {
+  const minutes = ({ session: { startTime } }: T) => startTime.hour * 60 + startTime.minute;
+  return [...orders].sort((a, b) => a.date.localeCompare(b.date) || minutes(a) - minutes(b) || a.id - b.id);
+}

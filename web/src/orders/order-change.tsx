@@ -1,0 +1,75 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBan, IconCalendarTime } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { api, onceKey, read } from '../api/client.ts';
+import { useCompany } from '../api/company.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
+import { useAction } from '../ui/action.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { CallButton } from './call-button.tsx';
+import { farmerOrderWords } from './farmer-order-words.ts';
+import type { FarmerOrder } from './farmer-queries.ts';
+import { cancelling, canReschedule } from './next-step.ts';
+import { RescheduleSheet } from './reschedule.tsx';
+import { Section } from './section.tsx';
+
+/** Another time, or none: what a farmer can do alone, and when it takes the office. */
+export function OrderChange({ order }: { order: FarmerOrder }) {
+  const words = useWords(farmerOrderWords);
+  const { timeZone } = useCompany();
+  const [moving, { open, close }] = useDisclosure();
+  const can = cancelling(order, timeZone, new Date());
+  if (can === 'never') return null;
+  const phoneNumber = order.receptionist?.phoneNumber ?? null;
+  const inTime = can === 'free';
+  return (
+    <Section title={words.change}>
+      <Text>{inTime ? words.cancelText : words.tooLate}</Text>
+      {inTime && !canReschedule(order) ? <Text>{words.moveAssigned}</Text> : null}
+      <Group>
+        {canReschedule(order) ? (
+          <Button variant="default" leftSection={<IconCalendarTime size={20} aria-hidden />} onClick={open}>
+            {words.move}
+          </Button>
+        ) : null}
+        {phoneNumber !== null && !(inTime && canReschedule(order)) ? (
+          <CallButton phoneNumber={phoneNumber}>{words.callOffice}</CallButton>
+        ) : null}
+        {inTime ? <CancelButton order={order} /> : null}
+      </Group>
+      <RescheduleSheet order={order} opened={moving} close={close} onDone={close} />
+    </Section>
+  );
+}
+
+function CancelButton({ order }: { order: FarmerOrder }) {
+  const words = useWords(farmerOrderWords);
+  const format = useFormat();
+  const key = useRef(onceKey());
+  const cancel = useAction({
+    act: () =>
+      read(api.POST('/api/farmer/order/{id}/cancel', { params: { path: { id: order.id }, header: { 'Idempotency-Key': key.current } } })),
+    changes: [orderKey(order.id), ordersKey],
+    done: words.cancelled,
+  });
+  const isPaid = order.paymentStatus === 'paid' && order.paymentMethod !== 'cash';
+  return (
+    <Confirm
+      title={words.cancelTitle}
+      text={words.cancelAsk(`${format.date(order.date)}, ${format.session(order.session)}`)}
+      action={words.cancelAction}
+      busy={cancel.isPending}
+      onConfirm={(close) => cancel.mutate(undefined, { onSuccess: close })}
+      trigger={(open) => (
+        <Button variant="subtle" color="clay" leftSection={<IconBan size={20} aria-hidden />} onClick={open}>
+          {words.cancel}
+        </Button>
+      )}
+    >
+      {isPaid ? <Text>{words.cancelPaid}</Text> : null}
+    </Confirm>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import { useCompany } from '../api/company.ts';
+import { useFormat } from '../ui/format.ts';
+import { useLanguage, useWords } from '../ui/language.tsx';
+import { type FarmerOrder, useLunar } from './farmer-queries.ts';
+import { farmerWords } from './farmer-words.ts';
+import { daysBetween } from './next-step.ts';
+import styles from './spray-time.module.css';
+
+/** Tomorrow, in 5 days, 3 days ago. */
+export function useDayWords(): (date: string) => string {
+  const { language } = useLanguage();
+  const { today } = useCompany();
+  return useMemo(() => {
+    const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+    return (date) => {
+      const text = relative.format(daysBetween(today, date), 'day');
+      return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+    };
+  }, [language, today]);
+}
+
+/** The day and the session in large type, with the lunar date that many fields are planned by. */
+export function SprayTime({ order }: { order: FarmerOrder }) {
+  const format = useFormat();
+  const words = useWords(farmerWords);
+  const lunar = useLunar(order.date);
+  const dayWords = useDayWords();
+  return (
+    <div>
+      <p className={styles.near}>{dayWords(order.date)}</p>
+      <p className={styles.date}>{format.longDate(order.date)}</p>
+      <p className={styles.time}>{format.session(order.session)}</p>
+      <p className={styles.lunar}>{lunar === undefined ? '\u00a0' : words.lunar(lunar.day, lunar.month, lunar.leap)}</p>
+    </div>
+  );
+}

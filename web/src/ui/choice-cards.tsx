@@ -1,0 +1,36 @@
+import type { TablerIcon } from '@tabler/icons-react';
+import styles from './choice-cards.module.css';
+
+interface Choice<Value> {
+  value: Value;
+  label: string;
+  note?: string;
+  icon: TablerIcon;
+}
+
+interface ChoiceCardsProps<Value> {
+  legend: string;
+  name: string;
+  value: Value | undefined;
+  onChange(value: Value): void;
+  choices: Choice<Value>[];
+}
+
+/** A few things of which one is chosen, each big enough for a thumb. Real radio buttons below, so keys work as everywhere. */
+export function ChoiceCards<Value extends string | number>({ legend, name, value, onChange, choices }: ChoiceCardsProps<Value>) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{legend}</legend>
+      {choices.map(({ value: own, label, note, icon: Icon }) => (
+        <label key={own} className={styles.choice}>
+          <input type="radio" name={name} value={own} checked={own === value} onChange={() => onChange(own)} />
+          <Icon size={28} stroke={1.75} aria-hidden />
+          <span>
+            <span className={styles.label}>{label}</span>
+            {note === undefined ? null : <span className={styles.note}>{note}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
