@@ -9,6 +9,7 @@ const steps = [
   [join('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   [join('typescript', 'bin', 'tsc'), '-p', 'api/tsconfig.json'],
   [join('typescript', 'bin', 'tsc'), '-p', 'web/tsconfig.json'],
+  [join('typescript', 'bin', 'tsc'), '-p', 'e2e/tsconfig.json'],
 ];
 const failed = steps.filter(([script, ...args]) => {
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {

@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import { type App, buildApp, type Timing } from '../src/app.ts';
 import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
 import type { Mailer } from '../src/notifications/mail.ts';
+import { webApp } from '../src/pages/web-app.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
 import type { MapTiles } from '../src/platform/config.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
@@ -39,6 +40,8 @@ export interface ServiceOptions {
   log?: Log;
   mailer?: Mailer;
   tiles?: MapTiles;
+  /** With the built web app. */
+  web?: true;
   timing?: Partial<Timing>;
   /** Answers requests, but leaves all that goes on beside them undone. */
   idle?: true;
@@ -76,6 +79,7 @@ async function serve(
     photos: options.photos ?? folderStorage(photoFolder),
     timing,
     tiles: options.tiles,
+    webApp: options.web === true ? webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist') }) : undefined,
     ...(provider === undefined ? {} : { provider }),
     ...(mailer === undefined ? {} : { mailer }),
   });

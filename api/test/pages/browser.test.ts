@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureAdmin } from '../../src/accounts/set-up.ts';
+import { chromiumPath, faintTexts, openBrowser } from '../browser.ts';
 import { call } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
-import { chromiumPath, faintTexts, openBrowser } from './browser.ts';
 
 describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   let service: Service;

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath, faintTexts, openBrowser } from '../browser.ts';
 import { type Caller, call, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 import { type Intent, opened, traces } from '../payments/payment-steps.ts';
 import { StandInProvider } from '../payments/stand-in-provider.ts';
 import { expectProblem } from '../problem-shape.ts';
-import { chromiumPath, faintTexts, openBrowser } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

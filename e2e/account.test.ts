@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../api/test/harness.ts';
+import { settled } from './looks.ts';
+import { chromiumPath, openWorld, type World } from './world.ts';
+
+describe.skipIf(chromiumPath === undefined)('an account', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.end());
+
+  test('when a farmer signs up on a phone, then they are in, in their language, and out again when they say so', async () => {
+    const { page, complaints, leave } = await world.visit('/', undefined, { language: 'vi' });
+    await page.getByRole('link', { name: 'Đăng ký cho nông dân' }).click();
+    await page.getByRole('button', { name: 'Đăng ký' }).click();
+    expect(await page.getByText('Xin điền vào đây.').count()).toBe(2);
+    await page.getByLabel('Họ và tên').fill('Phạm Thị Sen');
+    await page.getByLabel('Số điện thoại').fill('0907 111 222');
+    await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
+    await page.getByRole('button', { name: 'Đăng ký' }).click();
+    await page.getByRole('navigation', { name: 'Trình đơn chính' }).waitFor();
+    const [made] = await world.service.sql<{ language: string; role: string }>(
+      "select language, role from app_user where full_name = 'Phạm Thị Sen'",
+    );
+    expect(made).toEqual({ language: 'vi', role: 'farmer' });
+    await page.getByRole('link', { name: 'Tài khoản' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Đăng xuất' }).click();
+    await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
+    await page.goto(`${world.service.url}/orders`);
+    await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
+    await page.getByLabel('Email hoặc số điện thoại').fill('0907111222');
+    await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/orders');
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when the password is wrong, then the page says what to do, and nothing about which part was wrong', async () => {
+    const { page, leave } = await world.visit('/sign-in');
+    await page.getByLabel('E-mail or phone number').fill('farmer@swath.example');
+    await page.getByLabel('Password', { exact: true }).fill('not this one');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('is not right').waitFor();
+    await leave();
+  });
+
+  test('when a password is forgotten, then the link of the mail sets a new one and leaves no token in the address', async () => {
+    const { page, leave } = await world.visit('/forgot');
+    await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('a link is on its way').waitFor();
+    const link = await eventually(async () => {
+      const [mail] = await world.service.sql<{ text: string }>(
+        "select text from outgoing_mail where to_address = 'farmer2@swath.example' and text like '%/reset#%' order by id desc limit 1",
+      );
+      return /\/reset#\S+/.exec(mail?.text ?? '')?.[0] as string;
+    });
+    await page.goto(world.service.url + link);
+    await page.getByLabel('New password', { exact: true }).fill('New-Password-2');
+    expect(page.url()).not.toContain('#');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
+    await page.getByLabel('Password', { exact: true }).fill('New-Password-2');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    await leave();
+  });
+
+  test('when the language is changed with one tap, then the page and the account speak it, on the next visit too', async () => {
+    const { page, leave } = await world.visit('/account', 'receptionist@swath.example', { size: 'desk' });
+    await page.getByRole('button', { name: 'Tiếng Việt' }).click();
+    await page.getByRole('heading', { name: 'Tài khoản của tôi' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('vi');
+    await eventually(async () => {
+      const [kept] = await world.service.sql<{ language: string }>(
+        "select language from app_user where email = 'receptionist@swath.example'",
+      );
+      expect(kept?.language).toBe('vi');
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Tài khoản của tôi' }).waitFor();
+    await leave();
+  });
+
+  test('when messages come in, then the bell counts them without a reload, and reading them quiets it', async () => {
+    const { page, leave } = await world.visit('/notifications', 'farmer@swath.example', { size: 'desk' });
+    await settled(page);
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.getByRole('link', { name: 'Messages', exact: true }).waitFor();
+    await world.service.sql(
+      "insert into outbox_event (at, type, order_id) select now(), 'confirmed', max(o.id) from spray_order o join app_user u on u.id = o.farmer_id where u.email = 'farmer@swath.example'",
+    );
+    await eventually(async () => expect(await page.getByRole('link', { name: 'Messages, 1 unread' }).count()).toBe(1));
+    await leave();
+  });
+});

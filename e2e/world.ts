@@ -1,0 +1,75 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { addDemoData } from '../api/src/demo/demo-data.ts';
+import { demoPassword } from '../api/src/demo/demo-people.ts';
+import { openBrowser } from '../api/test/browser.ts';
+import { type Service, type ServiceOptions, startService } from '../api/test/harness.ts';
+
+export { chromiumPath } from '../api/test/browser.ts';
+
+export const sizes = { phone: { width: 360, height: 740 }, tablet: { width: 768, height: 1024 }, desk: { width: 1440, height: 900 } };
+
+export interface Look {
+  size?: keyof typeof sizes;
+  language?: 'en' | 'vi';
+  colors?: 'light' | 'dark';
+  /** Lets the app keep itself for when there is no network. */
+  installed?: true;
+}
+
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser complained of: errors, refused loads, broken policies. */
+  complaints: string[];
+  leave(): Promise<void>;
+}
+
+export interface World {
+  service: Service;
+  /** Someone with a browser of their own; signed in, if an e-mail address is given. */
+  visit(path: string, email?: string, look?: Look): Promise<Visitor>;
+  end(): Promise<void>;
+}
+
+/** The whole product with its demo data: PostgreSQL, the service, the built web app, a real browser. */
+export async function openWorld(options: ServiceOptions = {}): Promise<World> {
+  const service = await startService({ web: true, ...options });
+  await addDemoData(service.database, service.app.catalog, service.clock.now);
+  const browser: Browser = await openBrowser();
+  return {
+    service,
+    async visit(path, email, { size = 'phone', language = 'en', colors = 'light', installed } = {}) {
+      const context = await browser.newContext({
+        viewport: sizes[size],
+        colorScheme: colors,
+        locale: language === 'vi' ? 'vi-VN' : 'en-GB',
+        serviceWorkers: installed === true ? 'allow' : 'block',
+        reducedMotion: 'reduce',
+        hasTouch: size === 'phone',
+      });
+      if (email !== undefined) await signIn(context, service.url, email, language);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || (message.type() === 'warning' && !message.text().includes('blocked by Playwright')))
+          complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      await page.goto(service.url + path);
+      return { page, context, complaints, leave: () => context.close() };
+    },
+    async end() {
+      await browser.close();
+      await service.close();
+    },
+  };
+}
+
+/** By the cookie that the sign-in page would get. That page has tests of its own. */
+async function signIn(context: BrowserContext, url: string, email: string, language: 'en' | 'vi'): Promise<void> {
+  const headers = { origin: url };
+  const answer = await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword }, headers });
+  if (!answer.ok()) throw new Error(`${email} cannot sign in: ${await answer.text()}`);
+  await context.request.patch(`${url}/api/common/profile`, { data: { language }, headers });
+  await context.addInitScript("localStorage.setItem('swath-signed-in', 'yes')");
+}
