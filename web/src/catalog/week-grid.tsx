@@ -48,7 +48,7 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
   });
   const chosenSpot = free.find((spot) => isSameSlot(placeAt(spot), chosen));
   const firstDay = [...free].sort((a, b) => a.column - b.column || a.row - b.row)[0];
-  const tabStop = free.find(({ column, row }) => column === focused?.column && row === focused.row) ?? chosenSpot ?? firstDay;
+  const tabStop = free.find((spot) => focused !== undefined && nameOf(spot) === nameOf(focused)) ?? chosenSpot ?? firstDay;
 
   const firstShown = (chosenSpot ?? firstDay)?.column;
   // Today may be over or full: the first day on a narrow screen is one with something to choose.
@@ -74,8 +74,10 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
     const next = tabStop === undefined ? undefined : spotAfter(event.key, free, tabStop, wantedRow.current);
     if (next === undefined) return;
     event.preventDefault();
-    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') wantedRow.current = next.row;
+    const wanted = event.key === 'ArrowUp' || event.key === 'ArrowDown' ? next.row : wantedRow.current;
     frame.current?.querySelector<HTMLElement>(`[data-spot="${nameOf(next)}"]`)?.focus();
+    // Passing a full cell of a row does not mean another row is wanted from then on.
+    wantedRow.current = wanted;
   };
 
   const cell = (spot: Spot) => {
@@ -87,9 +89,12 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
         places={place}
         spot={nameOf(spot)}
         isChosen={isSameSlot(place, chosen)}
-        isTabStop={spot === tabStop}
+        isTabStop={tabStop !== undefined && nameOf(spot) === nameOf(tabStop)}
         onChoose={() => onChoose(place)}
-        onFocus={() => setFocused(spot)}
+        onFocus={() => {
+          wantedRow.current = spot.row;
+          setFocused(spot);
+        }}
       />
     );
   };

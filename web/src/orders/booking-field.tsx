@@ -3,6 +3,7 @@ import { IconMapPin, IconMapPinPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
@@ -12,13 +13,14 @@ import { bookingWords } from './booking-words.ts';
 
 type FarmerOrder = Shape<'FarmerOrder'>;
 
-const firstFew = 6;
+const firstFew = 4;
 
 /** The fields booked before as big cards, the last one first; one tap and all about it is known. */
 export function BookingField({ fields, onChoose }: { fields: FarmerOrder[]; onChoose(last: FarmerOrder): void }) {
   const words = useWords(bookingWords);
   const format = useFormat();
   const crops = useWords(stateWords).crop;
+  const { today } = useCompany();
   const [all, setAll] = useState(false);
   return (
     <Stack>
@@ -30,9 +32,11 @@ export function BookingField({ fields, onChoose }: { fields: FarmerOrder[]; onCh
               <span>
                 <span className={styles.fieldName}>{last.location}</span>
                 <span className={styles.fieldNote}>
-                  {crops[last.cropType.name] ?? last.cropType.name}, {format.area(last.area)},{' '}
-                  {words.lastBooked(format.dayMonth(last.date))}
+                  {crops[last.cropType.name] ?? last.cropType.name}, {format.area(last.area)}
                 </span>
+                {last.date < today || last.orderStatus === 'cancelled' || last.orderStatus === 'completed' ? null : (
+                  <span className={styles.fieldNote}>{words.bookedAlready(format.date(last.date))}</span>
+                )}
               </span>
             </UnstyledButton>
           </li>

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useCrops, useQuote } from '../catalog/quote.ts';
-import { useFormat } from '../ui/format.ts';
+import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import styles from './booking.module.css';
@@ -41,23 +41,25 @@ export function BookingSummary({ draft, step, action }: BookingSummaryProps) {
             <div className={styles.facts}>
               <Text className={styles.line}>{field.location}</Text>
               {work === undefined ? null : (
-                <Text c="dimmed" className={styles.line}>
-                  {work}
+                <div className={styles.work}>
+                  <Text component="span" c="dimmed">
+                    {work}
+                  </Text>
                   {step === 'time' ? (
                     <Anchor
                       component={Link}
                       to={addressOf('work')}
-                      className={styles.change}
+                      className={styles.change ?? ''}
                       aria-label={words.changeOf(words.cropAndArea)}
                     >
                       {words.change}
                     </Anchor>
                   ) : null}
-                </Text>
+                </div>
               )}
               {slot === undefined ? null : (
                 <Text c="dimmed" className={styles.line}>
-                  {format.slot(slot)}
+                  {format.date(slot.date)}, {clockTime(slot.session.startTime)}
                 </Text>
               )}
             </div>

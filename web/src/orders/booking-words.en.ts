@@ -7,7 +7,7 @@ export const en = {
   howToPay: 'How will you pay?',
 
   usedBefore: 'Fields you have booked before',
-  lastBooked: (date: string) => `last for ${date}`,
+  bookedAlready: (date: string) => `Already booked for ${date}`,
   newField: 'A new field',
   newFieldNote: 'Give it a name and mark it on the map',
   moreFields: 'Show all fields',

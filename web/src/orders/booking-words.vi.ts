@@ -9,7 +9,7 @@ export const vi: BookingWords = {
   howToPay: 'Trả tiền cách nào?',
 
   usedBefore: 'Ruộng đã từng đặt',
-  lastBooked: (date) => `lần trước ${date}`,
+  bookedAlready: (date) => `Đã đặt ${date}`,
   newField: 'Ruộng mới',
   newFieldNote: 'Đặt tên và chấm trên bản đồ',
   moreFields: 'Xem hết các ruộng',
