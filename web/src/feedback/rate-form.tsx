@@ -42,7 +42,6 @@ export function RateForm({ orderId, close }: { orderId: number; close(): void })
       return photos.send();
     },
     changes: [orderKey(orderId)],
-    done: words.sent,
     quiet: true,
   });
   const again = useAction({ act: () => photos.send(), changes: [orderKey(orderId)] });

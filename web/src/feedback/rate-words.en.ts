@@ -19,7 +19,6 @@ export const en = {
   photoFailed: 'Not sent',
   send: 'Send the rating',
   sendPhotos: 'Send the photos again',
-  sent: 'Thank you for your rating.',
   thanksTitle: 'Thank you',
   thanksText: 'Your rating helps the crew and us.',
   thanksPhotos: 'Your rating is saved. Some photos could not be sent.',

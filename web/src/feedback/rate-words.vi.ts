@@ -21,7 +21,6 @@ export const vi: RateWords = {
   photoFailed: 'Chưa gửi được',
   send: 'Gửi đánh giá',
   sendPhotos: 'Gửi lại hình',
-  sent: 'Cảm ơn bà con đã đánh giá.',
   thanksTitle: 'Cảm ơn bà con',
   thanksText: 'Lời đánh giá giúp đội phun và chúng tôi làm tốt hơn.',
   thanksPhotos: 'Đánh giá đã lưu. Còn vài tấm hình chưa gửi được.',

@@ -1,12 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 
+interface CallButtonProps {
+  phoneNumber: string;
+  /** Read out instead of the text, where that leaves open who it is. */
+  label?: string;
+  children: string;
+}
+
 /** Rings someone up. Phones take the number without its spaces. */
-export function CallButton({ phoneNumber, children }: { phoneNumber: string; children: string }) {
+export function CallButton({ phoneNumber, label, children }: CallButtonProps) {
   return (
     <Button
       component="a"
       href={`tel:${phoneNumber.replaceAll(' ', '')}`}
+      aria-label={label}
       variant="default"
       leftSection={<IconPhone size={20} aria-hidden />}
     >

@@ -30,24 +30,25 @@ export function DeedButton({ id, deed, ...look }: DeedButtonProps) {
 
 type Look = Omit<DeedButtonProps, 'deed'>;
 
-/** The contract's one confirm: before the work it confirms the order, afterwards it signs it off. */
-function useConfirmOrder(id: number, done: string, onDone?: () => void) {
+/**
+ * The contract's one confirm: before the work it confirms the order, afterwards it signs it off. The page changes and a message
+ * comes, so nothing more is said.
+ */
+function useConfirmOrder(id: number) {
   const key = useRef(onceKey());
   return useAction({
     act: () => read(api.POST('/api/farmer/order/{id}/confirm', { params: { path: { id }, header: { 'Idempotency-Key': key.current } } })),
     changes: [orderKey(id), ordersKey],
-    done,
     onDone: () => {
       // The next time is another intention: the same deed may be due once more after a change of the order.
       key.current = onceKey();
-      onDone?.();
     },
   });
 }
 
 function ConfirmButton({ id, ...look }: Look) {
   const words = useWords(farmerWords);
-  const confirm = useConfirmOrder(id, words.confirmed);
+  const confirm = useConfirmOrder(id);
   return (
     <Button leftSection={<IconCheck size={20} aria-hidden />} loading={confirm.isPending} onClick={() => confirm.mutate()} {...look}>
       {words.deeds.confirm}
@@ -57,7 +58,7 @@ function ConfirmButton({ id, ...look }: Look) {
 
 export function SignOffButton({ id, ...look }: Look) {
   const words = useWords(farmerWords);
-  const signOff = useConfirmOrder(id, words.signedOff);
+  const signOff = useConfirmOrder(id);
   return (
     <Confirm
       title={words.signOffTitle}

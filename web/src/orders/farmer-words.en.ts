@@ -33,11 +33,9 @@ export const en = {
   nobodyYet: 'The office is still choosing your crew',
   lunar: (day: number, month: number, leap: boolean) => `Lunar ${day}/${month}${leap ? ' (leap month)' : ''}`,
   deeds: { confirm: 'Confirm', pay: 'Pay by card', sign_off: 'Sign off the work', rate: 'Rate the work' } satisfies Record<Deed, string>,
-  confirmed: 'Confirmed. We will choose a crew for you.',
   signOffTitle: 'Is the work done right?',
   signOffText: 'With this you say that your field is sprayed as agreed, and the order is complete.',
   signOffAction: 'Yes, it is done right',
-  signedOff: 'Thank you. The order is complete.',
   situations: {
     to_confirm: 'Please confirm, so that we can send a crew.',
     to_pay: 'Pay by card, then all is ready for the day.',

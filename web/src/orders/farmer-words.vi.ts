@@ -40,11 +40,9 @@ export const vi: FarmerWords = {
   nobodyYet: 'Văn phòng đang sắp đội phun',
   lunar: (day, month, leap) => `${lunarDay(day)} tháng ${month}${leap ? ' nhuận' : ''} âm lịch`,
   deeds: { confirm: 'Xác nhận', pay: 'Trả bằng thẻ', sign_off: 'Nghiệm thu', rate: 'Đánh giá' },
-  confirmed: 'Đã xác nhận. Chúng tôi sẽ sắp đội phun.',
   signOffTitle: 'Phun xong, đạt rồi phải không?',
   signOffText: 'Bấm đồng ý là bà con xác nhận ruộng đã phun đúng như đã hẹn, và đơn này hoàn tất.',
   signOffAction: 'Đạt rồi, đồng ý',
-  signedOff: 'Cảm ơn bà con. Đơn đã hoàn tất.',
   situations: {
     to_confirm: 'Xin bà con xác nhận để chúng tôi cử đội phun tới.',
     to_pay: 'Trả bằng thẻ là xong, chỉ còn chờ tới ngày phun.',

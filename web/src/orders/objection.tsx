@@ -63,7 +63,7 @@ export function Objection({ order, steps }: { order: FarmerOrder; steps: readonl
 function WrongButton({ open }: { open(): void }) {
   const words = useWords(farmerOrderWords);
   return (
-    <Button variant="default" leftSection={<IconAlertTriangle size={20} aria-hidden />} onClick={open}>
+    <Button variant="default" className={styles.wrong ?? ''} leftSection={<IconAlertTriangle size={20} aria-hidden />} onClick={open}>
       {words.wrong}
     </Button>
   );

@@ -53,7 +53,6 @@ function CancelButton({ order }: { order: FarmerOrder }) {
     act: () =>
       read(api.POST('/api/farmer/order/{id}/cancel', { params: { path: { id: order.id }, header: { 'Idempotency-Key': key.current } } })),
     changes: [orderKey(order.id), ordersKey],
-    done: words.cancelled,
   });
   const isPaid = order.paymentStatus === 'paid' && order.paymentMethod !== 'cash';
   return (

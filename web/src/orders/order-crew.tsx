@@ -33,7 +33,9 @@ export function OrderCrew({ order }: { order: FarmerOrder }) {
                     {expertise === null ? null : <Text c="dimmed">{skills[expertise]}</Text>}
                   </div>
                   {phoneNumber === null || order.orderStatus === 'completed' ? null : (
-                    <CallButton phoneNumber={phoneNumber}>{words.call(givenName(fullName))}</CallButton>
+                    <CallButton phoneNumber={phoneNumber} label={words.callName(fullName)}>
+                      {words.call}
+                    </CallButton>
                   )}
                 </li>
               ))}
@@ -46,9 +48,6 @@ export function OrderCrew({ order }: { order: FarmerOrder }) {
     </Section>
   );
 }
-
-/** Vietnamese names end with the one that people are called by. */
-const givenName = (fullName: string): string => fullName.trim().split(/\s+/).at(-1) ?? fullName;
 
 const initials = (fullName: string): string => {
   const parts = fullName.trim().split(/\s+/);

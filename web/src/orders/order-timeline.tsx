@@ -25,7 +25,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
                 <Text fw={600}>{words.steps[wordFor(step)] ?? words.steps.other}</Text>
                 <Text size="sm" c="dimmed">
                   {format.moment(step.timestamp)}
-                  {step.by === null ? '' : ` · ${words.by(step.by)}`}
+                  {step.by === null ? '' : ` · ${step.role === 'farmer' ? words.byYou : words.by(step.by)}`}
                 </Text>
                 {/* What the service itself gives as a reason is said by its word above, in the reader's language. */}
                 {step.reason === null || step.by === null ? null : <Text className={styles.reason}>{step.reason}</Text>}

@@ -6,16 +6,17 @@ import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
+import { stateWords } from '../ui/state-words.ts';
 import type { IntentStatus } from './card-payment.ts';
 import { expiryFault, isCardNumber, isCvc, slashedExpiry, spacedNumber } from './card-rules.ts';
 import styles from './pay-card.module.css';
 import { payCardWords } from './pay-card-words.ts';
 
 const testCards = [
-  { number: '4242 4242 4242 4242', outcome: 'succeeded' },
-  { number: '5555 5555 5555 4444', outcome: 'succeeded' },
-  { number: '4000 0000 0000 0002', outcome: 'failed' },
-  { number: '4000 0025 0000 3155', outcome: 'requires_action' },
+  { brand: 'visa', number: '4242 4242 4242 4242', outcome: 'succeeded' },
+  { brand: 'mastercard', number: '5555 5555 5555 4444', outcome: 'succeeded' },
+  { brand: 'visa', number: '4000 0000 0000 0002', outcome: 'failed' },
+  { brand: 'visa', number: '4000 0025 0000 3155', outcome: 'requires_action' },
 ] as const;
 
 interface TestCardFormProps {
@@ -29,6 +30,7 @@ interface TestCardFormProps {
 export function TestCardForm({ orderId, clientSecret, amount, onAnswer }: TestCardFormProps) {
   const words = useWords(payCardWords);
   const explain = useProblemWords();
+  const { method } = useWords(stateWords);
   const { today } = useCompany();
   const form = useForm({
     initialValues: { number: '', expiry: '', cvc: '' },
@@ -61,7 +63,7 @@ export function TestCardForm({ orderId, clientSecret, amount, onAnswer }: TestCa
         <Alert color="sky">{words.testBank}</Alert>
         <fieldset className={styles.cards}>
           <legend>{words.testCards}</legend>
-          {testCards.map(({ number, outcome }) => (
+          {testCards.map(({ brand, number, outcome }) => (
             <UnstyledButton
               key={number}
               className={styles.card}
@@ -71,7 +73,9 @@ export function TestCardForm({ orderId, clientSecret, amount, onAnswer }: TestCa
                 form.setValues({ number, expiry: '12/34', cvc: '123' });
               }}
             >
-              <span>{number}</span>
+              <span>
+                {method[brand]} {number.slice(-4)}
+              </span>
               <span>{words.outcomes[outcome]}</span>
             </UnstyledButton>
           ))}
