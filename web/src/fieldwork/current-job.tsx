@@ -27,7 +27,7 @@ export function CurrentJob({ job, number }: { job: Job; number: number }) {
         <Text fw={600} size="lg">
           {order.orderStatus === 'in_progress' ? words.now : words.next} · {format.session(order.session)}
         </Text>
-        {job.distanceKm === null ? null : <Text c="dimmed">{words.kmOn(format.number(job.distanceKm))}</Text>}
+        {job.distanceKm === null || job.distanceKm === 0 ? null : <Text c="dimmed">{words.kmOn(format.number(job.distanceKm))}</Text>}
       </div>
       <Title order={2} className={styles.place ?? ''}>
         <Link to={`/orders/${order.id}`}>{order.location}</Link>

@@ -50,18 +50,17 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
   return (
     <form className={padStyles.form} data-wide onSubmit={send}>
       <div className={padStyles.column}>
-        <NumberEntry
-          label={words.areaSprayed}
-          hint={words.ordered(format.area(order.area))}
-          unit={format.unit}
-          value={values.area}
-          active={active === 'area'}
-          error={wrongArea}
-          press={press}
-          onFocus={() => setActive('area')}
-        />
-        {takesCash ? (
-          <>
+        <div className={padStyles.entries}>
+          <NumberEntry
+            label={words.areaSprayed}
+            hint={words.ordered(format.area(order.area))}
+            value={values.area}
+            active={active === 'area'}
+            error={wrongArea}
+            press={press}
+            onFocus={() => setActive('area')}
+          />
+          {takesCash ? (
             <NumberEntry
               label={words.cashReceived}
               hint={words.costs(format.money(order.cost))}
@@ -71,24 +70,27 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
               onFocus={() => setActive('cash')}
               autoFocus
             />
-            <div className={padStyles.amounts}>
-              {likelyAmounts(order.cost, currencyDigits).map((amount) => (
-                <Button key={amount} variant="default" onClick={() => setValues({ ...values, cash: amount })}>
-                  {format.money(Number(amount))}
-                </Button>
-              ))}
-            </div>
-            <p className={padStyles.change} data-kind={change?.kind} aria-live="polite">
-              {change?.kind === 'back' || change?.kind === 'missing' ? (
-                <>
-                  {change.kind === 'back' ? words.giveBack : words.missing} <strong>{format.money(Number(change.amount))}</strong>
-                </>
-              ) : (
-                (change?.kind === 'exact' && words.exact) || words.noCash
-              )}
-            </p>
-          </>
-        ) : null}
+          ) : null}
+        </div>
+        {change === undefined ? null : change.kind === 'none' ? (
+          <div className={padStyles.amounts}>
+            {likelyAmounts(order.cost, currencyDigits).map((amount) => (
+              <Button key={amount} variant="default" onClick={() => setValues({ ...values, cash: amount })}>
+                {format.money(Number(amount))}
+              </Button>
+            ))}
+          </div>
+        ) : (
+          <p className={padStyles.change} data-kind={change.kind} role="status">
+            {change.kind === 'exact' ? (
+              words.exact
+            ) : (
+              <>
+                {change.kind === 'back' ? words.giveBack : words.missing} <strong>{format.money(Number(change.amount))}</strong>
+              </>
+            )}
+          </p>
+        )}
       </div>
       <div className={padStyles.column}>
         <NumberPad extra={decimals > 0 ? '.' : '000'} press={press} />
@@ -118,6 +120,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
           {words.finishNow}
         </Button>
         {wrongArea === undefined ? null : <Text c="dimmed">{wrongArea}</Text>}
+        {change?.kind === 'none' ? <Text c="dimmed">{words.noCash}</Text> : null}
       </div>
     </form>
   );

@@ -31,7 +31,9 @@ export function JobCard({ order, number, distanceKm = null, withDate = false }: 
         <span className={styles.time}>
           {withDate ? `${format.date(order.date)}, ` : ''}
           {format.session(order.session)}
-          {distanceKm === null ? null : <span className={styles.quiet}> · {words.kmOn(format.number(distanceKm))}</span>}
+          {distanceKm === null || distanceKm === 0 ? null : (
+            <span className={styles.quiet}> · {words.kmOn(format.number(distanceKm))}</span>
+          )}
         </span>
         <strong>{order.location}</strong>
         <span className={styles.quiet}>

@@ -22,8 +22,8 @@ export function JobDone() {
   );
 }
 
-/** Where to go from here: the first open job after this one, else any that is open. */
-export function NextJob({ after }: { after: Order }) {
+/** Where to go from here: the first open job after this one, else any that is open. `pressing`: there is nothing left to do here. */
+export function NextJob({ after, pressing }: { after: Order; pressing: boolean }) {
   const words = useWords(fieldWords);
   const { data: jobs = [] } = useQuery(dayQuery(after.date));
   const withUnsent = useUnsent();
@@ -40,6 +40,7 @@ export function NextJob({ after }: { after: Order }) {
           <JobCard order={next.order} number={number} />
           <Button
             className={styles.primary}
+            variant={pressing ? 'filled' : 'default'}
             component={Link}
             to={`/orders/${next.order.id}`}
             rightSection={<IconArrowRight size={24} aria-hidden />}

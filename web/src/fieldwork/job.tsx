@@ -55,10 +55,12 @@ function Job({ order: told }: { order: Order }) {
   return (
     <div className={styles.jobPage}>
       <Stack gap="lg">
-        <span className={styles.badges}>
-          <OrderBadge status={orderStatus} />
-          {waiting ? <Waiting /> : null}
-        </span>
+        {finishing && !waiting ? null : (
+          <span className={styles.badges}>
+            <OrderBadge status={orderStatus} />
+            {waiting ? <Waiting /> : null}
+          </span>
+        )}
         {waiting ? (
           <Alert color="gray" icon={<IconCloudUp aria-hidden />}>
             {words.waitingText}
@@ -91,7 +93,7 @@ function Job({ order: told }: { order: Order }) {
             {signingOff ? words.backToReport : words.alreadyReported}
           </Button>
         ) : null}
-        {signingOff || orderStatus === 'completed' || orderStatus === 'cancelled' ? <NextJob after={order} /> : null}
+        {signingOff || orderStatus === 'completed' || orderStatus === 'cancelled' ? <NextJob after={order} pressing={!signingOff} /> : null}
       </Stack>
       <Card component="section" padding="lg">
         <Stack gap="lg">

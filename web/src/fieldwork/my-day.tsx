@@ -1,4 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconChecks, IconSunHigh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
@@ -52,6 +53,7 @@ export function MyDay() {
 function Day({ jobs }: { jobs: Job[] }) {
   const words = useWords(fieldWords);
   const navigate = useNavigate();
+  const isDesk = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const withUnsent = useUnsent();
   const numbered = jobs.map((job, n) => ({ job, number: n + 1, order: withUnsent(job.order).order }));
   const open = numbered.filter(({ order }) => isOpen(order));
@@ -75,7 +77,7 @@ function Day({ jobs }: { jobs: Job[] }) {
   return (
     <div className={styles.dayPage}>
       <div className={styles.dayMap}>
-        <FieldMap pins={pins} label={words.mapOfDay} onPinClick={(id) => void navigate(`/orders/${id}`)} />
+        <FieldMap pins={pins} height={isDesk ? 560 : 240} label={words.mapOfDay} onPinClick={(id) => void navigate(`/orders/${id}`)} />
       </div>
       <Stack gap="lg">
         {current === undefined ? (

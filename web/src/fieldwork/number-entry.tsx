@@ -6,7 +6,6 @@ import { padKey, usePoint } from './number-pad.tsx';
 interface NumberEntryProps {
   label: string;
   hint: string;
-  unit?: string;
   value: string;
   active: boolean;
   error?: string | undefined;
@@ -16,7 +15,7 @@ interface NumberEntryProps {
 }
 
 /** A large number that the pad writes, or a real keyboard; the phone's own keyboard stays away. */
-export function NumberEntry({ label, hint, unit, value, active, error, autoFocus = false, press, onFocus }: NumberEntryProps) {
+export function NumberEntry({ label, hint, value, active, error, autoFocus = false, press, onFocus }: NumberEntryProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { language } = useLanguage();
@@ -28,32 +27,29 @@ export function NumberEntry({ label, hint, unit, value, active, error, autoFocus
   const grouped = whole === '' ? '' : new Intl.NumberFormat(language === 'vi' ? 'vi-VN' : 'en-GB').format(BigInt(whole));
   return (
     <label className={styles.entry} data-active={active || undefined} htmlFor={id}>
-      <span className={styles.entryTop}>
-        <span>{label}</span>
-        <span id={`${id}-hint`}>{hint}</span>
-      </span>
-      <span className={styles.entryValue}>
-        <input
-          ref={input}
-          id={id}
-          aria-label={label}
-          aria-describedby={`${id}-hint`}
-          aria-invalid={error !== undefined}
-          inputMode="none"
-          autoComplete="off"
-          placeholder="0"
-          value={fraction === undefined ? grouped : `${grouped}${point}${fraction}`}
-          onFocus={onFocus}
-          onChange={() => undefined}
-          onPaste={(event) => event.preventDefault()}
-          onKeyDown={(event) => {
-            const key = padKey(event.key);
-            if (key === undefined || event.ctrlKey || event.metaKey) return;
-            event.preventDefault();
-            press(key);
-          }}
-        />
-        {unit === undefined ? null : <span>{unit}</span>}
+      <span>{label}</span>
+      <input
+        ref={input}
+        id={id}
+        aria-label={label}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={error !== undefined}
+        inputMode="none"
+        autoComplete="off"
+        placeholder="0"
+        value={fraction === undefined ? grouped : `${grouped}${point}${fraction}`}
+        onFocus={onFocus}
+        onChange={() => undefined}
+        onPaste={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          const key = padKey(event.key);
+          if (key === undefined || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          press(key);
+        }}
+      />
+      <span id={`${id}-hint`} className={styles.entryHint}>
+        {hint}
       </span>
     </label>
   );
