@@ -6,7 +6,7 @@ import { useWords } from '../ui/language.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import styles from './fieldwork.module.css';
-import type { Order } from './jobs.ts';
+import { isOpen, type Order } from './jobs.ts';
 import { useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
@@ -23,7 +23,7 @@ export function JobCard({ order, number, distanceKm = null, withDate = false }: 
   const words = useWords(fieldWords);
   const { crop } = useWords(stateWords);
   const format = useFormat();
-  const { order: shown, waiting } = useFieldState(order);
+  const { order: shown, waiting, reported } = useFieldState(order);
   return (
     <Card component={Link} to={`/orders/${order.id}`} className={styles.job ?? ''}>
       {number === undefined ? null : <span className={styles.number}>{number}</span>}
@@ -41,6 +41,7 @@ export function JobCard({ order, number, distanceKm = null, withDate = false }: 
         </span>
         <span className={styles.badges}>
           <OrderBadge status={shown.orderStatus} />
+          {reported && isOpen(shown) ? <span className={styles.waiting}>{words.signOffMissing}</span> : null}
           {waiting ? <Waiting /> : null}
         </span>
       </span>

@@ -7,7 +7,7 @@ import styles from './fieldwork.module.css';
 import { JobCard } from './job-card.tsx';
 import { dayQuery, isOpen, type Order } from './jobs.ts';
 import signOffStyles from './sign-off.module.css';
-import { useUnsent } from './unsent.ts';
+import { useFieldStates } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
 /** Signed off by the farmer. */
@@ -26,9 +26,11 @@ export function JobDone() {
 export function NextJob({ after, pressing }: { after: Order; pressing: boolean }) {
   const words = useWords(fieldWords);
   const { data: jobs = [] } = useQuery(dayQuery(after.date));
-  const withUnsent = useUnsent();
+  const stateOf = useFieldStates();
   const here = jobs.findIndex(({ order }) => order.id === after.id);
-  const next = [...jobs.slice(here + 1), ...jobs.slice(0, Math.max(here, 0))].find(({ order }) => isOpen(withUnsent(order).order));
+  const next = [...jobs.slice(here + 1), ...jobs.slice(0, Math.max(here, 0))].find(
+    ({ order }) => isOpen(order) && !stateOf(order).reported,
+  );
   const number = next === undefined ? 0 : jobs.indexOf(next) + 1;
   return (
     <Stack component="section" gap="sm">

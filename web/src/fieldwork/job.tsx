@@ -1,4 +1,5 @@
 import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { IconBan, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -42,6 +43,7 @@ function KnownJob({ id }: { id: number }) {
 function Job({ order: told }: { order: Order }) {
   const words = useWords(fieldWords);
   const { order, waiting, reported } = useFieldState(told);
+  const { online } = useNetwork();
   const [search, setSearch] = useSearchParams();
   const { id, latitude, longitude, location, orderStatus } = order;
   const pins = useMemo(
@@ -61,7 +63,7 @@ function Job({ order: told }: { order: Order }) {
             {waiting ? <Waiting /> : null}
           </span>
         )}
-        {waiting ? (
+        {waiting && !online && !signingOff ? (
           <Alert color="gray" icon={<IconCloudUp aria-hidden />}>
             {words.waitingText}
           </Alert>
@@ -93,7 +95,9 @@ function Job({ order: told }: { order: Order }) {
             {signingOff ? words.backToReport : words.alreadyReported}
           </Button>
         ) : null}
-        {signingOff || orderStatus === 'completed' || orderStatus === 'cancelled' ? <NextJob after={order} pressing={!signingOff} /> : null}
+        {signingOff || orderStatus === 'completed' || orderStatus === 'cancelled' ? (
+          <NextJob after={order} pressing={!signingOff || !online} />
+        ) : null}
       </Stack>
       <Card component="section" padding="lg">
         <Stack gap="lg">

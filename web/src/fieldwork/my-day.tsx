@@ -16,7 +16,7 @@ import styles from './fieldwork.module.css';
 import { JobCard } from './job-card.tsx';
 import { dayQuery, isOpen, type Job, useToday } from './jobs.ts';
 import { Refusals } from './refusals.tsx';
-import { useUnsent } from './unsent.ts';
+import { useFieldStates } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
 /** A sprayer's jobs of a day in driving order: where to go, what to do there, what comes then. */
@@ -54,11 +54,14 @@ function Day({ jobs }: { jobs: Job[] }) {
   const words = useWords(fieldWords);
   const navigate = useNavigate();
   const isDesk = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
-  const withUnsent = useUnsent();
-  const numbered = jobs.map((job, n) => ({ job, number: n + 1, order: withUnsent(job.order).order }));
+  const stateOf = useFieldStates();
+  const numbered = jobs.map((job, n) => ({ job, number: n + 1, ...stateOf(job.order) }));
   const open = numbered.filter(({ order }) => isOpen(order));
-  // Whoever has begun somewhere is there, whatever the plan says; of several, the latest.
-  const current = open.findLast(({ order }) => order.orderStatus === 'in_progress') ?? open[0];
+  // Whoever has begun somewhere is there, whatever the plan says. A farmer who signs off later does not hold up the day.
+  const current =
+    open.findLast(({ order, reported }) => order.orderStatus === 'in_progress' && !reported) ??
+    open.find(({ reported }) => !reported) ??
+    open[0];
   const currentId = current?.order.id;
   const pins = useMemo(
     () =>

@@ -1,6 +1,6 @@
 import { skipToken, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Shape } from '../api/client.ts';
-import { fieldActionsKey, finishKey, type Refusal, refusalsKey, reportedKey, type StartWork } from './field-actions.ts';
+import { type FinishWork, fieldActionsKey, type Refusal, refusalsKey, reportedKey, type StartWork } from './field-actions.ts';
 
 type Order = Shape<'Order'>;
 
@@ -14,30 +14,28 @@ export interface FieldState {
 }
 
 /** What was done on this phone and is not sent yet, laid over what the service says. */
-export function useUnsent(): (order: Order) => Omit<FieldState, 'reported'> & { finished: boolean } {
+export function useFieldStates(): (order: Order) => FieldState {
+  const queries = useQueryClient();
   const unsent = useMutationState({
     filters: { mutationKey: fieldActionsKey, status: 'pending' },
-    select: ({ state, options }) => ({
-      orderId: (state.variables as StartWork).orderId,
-      action: options.mutationKey?.[1] === finishKey[1] ? 'finish' : 'start',
-    }),
+    select: ({ state }) => state.variables as StartWork & Partial<FinishWork>,
   });
   return (order) => {
     const own = unsent.filter(({ orderId }) => orderId === order.id);
-    const begun = own.length > 0 && order.orderStatus === 'assigned';
+    const finish = own.find(({ work }) => work !== undefined)?.work;
     return {
-      order: begun ? { ...order, orderStatus: 'in_progress' } : order,
+      order: {
+        ...order,
+        ...(own.length > 0 && order.orderStatus === 'assigned' ? { orderStatus: 'in_progress' } : {}),
+        ...(finish?.cashReceived === undefined ? {} : { paymentStatus: 'paid' }),
+      },
       waiting: own.length > 0,
-      finished: own.some(({ action }) => action === 'finish'),
+      reported: finish !== undefined || queries.getQueryData(reportedKey(order.id)) === true,
     };
   };
 }
 
-export function useFieldState(order: Order): FieldState {
-  const { order: shown, waiting, finished } = useUnsent()(order);
-  const { data: reported = false } = useQuery<boolean>({ queryKey: reportedKey(order.id), queryFn: skipToken });
-  return { order: shown, waiting, reported: finished || reported };
-}
+export const useFieldState = (order: Order): FieldState => useFieldStates()(order);
 
 export function useRefusals() {
   const queries = useQueryClient();
