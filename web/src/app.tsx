@@ -3,7 +3,8 @@ import { Notifications } from '@mantine/notifications';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { RouterProvider } from 'react-router';
 import { keeper } from './api/kept.ts';
-import { keptFor, queryClient } from './api/queries.ts';
+import { actionsKeptFor, queryClient } from './api/queries.ts';
+import { isUnsent, prepareFieldActions, resumeFieldActions } from './fieldwork/field-actions.ts';
 import { router } from './routes.tsx';
 import { LanguageProvider } from './ui/language.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -12,13 +13,21 @@ import { cssVariables, theme } from './ui/theme.ts';
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 
+prepareFieldActions(queryClient);
+
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <LanguageProvider>
         <PersistQueryClientProvider
           client={queryClient}
-          persistOptions={{ persister: keeper, maxAge: keptFor, buster: import.meta.env.VITE_BUILD ?? '' }}
+          persistOptions={{
+            persister: keeper,
+            maxAge: actionsKeptFor,
+            buster: import.meta.env.VITE_BUILD ?? '',
+            dehydrateOptions: { shouldDehydrateMutation: isUnsent },
+          }}
+          onSuccess={() => resumeFieldActions(queryClient)}
         >
           <Notifications position="top-center" />
           <RouterProvider router={router} />

@@ -21,6 +21,10 @@ createRoot(root).render(
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+  // What came before the worker was there went past it: it is told, so that this page opens without a network as well.
+  void navigator.serviceWorker.ready.then(({ active }) =>
+    active?.postMessage(performance.getEntriesByType('resource').map(({ name }) => name)),
+  );
 }
 
 // After an update, a page that was open before asks for files that are gone.

@@ -31,6 +31,11 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && isOurs(url.pathname)) event.respondWith(page(request));
 });
 
+worker.addEventListener('message', (event) => {
+  const loaded = (event.data as string[]).filter((name) => name.startsWith(`${worker.location.origin}/assets/`));
+  event.waitUntil(Promise.all(loaded.map((name) => kept(new Request(name)).catch(() => undefined))));
+});
+
 const isOurs = (path: string) => !/^\/(api|pages|pay|setup)(\/|$)/.test(path);
 
 async function kept(request: Request): Promise<Response> {

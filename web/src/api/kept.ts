@@ -7,7 +7,8 @@ const keptAs = 'answers';
 /** Answers of the service, kept on this device for when there is no network. A browser that keeps nothing is fine, too. */
 export const keeper = createAsyncStoragePersister({
   key: keptAs,
-  throttleTime: 2000,
+  // Short: what was done in a field must be kept before the phone is put away.
+  throttleTime: 500,
   storage: {
     getItem: (key) => get<string>(key, store).catch(() => undefined),
     setItem: (key, value) => set(key, value, store).catch(() => undefined),

@@ -1,5 +1,110 @@
+import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { IconBan, IconCloudUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { FieldMap } from '../map/field-map.tsx';
+import { NotFound } from '../ui/broken.tsx';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { OrderBadge } from '../ui/state-badge.tsx';
+import { Shown } from '../ui/states.tsx';
+import { NextStep } from './current-job.tsx';
+import styles from './fieldwork.module.css';
+import { FinishWork } from './finish-work.tsx';
+import { JobActions } from './job-actions.tsx';
+import { Waiting } from './job-card.tsx';
+import { JobDone, NextJob } from './job-done.tsx';
+import { JobFacts } from './job-facts.tsx';
+import { jobQuery, type Order } from './jobs.ts';
+import { Refusals } from './refusals.tsx';
+import { SignOff } from './sign-off.tsx';
+import { useFieldState } from './unsent.ts';
+import { fieldWords } from './words.ts';
 
+/** One job, from the way there to the farmer's sign-off. */
 export function JobPage() {
-  return <Page title="JobPage">…</Page>;
+  const { id = '' } = useParams();
+  return /^\d{1,15}$/.test(id) ? <KnownJob id={Number(id)} /> : <NotFound />;
+}
+
+function KnownJob({ id }: { id: number }) {
+  const words = useWords(fieldWords);
+  const job = useQuery(jobQuery(id));
+  return (
+    <Page title={job.data?.location ?? words.myJobs}>
+      <Refusals />
+      <Shown query={job}>{(order) => <Job key={order.id} order={order} />}</Shown>
+    </Page>
+  );
+}
+
+function Job({ order: told }: { order: Order }) {
+  const words = useWords(fieldWords);
+  const { order, waiting, reported } = useFieldState(told);
+  const { online } = useNetwork();
+  const [search, setSearch] = useSearchParams();
+  const { id, latitude, longitude, location, orderStatus } = order;
+  const pins = useMemo(
+    () => [{ id: String(id), latitude, longitude, label: location, current: true }],
+    [id, latitude, longitude, location],
+  );
+  const show = (step: 'finish' | 'sign-off') => setSearch(step, { replace: true });
+  const working = orderStatus === 'in_progress';
+  const signingOff = working && (reported || search.has('sign-off'));
+  const finishing = working && !signingOff && search.has('finish');
+  return (
+    <div className={styles.jobPage}>
+      <Stack gap="lg">
+        {finishing && !waiting ? null : (
+          <span className={styles.badges}>
+            <OrderBadge status={orderStatus} />
+            {waiting ? <Waiting /> : null}
+          </span>
+        )}
+        {waiting && !online && !signingOff ? (
+          <Alert color="gray" icon={<IconCloudUp aria-hidden />}>
+            {words.waitingText}
+          </Alert>
+        ) : null}
+        {orderStatus === 'completed' ? <JobDone /> : null}
+        {orderStatus === 'cancelled' ? (
+          <Alert color="gray" icon={<IconBan aria-hidden />} title={words.cancelledTitle}>
+            {words.cancelledText}
+          </Alert>
+        ) : null}
+        {orderStatus === 'pending' || orderStatus === 'confirmed' ? <Text>{words.notYoursYet}</Text> : null}
+        {finishing ? (
+          <section>
+            <Title order={2} mb="md">
+              {words.finishTitle}
+            </Title>
+            <FinishWork order={order} onDone={() => show('sign-off')} />
+          </section>
+        ) : null}
+        {signingOff ? <SignOff order={order} /> : null}
+        {orderStatus === 'assigned' || (working && !finishing && !signingOff) ? (
+          <>
+            <NextStep order={told} />
+            <JobActions order={order} />
+          </>
+        ) : null}
+        {working && !reported ? (
+          <Button variant="subtle" onClick={() => show(signingOff ? 'finish' : 'sign-off')}>
+            {signingOff ? words.backToReport : words.alreadyReported}
+          </Button>
+        ) : null}
+        {signingOff || orderStatus === 'completed' || orderStatus === 'cancelled' ? (
+          <NextJob after={order} pressing={!signingOff || !online} />
+        ) : null}
+      </Stack>
+      <Card component="section" padding="lg">
+        <Stack gap="lg">
+          <FieldMap pins={pins} label={words.mapOfJob} />
+          <JobFacts order={order} withTime />
+        </Stack>
+      </Card>
+    </div>
+  );
 }

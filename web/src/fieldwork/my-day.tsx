@@ -1,5 +1,122 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChecks, IconSunHigh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { FieldMap, type Pin } from '../map/field-map.tsx';
+import { addDays } from '../ui/dates.ts';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Empty, Shown } from '../ui/states.tsx';
+import { useJobsAtHand } from './at-hand.ts';
+import { CurrentJob } from './current-job.tsx';
+import { DaySwitcher } from './day-switcher.tsx';
+import styles from './fieldwork.module.css';
+import { JobCard } from './job-card.tsx';
+import { dayQuery, isOpen, type Job, useToday } from './jobs.ts';
+import { Refusals } from './refusals.tsx';
+import { useFieldStates } from './unsent.ts';
+import { fieldWords } from './words.ts';
 
+/** A sprayer's jobs of a day in driving order: where to go, what to do there, what comes then. */
 export function MyDay() {
-  return <Page title="MyDay">…</Page>;
+  const words = useWords(fieldWords);
+  const today = useToday();
+  const [search, setSearch] = useSearchParams();
+  const date = /^\d{4}-\d{2}-\d{2}$/.exec(search.get('date') ?? '')?.[0] ?? today;
+  const show = (day: string) => setSearch(day === today ? {} : { date: day }, { replace: true });
+  useJobsAtHand();
+  const jobs = useQuery(dayQuery(date));
+  const nothing = (
+    <Empty
+      icon={<IconSunHigh size={40} aria-hidden />}
+      title={words.noJobsTitle}
+      text={date === today ? words.noJobsToday : words.noJobsText}
+      action={
+        <Button variant="default" onClick={() => show(date === today ? addDays(today, 1) : today)}>
+          {date === today ? words.lookTomorrow : words.lookToday}
+        </Button>
+      }
+    />
+  );
+  return (
+    <Page title={words.myDay} actions={<DaySwitcher date={date} show={show} />}>
+      <Refusals />
+      <Shown query={jobs} empty={{ when: (data) => data.length === 0, show: nothing }}>
+        {(data) => <Day jobs={data} />}
+      </Shown>
+    </Page>
+  );
+}
+
+function Day({ jobs }: { jobs: Job[] }) {
+  const words = useWords(fieldWords);
+  const navigate = useNavigate();
+  const isDesk = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const stateOf = useFieldStates();
+  const numbered = jobs.map((job, n) => ({ job, number: n + 1, ...stateOf(job.order) }));
+  const open = numbered.filter(({ order }) => isOpen(order));
+  // Whoever has begun somewhere is there, whatever the plan says. A farmer who signs off later does not hold up the day.
+  const current =
+    open.findLast(({ order, reported }) => order.orderStatus === 'in_progress' && !reported) ??
+    open.find(({ reported }) => !reported) ??
+    open[0];
+  const currentId = current?.order.id;
+  const pins = useMemo(
+    () =>
+      jobs.map(
+        ({ order: { id, latitude, longitude, location } }, n): Pin => ({
+          id: String(id),
+          latitude,
+          longitude,
+          label: location,
+          number: n + 1,
+          current: id === currentId,
+        }),
+      ),
+    [jobs, currentId],
+  );
+  return (
+    <div className={styles.dayPage}>
+      <div className={styles.dayMap}>
+        <FieldMap pins={pins} height={isDesk ? 560 : 240} label={words.mapOfDay} onPinClick={(id) => void navigate(`/orders/${id}`)} />
+      </div>
+      <Stack gap="lg">
+        {current === undefined ? (
+          <Empty icon={<IconChecks size={40} aria-hidden />} title={words.allDoneTitle} text={words.allDoneText} />
+        ) : (
+          <CurrentJob job={current.job} number={current.number} />
+        )}
+        <Stacked title={words.later}>
+          {open
+            .filter(({ order }) => order.id !== currentId)
+            .map(({ job, number }) => (
+              <JobCard key={job.order.id} order={job.order} number={number} distanceKm={job.distanceKm} />
+            ))}
+        </Stacked>
+        <Stacked title={words.done}>
+          {numbered
+            .filter(({ order }) => !isOpen(order))
+            .map(({ job, number }) => (
+              <JobCard key={job.order.id} order={job.order} number={number} />
+            ))}
+        </Stacked>
+      </Stack>
+    </div>
+  );
+}
+
+function Stacked({ title, children }: { title: string; children: ReactNode[] }) {
+  const words = useWords(fieldWords);
+  if (children.length === 0) return null;
+  return (
+    <Stack gap="sm" component="section">
+      <div className={styles.stackTitle}>
+        <Title order={2}>{title}</Title>
+        <Text c="dimmed">{words.jobs(children.length)}</Text>
+      </div>
+      {children}
+    </Stack>
+  );
 }

@@ -1,5 +1,86 @@
+import { Card, Stack, Text, Title } from '@mantine/core';
+import { IconCash, IconChecks, IconClock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { DaySwitcher } from '../fieldwork/day-switcher.tsx';
+import { useToday } from '../fieldwork/jobs.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Empty, Shown } from '../ui/states.tsx';
+import styles from './my-cash.module.css';
+import { type CashEntry, myCashEntriesQuery, myCashQuery, type MyCash as Sums } from './my-cash-queries.ts';
+import { myCashWords } from './my-cash-words.ts';
 
+/** What a sprayer carries of the company's money. */
 export function MyCash() {
-  return <Page title="MyCash">…</Page>;
+  const words = useWords(myCashWords);
+  const [date, setDate] = useState(useToday());
+  const sums = useQuery(myCashQuery(date));
+  const entries = useQuery(myCashEntriesQuery(date));
+  return (
+    <Page title={words.title} narrow>
+      <DaySwitcher date={date} show={setDate} />
+      <Shown query={sums}>
+        {(data) => (
+          <Stack gap="lg">
+            <Summary sums={data} />
+            {data.orders === 0 ? (
+              <Empty icon={<IconCash size={40} aria-hidden />} title={words.noneTitle} text={words.noneText} />
+            ) : (
+              <Stack component="section" gap="sm">
+                <Title order={2}>{words.entries}</Title>
+                <Shown query={entries}>{({ content }) => content.map((entry) => <Entry key={entry.id} entry={entry} />)}</Shown>
+              </Stack>
+            )}
+          </Stack>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+function Summary({ sums }: { sums: Sums }) {
+  const words = useWords(myCashWords);
+  const format = useFormat();
+  return (
+    <Card padding="lg">
+      <Text>{words.carried}</Text>
+      <p className={styles.sum}>{format.money(sums.carried)}</p>
+      <Text c="dimmed">{sums.carried === 0 ? words.nothingCarried : words.carriedText}</Text>
+      <dl className={styles.parts}>
+        <div>
+          <dt>{words.collected}</dt>
+          <dd>{format.money(sums.amount)}</dd>
+        </div>
+        <div>
+          <dt>{words.handedOver}</dt>
+          <dd>{format.money(sums.handedOver)}</dd>
+        </div>
+        <div>
+          <dt>{words.outstanding}</dt>
+          <dd>{format.money(sums.outstanding)}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+function Entry({ entry: { orderId, farmer, location, amount, at, handedOver } }: { entry: CashEntry }) {
+  const words = useWords(myCashWords);
+  const format = useFormat();
+  return (
+    <Card component={Link} to={`/orders/${orderId}`} className={styles.entry ?? ''}>
+      <span className={styles.text}>
+        <strong>{farmer}</strong>
+        <span className={styles.quiet}>{location}</span>
+        <span className={styles.state}>
+          {handedOver === null ? <IconClock size={18} aria-hidden /> : <IconChecks size={18} aria-hidden />}
+          {format.moment(at)} · {handedOver === null ? words.withYou : words.handed(handedOver.by.fullName)}
+        </span>
+      </span>
+      <strong className={styles.amount}>{format.money(amount)}</strong>
+    </Card>
+  );
 }

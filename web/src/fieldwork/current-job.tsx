@@ -1,0 +1,72 @@
+import { Button, Card, Text, Title } from '@mantine/core';
+import { IconChecks, IconDrone, IconSignature } from '@tabler/icons-react';
+import { Link, useNavigate } from 'react-router';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { OrderBadge } from '../ui/state-badge.tsx';
+import { useStartWork } from './field-actions.ts';
+import styles from './fieldwork.module.css';
+import { JobActions } from './job-actions.tsx';
+import { Waiting } from './job-card.tsx';
+import { JobFacts } from './job-facts.tsx';
+import { type Job, type Order, useToday } from './jobs.ts';
+import { useFieldState } from './unsent.ts';
+import { fieldWords } from './words.ts';
+
+/** The job that is now, or next: large, with all that one does about it. */
+export function CurrentJob({ job, number }: { job: Job; number: number }) {
+  const words = useWords(fieldWords);
+  const format = useFormat();
+  const { order, waiting } = useFieldState(job.order);
+  return (
+    <Card padding="lg" className={styles.current ?? ''}>
+      <div className={styles.currentTop}>
+        <span className={styles.number} data-current>
+          {number}
+        </span>
+        <Text fw={600} size="lg">
+          {order.orderStatus === 'in_progress' ? words.now : words.next} · {format.session(order.session)}
+        </Text>
+        {job.distanceKm === null || job.distanceKm === 0 ? null : <Text c="dimmed">{words.kmOn(format.number(job.distanceKm))}</Text>}
+      </div>
+      <Title order={2} className={styles.place ?? ''}>
+        <Link to={`/orders/${order.id}`}>{order.location}</Link>
+      </Title>
+      <span className={styles.badges}>
+        <OrderBadge status={order.orderStatus} />
+        {waiting ? <Waiting /> : null}
+      </span>
+      <JobFacts order={order} />
+      <JobActions order={order} />
+      <NextStep order={job.order} />
+    </Card>
+  );
+}
+
+/** The one thing to do next. */
+export function NextStep({ order: told }: { order: Order }) {
+  const words = useWords(fieldWords);
+  const format = useFormat();
+  const navigate = useNavigate();
+  const today = useToday();
+  const { order, reported } = useFieldState(told);
+  const start = useStartWork(order);
+  if (order.orderStatus === 'assigned') {
+    if (order.date !== today) return <Text c="dimmed">{words.startOnDay(format.date(order.date))}</Text>;
+    return (
+      <Button className={styles.primary} fullWidth leftSection={<IconDrone size={28} aria-hidden />} onClick={start}>
+        {words.start}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      className={styles.primary}
+      fullWidth
+      leftSection={reported ? <IconSignature size={28} aria-hidden /> : <IconChecks size={28} aria-hidden />}
+      onClick={() => void navigate(`/orders/${order.id}?${reported ? 'sign-off' : 'finish'}`)}
+    >
+      {reported ? words.signOff : words.finish}
+    </Button>
+  );
+}

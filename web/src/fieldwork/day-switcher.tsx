@@ -1,0 +1,41 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { addDays } from '../ui/dates.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import styles from './fieldwork.module.css';
+import { useToday } from './jobs.ts';
+import { fieldWords } from './words.ts';
+
+/** From day to day; today and tomorrow are one tap away. */
+export function DaySwitcher({ date, show }: { date: string; show(date: string): void }) {
+  const words = useWords(fieldWords);
+  const format = useFormat();
+  const today = useToday();
+  const tomorrow = addDays(today, 1);
+  return (
+    <fieldset className={styles.days}>
+      <legend className="visually-hidden">{words.dayShown}</legend>
+      <ActionIcon size={56} variant="default" aria-label={words.dayBefore} onClick={() => show(addDays(date, -1))}>
+        <IconChevronLeft aria-hidden />
+      </ActionIcon>
+      {[today, tomorrow].map((day) => (
+        <Button
+          key={day}
+          className={styles.day ?? ''}
+          variant={date === day ? 'light' : 'default'}
+          aria-pressed={date === day}
+          onClick={() => show(day)}
+        >
+          {day === today ? words.today : words.tomorrow}
+        </Button>
+      ))}
+      <ActionIcon size={56} variant="default" aria-label={words.dayAfter} onClick={() => show(addDays(date, 1))}>
+        <IconChevronRight aria-hidden />
+      </ActionIcon>
+      <p className={styles.date} aria-live="polite">
+        {format.longDate(date)}
+      </p>
+    </fieldset>
+  );
+}

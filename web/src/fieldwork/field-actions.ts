@@ -1,0 +1,106 @@
+import { onlineManager, type QueryClient, useMutation } from '@tanstack/react-query';
+import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
+import { Problem } from '../api/problem.ts';
+
+type Order = Shape<'Order'>;
+
+/** What a crew does in a field, where there may be no signal: it is kept until the service has heard of it. */
+export interface StartWork {
+  orderId: number;
+  /** For whoever reads later that it was refused. */
+  location: string;
+  /** However often it is sent, it happens once. */
+  once: string;
+}
+export interface FinishWork extends StartWork {
+  work: Shape<'Finish'>;
+}
+
+export interface Refusal {
+  orderId: number;
+  location: string;
+  action: 'start' | 'finish';
+  status: number;
+  code: string;
+  detail: string;
+}
+
+export const fieldActionsKey = ['field-action'] as const;
+export const startKey = [...fieldActionsKey, 'start'] as const;
+export const finishKey = [...fieldActionsKey, 'finish'] as const;
+/** Not below the order's own keys: nobody else knows it, so nobody can be asked again. */
+export const reportedKey = (orderId: number) => ['reported', orderId] as const;
+export const refusalsKey = ['refusals'] as const;
+
+const longestWait = 60_000;
+
+/** Says how each is done, before any that an earlier visit left behind is taken up again. */
+export function prepareFieldActions(queries: QueryClient): void {
+  // Otherwise an app that is opened without a network believes to have one.
+  onlineManager.setOnline(navigator.onLine);
+  const patient = {
+    networkMode: 'online',
+    // Signed out counts as well: after the next sign-in it goes through.
+    retry: (_: number, error: Error) => error instanceof Problem && (error.passing || error.status === 401),
+    retryDelay: (attempt: number) => Math.min(2000 * 2 ** attempt, longestWait),
+  } as const;
+  const settle = (order: Order) => {
+    queries.setQueryData([...orderKey(order.id), 'job'], order);
+    void queries.invalidateQueries({ queryKey: ordersKey });
+  };
+  const refuse = (action: Refusal['action'], { orderId, location }: StartWork, error: Error) => {
+    const { status, code, message } = error instanceof Problem ? error : { status: 500, code: 'INTERNAL', message: '' };
+    const refusal: Refusal = { orderId, location, action, status, code, detail: message };
+    queries.setQueryData<Refusal[]>(refusalsKey, (before = []) => [...before, refusal]);
+    void queries.invalidateQueries({ queryKey: orderKey(orderId) });
+    void queries.invalidateQueries({ queryKey: ordersKey });
+  };
+  queries.setMutationDefaults<Order, Error, StartWork>(startKey, {
+    ...patient,
+    mutationFn: ({ orderId, once }) =>
+      read(api.POST('/api/sprayer/order/{id}/start', { params: { path: { id: orderId }, header: { 'Idempotency-Key': once } } })),
+    onSuccess: settle,
+    onError: (error, input) => refuse('start', input, error),
+  });
+  queries.setMutationDefaults<Shape<'Finished'>, Error, FinishWork>(finishKey, {
+    ...patient,
+    mutationFn: ({ orderId, once, work }) =>
+      read(
+        api.POST('/api/sprayer/order/{id}/finish', {
+          params: { path: { id: orderId }, header: { 'Idempotency-Key': once } },
+          body: work,
+        }),
+      ),
+    onSuccess: ({ order }) => {
+      queries.setQueryData(reportedKey(order.id), true);
+      settle(order);
+    },
+    onError: (error, input) => refuse('finish', input, error),
+  });
+}
+
+/** Whether it must survive that the app is closed: not just what waits for a network, also what is on its way. */
+export const isUnsent = ({ options, state }: { options: { mutationKey?: readonly unknown[] }; state: { status: string } }): boolean =>
+  options.mutationKey?.[0] === fieldActionsKey[0] && state.status === 'pending';
+
+/** Takes up what an earlier visit left behind. */
+export function resumeFieldActions(queries: QueryClient): void {
+  for (const mutation of queries.getMutationCache().getAll()) {
+    // A refusal is noted by the action itself.
+    if (isUnsent(mutation)) void mutation.continue().catch(() => undefined);
+  }
+}
+
+// What is done to one order is sent in the order in which it was done.
+const scopeOf = ({ id }: Order) => ({ id: `order-${id}` });
+
+export function useStartWork(order: Order) {
+  const { mutate } = useMutation<Order, Error, StartWork>({ mutationKey: startKey, scope: scopeOf(order) });
+  return () => mutate({ orderId: order.id, location: order.location, once: onceKey() });
+}
+
+export function useFinishWork(order: Order) {
+  const { mutate } = useMutation<Shape<'Finished'>, Error, FinishWork>({ mutationKey: finishKey, scope: scopeOf(order) });
+  return (work: Shape<'Finish'>) => mutate({ orderId: order.id, location: order.location, once: onceKey(), work });
+}

@@ -1,0 +1,127 @@
+import { Button, Text, Textarea } from '@mantine/core';
+import { IconChecks, IconNote } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useCompany } from '../api/company.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { changeOf, likelyAmounts, pressed } from './cash-rules.ts';
+import { useFinishWork } from './field-actions.ts';
+import styles from './fieldwork.module.css';
+import type { Order } from './jobs.ts';
+import { NumberEntry } from './number-entry.tsx';
+import padStyles from './number-pad.module.css';
+import { NumberPad } from './number-pad.tsx';
+import { fieldWords } from './words.ts';
+
+const largestArea = 1_000_000;
+
+/** The crew reports the work: the area, the cash, and what to give back. */
+export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) {
+  const words = useWords(fieldWords);
+  const format = useFormat();
+  const { currencyDigits } = useCompany();
+  const finish = useFinishWork(order);
+  const takesCash = order.paymentMethod === 'cash' && order.paymentStatus !== 'paid';
+  const [values, setValues] = useState({ area: String(order.area), cash: '' });
+  const [active, setActive] = useState<'area' | 'cash'>(takesCash ? 'cash' : 'area');
+  const [note, setNote] = useState<string>();
+  // The first digit replaces what was filled in for them.
+  const [fresh, setFresh] = useState(true);
+  const decimals = active === 'area' ? 2 : currencyDigits;
+  const press = (key: string) => {
+    const before = active === 'area' && fresh ? '' : values[active];
+    if (active === 'area') setFresh(false);
+    setValues({ ...values, [active]: pressed(before, key, decimals) });
+  };
+  const change = takesCash ? changeOf(order.cost, values.cash, currencyDigits) : undefined;
+  const area = Number(values.area);
+  const wrongArea = values.area === '' || !(area > 0) ? words.needArea : area > largestArea ? words.areaTooLarge : undefined;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (wrongArea !== undefined || change?.kind === 'missing') return;
+    const text = note?.trim() ?? '';
+    finish({
+      areaSprayed: area,
+      ...(text === '' ? {} : { note: text }),
+      ...(takesCash && values.cash !== '' ? { cashReceived: Number(values.cash) } : {}),
+    });
+    onDone();
+  };
+  return (
+    <form className={padStyles.form} data-wide onSubmit={send}>
+      <div className={padStyles.column}>
+        <div className={padStyles.entries}>
+          <NumberEntry
+            label={words.areaSprayed}
+            hint={words.ordered(format.area(order.area))}
+            value={values.area}
+            active={active === 'area'}
+            error={wrongArea}
+            press={press}
+            onFocus={() => setActive('area')}
+          />
+          {takesCash ? (
+            <NumberEntry
+              label={words.cashReceived}
+              hint={words.costs(format.money(order.cost))}
+              value={values.cash}
+              active={active === 'cash'}
+              press={press}
+              onFocus={() => setActive('cash')}
+              autoFocus
+            />
+          ) : null}
+        </div>
+        {change === undefined ? null : change.kind === 'none' ? (
+          <div className={padStyles.amounts}>
+            {likelyAmounts(order.cost, currencyDigits).map((amount) => (
+              <Button key={amount} variant="default" onClick={() => setValues({ ...values, cash: amount })}>
+                {format.money(Number(amount))}
+              </Button>
+            ))}
+          </div>
+        ) : (
+          <p className={padStyles.change} data-kind={change.kind} role="status">
+            {change.kind === 'exact' ? (
+              words.exact
+            ) : (
+              <>
+                {change.kind === 'back' ? words.giveBack : words.missing} <strong>{format.money(Number(change.amount))}</strong>
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <div className={padStyles.column}>
+        <NumberPad extra={decimals > 0 ? '.' : '000'} press={press} />
+        {note === undefined ? (
+          <Button variant="subtle" leftSection={<IconNote size={20} aria-hidden />} onClick={() => setNote('')}>
+            {words.addNote}
+          </Button>
+        ) : (
+          <Textarea
+            label={words.note}
+            placeholder={words.notePlaceholder}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            autoFocus
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+        )}
+        <Button
+          type="submit"
+          className={styles.primary}
+          fullWidth
+          disabled={wrongArea !== undefined || change?.kind === 'missing'}
+          leftSection={<IconChecks size={28} aria-hidden />}
+        >
+          {words.finishNow}
+        </Button>
+        {wrongArea === undefined ? null : <Text c="dimmed">{wrongArea}</Text>}
+        {change?.kind === 'none' ? <Text c="dimmed">{words.noCash}</Text> : null}
+      </div>
+    </form>
+  );
+}

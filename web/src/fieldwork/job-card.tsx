@@ -1,0 +1,62 @@
+import { Card } from '@mantine/core';
+import { IconChevronRight, IconCloudUp } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { OrderBadge } from '../ui/state-badge.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import styles from './fieldwork.module.css';
+import { isOpen, type Order } from './jobs.ts';
+import { useFieldState } from './unsent.ts';
+import { fieldWords } from './words.ts';
+
+interface JobCardProps {
+  order: Order;
+  /** Its place in the driving order. */
+  number?: number;
+  distanceKm?: number | null;
+  withDate?: boolean;
+}
+
+/** A job in a list: a tap opens it. */
+export function JobCard({ order, number, distanceKm = null, withDate = false }: JobCardProps) {
+  const words = useWords(fieldWords);
+  const { crop } = useWords(stateWords);
+  const format = useFormat();
+  const { order: shown, waiting, reported } = useFieldState(order);
+  return (
+    <Card component={Link} to={`/orders/${order.id}`} className={styles.job ?? ''}>
+      {number === undefined ? null : <span className={styles.number}>{number}</span>}
+      <span className={styles.jobText}>
+        <span className={styles.time}>
+          {withDate ? `${format.date(order.date)}, ` : ''}
+          {format.session(order.session)}
+          {distanceKm === null || distanceKm === 0 ? null : (
+            <span className={styles.quiet}> · {words.kmOn(format.number(distanceKm))}</span>
+          )}
+        </span>
+        <strong>{order.location}</strong>
+        <span className={styles.quiet}>
+          {order.farmer.fullName} · {crop[order.cropType.name] ?? order.cropType.name} · {format.area(order.area)}
+        </span>
+        <span className={styles.badges}>
+          <OrderBadge status={shown.orderStatus} />
+          {reported && isOpen(shown) ? <span className={styles.waiting}>{words.signOffMissing}</span> : null}
+          {waiting ? <Waiting /> : null}
+        </span>
+      </span>
+      <IconChevronRight className={styles.chevron} aria-hidden />
+    </Card>
+  );
+}
+
+/** Done here, not yet heard by the service. */
+export function Waiting() {
+  const words = useWords(fieldWords);
+  return (
+    <span className={styles.waiting}>
+      <IconCloudUp size={18} aria-hidden />
+      {words.waiting}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import { IconCash, IconClock, IconCreditCard, IconPlant, IconRulerMeasure, IconUser } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import styles from './fieldwork.module.css';
+import type { Order } from './jobs.ts';
+import { fieldWords } from './words.ts';
+
+/** What a crew needs to know in the field, readable at arm's length. */
+export function JobFacts({ order, withTime = false }: { order: Order; withTime?: boolean }) {
+  const words = useWords(fieldWords);
+  const { crop } = useWords(stateWords);
+  const format = useFormat();
+  const { farmer, cropType, area, paymentMethod } = order;
+  const home = [farmer.street, farmer.city, farmer.province].filter((part) => part !== null && part !== '').join(', ');
+  return (
+    <dl className={styles.facts}>
+      {withTime ? (
+        <Fact name={words.when} icon={<IconClock aria-hidden />}>
+          {format.longDate(order.date)}, {format.session(order.session)}
+        </Fact>
+      ) : null}
+      <Fact name={words.farmer} icon={<IconUser aria-hidden />}>
+        {farmer.fullName}
+        {withTime && home !== '' ? <span className={styles.quiet}>{home}</span> : null}
+      </Fact>
+      <Fact name={words.crop} icon={<IconPlant aria-hidden />}>
+        {crop[cropType.name] ?? cropType.name}
+      </Fact>
+      <Fact name={words.area} icon={<IconRulerMeasure aria-hidden />}>
+        {format.area(area)}
+      </Fact>
+      <Fact name={words.price} icon={paymentMethod === 'cash' ? <IconCash aria-hidden /> : <IconCreditCard aria-hidden />}>
+        {format.money(order.cost)}
+        <span className={styles.quiet}>{usePaymentWords()(order)}</span>
+      </Fact>
+    </dl>
+  );
+}
+
+/** How it is paid, and so what to do about it. */
+export function usePaymentWords(): (order: Order) => string {
+  const words = useWords(fieldWords);
+  const format = useFormat();
+  return ({ paymentMethod, paymentStatus, cost }) => {
+    if (paymentMethod !== 'cash') return paymentStatus === 'paid' ? words.cardPaid : words.cardUnpaid;
+    return paymentStatus === 'paid' ? words.cashPaid : words.collectCash(format.money(cost));
+  };
+}
+
+function Fact({ name, icon, children }: { name: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      {icon}
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

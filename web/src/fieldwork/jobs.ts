@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, read, type Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
+
+export type Order = Shape<'Order'>;
+export type Job = Shape<'SprayerJob'>;
+
+export const isOpen = ({ orderStatus }: Order): boolean => orderStatus === 'assigned' || orderStatus === 'in_progress';
+
+/** Nobody drives to a hundred fields in a day. */
+const mostJobs = 100;
+
+export const dayQuery = (date: string) =>
+  queryOptions({
+    queryKey: [...ordersKey, 'day', date],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/sprayer/day', { params: { query: { date, pageable: { page: 0, size: mostJobs } } }, signal })).then(
+        ({ content }) => content,
+      ),
+  });
+
+export const jobQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...orderKey(id), 'job'],
+    queryFn: ({ signal }) => read(api.GET('/api/sprayer/order/{id}', { params: { path: { id } }, signal })),
+  });
+
+/** The company's date, also on a morning without a network, when what the service said last is of yesterday. */
+export function useToday(): string {
+  const { today, timeZone } = useCompany();
+  const here = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+  return here > today ? here : today;
+}

@@ -1,0 +1,108 @@
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { IconCloudOff, IconNumbers, IconQrcode } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api, onceKey, read } from '../api/client.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
+import { useAction } from '../ui/action.ts';
+import { useWords } from '../ui/language.tsx';
+import { useProblemWords } from '../ui/problem-words.ts';
+import type { Order } from './jobs.ts';
+import padStyles from './number-pad.module.css';
+import { NumberPad, padKey } from './number-pad.tsx';
+import { QrCode } from './qr-code.tsx';
+import styles from './sign-off.module.css';
+import { fieldWords } from './words.ts';
+
+/** The farmer says that all is well: on their own phone, or with six digits on ours. */
+export function SignOff({ order }: { order: Order }) {
+  const words = useWords(fieldWords);
+  const { online } = useNetwork();
+  const [byCode, setByCode] = useState(false);
+  return (
+    <div className={styles.center}>
+      <Title order={2}>{words.signOffTitle}</Title>
+      {online ? null : (
+        <Alert color="gray" icon={<IconCloudOff aria-hidden />}>
+          {words.signOffOffline}
+        </Alert>
+      )}
+      {byCode ? (
+        <SixDigits order={order} />
+      ) : (
+        <>
+          <Text>{words.scanText}</Text>
+          <QrCode text={`${location.origin}/orders/${order.id}?sign-off`} label={words.qrLabel} />
+        </>
+      )}
+      <Button
+        size="lg"
+        variant="default"
+        leftSection={byCode ? <IconQrcode size={24} aria-hidden /> : <IconNumbers size={24} aria-hidden />}
+        onClick={() => setByCode(!byCode)}
+      >
+        {byCode ? words.useQr : words.useCode}
+      </Button>
+    </div>
+  );
+}
+
+const boxes = [0, 1, 2, 3, 4, 5];
+
+function SixDigits({ order }: { order: Order }) {
+  const words = useWords(fieldWords);
+  const explain = useProblemWords();
+  const [code, setCode] = useState('');
+  const signOff = useAction({
+    act: (digits: string) =>
+      read(
+        api.POST('/api/sprayer/order/{id}/sign-off', {
+          params: { path: { id: order.id }, header: { 'Idempotency-Key': onceKey() } },
+          body: { code: digits },
+        }),
+      ),
+    changes: [orderKey(order.id), ordersKey],
+    quiet: true,
+  });
+  const press = (key: string) => {
+    if (signOff.isPending || key === '.') return;
+    const next = key === 'back' ? code.slice(0, -1) : (code.length === 6 ? '' : code) + key;
+    setCode(next);
+    if (next.length === 6) signOff.mutate(next);
+    else signOff.reset();
+  };
+  return (
+    <Stack>
+      <Text>{words.codeText}</Text>
+      <div className={padStyles.codeField}>
+        <div className={padStyles.code} aria-hidden>
+          {boxes.map((n) => (
+            <span key={n} data-next={n === code.length || undefined}>
+              {code[n] ?? ''}
+            </span>
+          ))}
+        </div>
+        <input
+          aria-label={words.code}
+          inputMode="none"
+          autoComplete="off"
+          value={code}
+          aria-invalid={signOff.isError}
+          onChange={() => undefined}
+          onKeyDown={(event) => {
+            const key = padKey(event.key);
+            if (key === undefined || event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            press(key);
+          }}
+        />
+      </div>
+      {signOff.isError ? (
+        <Alert color="clay" role="alert">
+          {explain(signOff.error)}
+        </Alert>
+      ) : null}
+      <NumberPad press={press} />
+    </Stack>
+  );
+}

@@ -1,0 +1,46 @@
+import { skipToken, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Shape } from '../api/client.ts';
+import { type FinishWork, fieldActionsKey, type Refusal, refusalsKey, reportedKey, type StartWork } from './field-actions.ts';
+
+type Order = Shape<'Order'>;
+
+export interface FieldState {
+  /** With what was done here but not heard by the service yet. */
+  order: Order;
+  /** Something is not sent yet. */
+  waiting: boolean;
+  /** The crew has said that the work is done. */
+  reported: boolean;
+}
+
+/** What was done on this phone and is not sent yet, laid over what the service says. */
+export function useFieldStates(): (order: Order) => FieldState {
+  const queries = useQueryClient();
+  const unsent = useMutationState({
+    filters: { mutationKey: fieldActionsKey, status: 'pending' },
+    select: ({ state }) => state.variables as StartWork & Partial<FinishWork>,
+  });
+  return (order) => {
+    const own = unsent.filter(({ orderId }) => orderId === order.id);
+    const finish = own.find(({ work }) => work !== undefined)?.work;
+    return {
+      order: {
+        ...order,
+        ...(own.length > 0 && order.orderStatus === 'assigned' ? { orderStatus: 'in_progress' } : {}),
+        ...(finish?.cashReceived === undefined ? {} : { paymentStatus: 'paid' }),
+      },
+      waiting: own.length > 0,
+      reported: finish !== undefined || queries.getQueryData(reportedKey(order.id)) === true,
+    };
+  };
+}
+
+export const useFieldState = (order: Order): FieldState => useFieldStates()(order);
+
+export function useRefusals() {
+  const queries = useQueryClient();
+  const { data: refusals = [] } = useQuery<Refusal[]>({ queryKey: refusalsKey, queryFn: skipToken });
+  const dismiss = (refusal: Refusal) =>
+    queries.setQueryData<Refusal[]>(refusalsKey, (before = []) => before.filter((one) => one !== refusal));
+  return { refusals, dismiss };
+}
