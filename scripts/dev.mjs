@@ -1,4 +1,4 @@
-// Rebuilds and restarts on every change.
+// Rebuilds and restarts on every change. The web app, as it is being written, is on port 5173; its calls go to the service on 8080.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,3 +8,4 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const node = (...args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
 node(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'api/tsconfig.build.json', '--watch', '--preserveWatchOutput');
 node('--watch', '--watch-preserve-output', join('api', 'dist', 'main.js'));
+node(join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'web');

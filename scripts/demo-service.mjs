@@ -1,0 +1,47 @@
+// The built service with demo data on a folder that is thrown away, for scripts that look at its pages.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+export const demoPassword = 'Spray-Demo-1';
+
+/** Starts it; answers with its address and how to stop it. */
+export async function startDemo() {
+  const folder = mkdtempSync(join(tmpdir(), 'swath-demo-'));
+  const child = spawn(process.execPath, [join(root, 'api', 'dist', 'main.js')], {
+    cwd: root,
+    env: { ...process.env, SWATH_DATA: folder, PORT: '0', SWATH_DEMO: 'on', DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (text) => {
+      said += text;
+      const found = /Swath is ready: (\S+)/.exec(said);
+      if (found !== null) resolve(found[1]);
+    });
+    child.once('exit', () => reject(new Error('The service did not start.')));
+  });
+  return {
+    url,
+    async stop() {
+      child.removeAllListeners('exit');
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await gone;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signs a browser in as the page would. */
+export async function signIn(context, url, email, language) {
+  const headers = { origin: url };
+  const answer = await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword }, headers });
+  if (!answer.ok()) throw new Error(`${email} cannot sign in.`);
+  await context.request.patch(`${url}/api/common/profile`, { data: { language }, headers });
+  await context.addInitScript("localStorage.setItem('swath-signed-in', 'yes')");
+}
