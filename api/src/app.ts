@@ -31,8 +31,8 @@ import { OrderWriter } from './orders/order-store.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
+import { reconcilePayments } from './payments/reconcile-payments.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
-import { settleCancelled } from './payments/settle-cancelled.ts';
 import { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db.ts';
@@ -90,7 +90,7 @@ export function buildApp({
   trustProxy = false,
   publicUrl = 'http://localhost:8080',
   photos,
-  provider = new SandboxProvider(database),
+  provider = new SandboxProvider(database, clock),
   mailer,
   timing = {},
 }: AppDeps): App {
@@ -138,9 +138,9 @@ export function buildApp({
   const settle = () => {
     settling = settling
       .then(async () => {
-        if ((await settleCancelled({ database, provider, log }, clock())) > 0) outbox.wake();
+        if ((await reconcilePayments({ database, provider, log }, clock())) > 0) outbox.wake();
       })
-      .catch((error: unknown) => log.warn({ err: String(error) }, 'Cancelled orders could not be settled; trying again.'));
+      .catch((error: unknown) => log.warn({ err: String(error) }, 'Payments could not be looked after; trying again.'));
   };
   const timers: NodeJS.Timeout[] = [];
   const every = (seconds: number, work: () => Promise<unknown>) => {

@@ -32,7 +32,18 @@ export async function serve({ config, connection, log, stops, isStopping }: Serv
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
-  const app = buildApp({ database, log, clock: systemClock, trustProxy: config.trustProxy, publicUrl: config.publicUrl, photos, mailer });
+  // Read from disk only where it is used: it is larger than all the rest.
+  const provider = config.stripe && new (await import('./payments/stripe.ts')).StripeProvider(database, config.stripe);
+  const app = buildApp({
+    database,
+    log,
+    clock: systemClock,
+    trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
+    photos,
+    mailer,
+    ...(provider === undefined ? {} : { provider }),
+  });
   stops.push(() => app.close());
 
   await settleDemo(database, app.catalog, config.demo, systemClock());

@@ -13,10 +13,22 @@ export interface Config {
   s3: { endpoint: string; bucket: string; region: string; keyId: string; secret: string } | undefined;
   /** Without an SMTP server, mails are written into a folder. */
   mail: { smtpUrl: string | undefined; from: string; folder: string };
+  /** Who takes card payments; undefined: the sandbox. */
+  stripe: StripeConfig | undefined;
   trustProxy: boolean | string;
   logLevel: string;
   readConnections: number;
   writeConnections: number;
+}
+
+export interface StripeConfig {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Real money, by the keys. */
+  live: boolean;
+  /** Another address of its API. */
+  url: string | undefined;
 }
 
 export class ConfigError extends Error {}
@@ -48,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     admin: email === undefined || password === undefined ? undefined : { email, password },
     s3: readS3(env),
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
+    stripe: readStripe(env),
     trustProxy: proxy === undefined || proxy === 'off' ? false : proxy === 'on' ? true : proxy,
     logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
     readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
@@ -70,6 +83,25 @@ function readS3(env: NodeJS.ProcessEnv): Config['s3'] {
     keyId: need('SWATH_S3_KEY_ID'),
     secret: need('SWATH_S3_SECRET'),
   };
+}
+
+/** A wrong key is not repeated: it may be a right one in the wrong place. */
+function readStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {
+  const names = ['SWATH_STRIPE_SECRET_KEY', 'SWATH_STRIPE_PUBLISHABLE_KEY', 'SWATH_STRIPE_WEBHOOK_SECRET'] as const;
+  const [secretKey, publishableKey, webhookSecret] = names.map((name) => text(env, name));
+  const url = address(env, 'SWATH_STRIPE_URL');
+  if (secretKey === undefined && publishableKey === undefined && webhookSecret === undefined && url === undefined) return undefined;
+  if (secretKey === undefined || publishableKey === undefined || webhookSecret === undefined)
+    throw new ConfigError(`${names.join(', ')} go together: set all three or none.`);
+  const mode = /^[sr]k_(test|live)_\w+$/.exec(secretKey)?.[1];
+  if (mode === undefined) throw new ConfigError(`${names[0]} must begin with sk_test_, sk_live_, rk_test_ or rk_live_.`);
+  const shownMode = /^pk_(test|live)_\w+$/.exec(publishableKey)?.[1];
+  if (shownMode === undefined) throw new ConfigError(`${names[1]} must begin with pk_test_ or pk_live_.`);
+  if (mode !== shownMode) throw new ConfigError(`${names[0]} and ${names[1]} must both be test keys, or both live ones.`);
+  if (!/^whsec_\S+$/.test(webhookSecret)) throw new ConfigError(`${names[2]} must begin with whsec_.`);
+  if (url !== undefined && (new URL(url).pathname !== '/' || (mode === 'live' && !url.startsWith('https:'))))
+    throw new ConfigError('SWATH_STRIPE_URL must be an address without a path, and with live keys one that begins with https.');
+  return { secretKey, publishableKey, webhookSecret, live: mode === 'live', url };
 }
 
 function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
