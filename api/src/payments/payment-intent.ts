@@ -71,7 +71,7 @@ export async function getIntentBySecret(
   await getCardOrder(database, orderId, farmer);
   const key = `payment-secret:${orderId}`;
   const { attempts, secondsLeft } = await readAttempts(database.write, key, now);
-  if (attempts >= secretGuesses.attempts) throw tooManySecrets(secondsLeft);
+  if (attempts > secretGuesses.attempts) throw tooManySecrets(secondsLeft);
   const hash = hashToken(secret);
   const intent = (await listIntents(database.write, orderId)).find(({ secretHash }) => timingSafeEqual(secretHash, hash));
   if (intent !== undefined) return intent;
