@@ -134,11 +134,17 @@ export function buildApp({
     await deleteOldDeliveries(database.write, clock());
   };
   // One after the other, and never in the way of a request or of telling people: the provider may be slow.
+  const stopping = new AbortController();
   let settling = Promise.resolve();
+  let waiting = false;
   const settle = () => {
+    if (waiting) return;
+    waiting = true;
     settling = settling
       .then(async () => {
-        if ((await reconcilePayments({ database, provider, log }, clock())) > 0) outbox.wake();
+        waiting = false;
+        const deps = { database, provider, log, stopping: stopping.signal };
+        if ((await reconcilePayments(deps, clock())) > 0) outbox.wake();
       })
       .catch((error: unknown) => log.warn({ err: String(error) }, 'Payments could not be looked after; trying again.'));
   };
@@ -175,6 +181,7 @@ export function buildApp({
     },
     async close() {
       for (const timer of timers) clearInterval(timer);
+      stopping.abort();
       streams.close();
       await http.close();
       await outbox.stop();

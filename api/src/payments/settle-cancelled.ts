@@ -23,12 +23,13 @@ export async function settleCancelled(deps: PaymentDeps, now: Date): Promise<num
 
 /** One that fails is left for later, and is in nobody's way. */
 export async function each(
-  { log }: PaymentDeps,
+  { log, stopping }: PaymentDeps,
   intents: StoredIntent[],
   work: (intent: StoredIntent) => Promise<unknown>,
 ): Promise<number> {
   let done = 0;
   for (const intent of intents) {
+    if (stopping?.aborted === true) break;
     try {
       await work(intent);
       done++;

@@ -10,6 +10,8 @@ export interface PaymentDeps {
   database: Database;
   provider: PaymentProvider;
   log: Log;
+  /** Set when the service stops: what has not been begun is left for the next one. */
+  stopping?: AbortSignal;
 }
 
 /** An intent of before the provider was changed cannot be asked about any more. */

@@ -18,6 +18,7 @@ export class StripeProvider implements PaymentProvider {
   readonly #database: Database;
   readonly #stripe: Stripe;
   readonly #webhookSecret: string;
+  #key: Promise<Buffer> | undefined;
 
   constructor(database: Database, { secretKey, publishableKey, webhookSecret, live, url }: StripeConfig, timeout = 6000) {
     this.#database = database;
@@ -28,9 +29,7 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<SecretIntent> {
-    // Another installation may use the same account, and count its orders from 1 as well.
-    const ours = await installationKey(this.#database.write, 'payment-stripe');
-    const idempotencyKey = createHmac('sha256', ours).update(key).digest('hex');
+    const idempotencyKey = await this.#ours(key);
     const made = await asking(() =>
       this.#stripe.paymentIntents.create(
         {
@@ -67,6 +66,17 @@ export class StripeProvider implements PaymentProvider {
     } catch (error) {
       if (!(error instanceof StripeFault && error.code === 'charge_already_refunded')) throw error;
     }
+  }
+
+  /** Another installation may use the same account, and count its orders from 1 as well. */
+  async #ours(key: string): Promise<string> {
+    this.#key ??= installationKey(this.#database.write, 'payment-stripe').catch((error: unknown) => {
+      this.#key = undefined;
+      throw error;
+    });
+    return createHmac('sha256', await this.#key)
+      .update(key)
+      .digest('hex');
   }
 
   readMessage(body: Buffer, signature: string | undefined): ProviderMessage {

@@ -169,6 +169,7 @@ describe.each([
           expect([200, 409, 503]).toContain(answer.status);
           if (answer.status === 200 && !seen.some(({ id }) => id === answer.body.id)) seen.push(answer.body);
         };
+        await openIt();
         for (const each of steps) {
           const intent = 'which' in each ? intentOf(each.which) : seen.at(-1);
           if (each.do === 'open') await openIt();
@@ -207,7 +208,7 @@ describe.each([
         const left = await world.payable(orderId);
         expect(seen.filter(({ id }) => left.includes(id))).toEqual([]);
       }),
-      { numRuns: 30, endOnFailure: false, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: false },
+      { numRuns: 40, endOnFailure: false, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: false },
     );
   });
 });
