@@ -121,6 +121,18 @@ describe('a card payment through Stripe', () => {
     expect([await statusOf(order.id), stripe.ofOrder(order.id).length]).toEqual(['paid', 1]);
   });
 
+  test('when an intent is opened with a key and found to be paid, then that is noted, and the key gives the same answer again', async () => {
+    const order = await cardOrder();
+    const { id } = await opened(farmer, order.id);
+    stripe.confirm(id, 'good');
+    const again = () => farmer.post(`/api/farmer/order/${order.id}/payment-intent`, undefined, { 'idempotency-key': `paid-${order.id}` });
+    const first = await again();
+    expect([first.status, first.body.status, await statusOf(order.id)]).toEqual([200, 'succeeded', 'paid']);
+    const second = await again();
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(await kinds(order.id)).toEqual(['charge']);
+  });
+
   test.each([
     [true, 'paid', ['charge']],
     [false, 'failed', ['failure']],
