@@ -156,8 +156,11 @@ describe.each([
   };
 
   test('when anything happens in any order, then ledger, provider and paymentStatus agree in the end, and nobody pays twice', async () => {
+    // As many runs as there is time for. Each is finished: one cut off would go on while the service closes.
+    const enough = Date.now() + 15_000;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+        if (Date.now() > enough) return;
         service.clock.now = testNow;
         world.moods(['answer']);
         const order = await placed(farmer, { date: addDays('2026-12-01', days++ % 300), paymentMethod: 'visa' });
@@ -208,7 +211,7 @@ describe.each([
         const left = await world.payable(orderId);
         expect(seen.filter(({ id }) => left.includes(id))).toEqual([]);
       }),
-      { numRuns: 40, endOnFailure: false, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: false },
+      { numRuns: 40 },
     );
   });
 });
