@@ -40,8 +40,8 @@ import { cashRoutes } from './payments/cash-routes.ts';
 import { ledgerRoutes } from './payments/ledger-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
+import { reconcilePayments } from './payments/reconcile-payments.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
-import { settleCancelled } from './payments/settle-cancelled.ts';
 import { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
 import type { MapTiles } from './platform/config.ts';
@@ -103,7 +103,7 @@ export function buildApp({
   trustProxy = false,
   publicUrl = 'http://localhost:8080',
   photos,
-  provider = new SandboxProvider(database),
+  provider = new SandboxProvider(database, clock),
   mailer,
   tiles,
   timing = {},
@@ -157,13 +157,19 @@ export function buildApp({
     await deleteOldDeliveries(database.write, clock());
   };
   // One after the other, and never in the way of a request or of telling people: the provider may be slow.
+  const stopping = new AbortController();
   let settling = Promise.resolve();
+  let waiting = false;
   const settle = () => {
+    if (waiting) return;
+    waiting = true;
     settling = settling
       .then(async () => {
-        if ((await settleCancelled({ database, provider, log }, clock())) > 0) outbox.wake();
+        waiting = false;
+        const deps = { database, provider, log, stopping: stopping.signal };
+        if ((await reconcilePayments(deps, clock())) > 0) outbox.wake();
       })
-      .catch((error: unknown) => log.warn({ err: String(error) }, 'Cancelled orders could not be settled; trying again.'));
+      .catch((error: unknown) => log.warn({ err: String(error) }, 'Payments could not be looked after; trying again.'));
   };
   const timers: NodeJS.Timeout[] = [];
   const every = (seconds: number, work: () => Promise<unknown>) => {
@@ -198,6 +204,7 @@ export function buildApp({
     },
     async close() {
       for (const timer of timers) clearInterval(timer);
+      stopping.abort();
       streams.close();
       await http.close();
       await outbox.stop();

@@ -28,12 +28,15 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** Brings the database up to date, sets up what a first start needs, listens, and says where to look. */
 export async function serve({ config, connection, log, stops, isStopping }: Serving): Promise<void> {
   await untilReachable(() => migrate(connection), log, isStopping);
+  // Read from disk only where it is used: it is larger than all the rest.
+  const stripe = config.stripe === undefined ? undefined : await import('./payments/stripe.ts');
   const database = openDatabase({ connection, readConnections: config.readConnections, writeConnections: config.writeConnections });
   stops.push(() => database.close());
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
   const { trustProxy, publicUrl, tiles } = config;
+  const provider = config.stripe && stripe && new stripe.StripeProvider(database, config.stripe);
   const app = buildApp({
     database,
     log,
@@ -43,7 +46,12 @@ export async function serve({ config, connection, log, stops, isStopping }: Serv
     photos,
     mailer,
     tiles,
-    webApp: webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist'), tileUrl: tiles?.url }),
+    webApp: webApp({
+      folder: join(import.meta.dirname, '..', '..', 'web', 'dist'),
+      tileUrl: tiles?.url,
+      stripe: provider !== undefined,
+    }),
+    ...(provider === undefined ? {} : { provider }),
   });
   stops.push(() => app.close());
 

@@ -20,6 +20,7 @@ const mayCall: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/auth/setup', 'everyone'],
   ['/api/auth/password/', 'everyone'],
   ['/api/auth/', roles],
+  ['/api/payment/webhook/', 'everyone'],
   ['/api/health/', 'everyone'],
   ['/api/openapi.json', 'everyone'],
   ['/api/docs', 'everyone'],

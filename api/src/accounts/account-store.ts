@@ -178,6 +178,17 @@ export async function countAttempt(
   return { attempts: Number(row?.[0]), secondsLeft: Number(row?.[1]) };
 }
 
+const readAttemptsStatement = statement(
+  'read_sign_in_attempts',
+  `select attempts, extract(epoch from window_ends_at - $2::timestamptz) from sign_in_attempt where key = $1 and window_ends_at > $2::timestamptz`,
+);
+
+/** How many there are in the window, without counting this one. */
+export async function readAttempts(db: Db, key: string, now: Date): Promise<{ attempts: number; secondsLeft: number }> {
+  const [row] = await db.rows(readAttemptsStatement, [key, now.toISOString()]);
+  return { attempts: Number(row?.[0] ?? 0), secondsLeft: Number(row?.[1] ?? 0) };
+}
+
 const uncountAttemptStatement = statement(
   'uncount_sign_in_attempt',
   'update sign_in_attempt set attempts = attempts - 1 where key = $1 and attempts > 0',

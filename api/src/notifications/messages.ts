@@ -20,6 +20,8 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   cancelled: ['farmer', 'receptionist', 'crew'],
   paid: ['farmer'],
   payment_failed: ['farmer'],
+  refunded: ['farmer', 'receptionist'],
+  payment_mismatch: ['receptionist'],
   feedback: ['receptionist'],
 };
 
@@ -80,6 +82,10 @@ const en: Texts = {
       subject: 'Payment did not go through',
       text: `Your payment of ${f.cost} for the spray on ${f.when} did not go through. No money was taken. Please try again, or use another card.`,
     }),
+    refunded: (f) => ({
+      subject: `Refunded: ${f.cost}`,
+      text: `The spray on ${f.when} at ${f.place} is cancelled, so your ${f.cost} go back to the card that you paid with. That can take the bank a few days.`,
+    }),
   },
   receptionist: {
     created: (f) => ({
@@ -93,6 +99,14 @@ const en: Texts = {
     objected: (f) => ({
       subject: `Objection to order ${f.orderId}`,
       text: `${f.farmer} (${f.farmerPhone}) is not content with the spray of ${f.when} at ${f.place}: ${f.note}`,
+    }),
+    refunded: (f) => ({
+      subject: `Order ${f.orderId} refunded: ${f.cost}`,
+      text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} is cancelled. The ${f.cost} paid by card go back.`,
+    }),
+    payment_mismatch: (f) => ({
+      subject: `Order ${f.orderId}: a payment does not fit`,
+      text: `A card payment came for the spray of ${f.farmer} (${f.farmerPhone}) on ${f.when}, but not as the order asks for: ${f.cost}. It is not counted as paid. Please look at it where the payment provider shows it.`,
     }),
     feedback: (f) => ({
       subject: `New feedback on order ${f.orderId}`,
@@ -155,6 +169,10 @@ const vi: Texts = {
       subject: 'Thanh toán không thành công',
       text: `Khoản ${f.cost} cho lần phun ${f.when} chưa trả được. Chưa trừ tiền. Bà con thử lại hoặc dùng thẻ khác.`,
     }),
+    refunded: (f) => ({
+      subject: `Đã hoàn tiền: ${f.cost}`,
+      text: `Lịch phun ${f.when} tại ${f.place} đã hủy nên ${f.cost} được hoàn về thẻ bà con đã dùng. Ngân hàng có thể cần vài ngày.`,
+    }),
   },
   receptionist: {
     created: (f) => ({
@@ -168,6 +186,14 @@ const vi: Texts = {
     objected: (f) => ({
       subject: `Khiếu nại đơn ${f.orderId}`,
       text: `${f.farmer} (${f.farmerPhone}) chưa hài lòng với lần phun ${f.when} tại ${f.place}: ${f.note}`,
+    }),
+    refunded: (f) => ({
+      subject: `Đơn ${f.orderId} đã hoàn tiền: ${f.cost}`,
+      text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} đã hủy. ${f.cost} trả bằng thẻ được hoàn lại.`,
+    }),
+    payment_mismatch: (f) => ({
+      subject: `Đơn ${f.orderId}: khoản thanh toán không khớp`,
+      text: `Có khoản trả bằng thẻ cho lần phun ${f.when} của ${f.farmer} (${f.farmerPhone}), nhưng không khớp với đơn: ${f.cost}. Chưa tính là đã trả. Vui lòng kiểm tra ở trang của bên thanh toán.`,
     }),
     feedback: (f) => ({
       subject: `Đánh giá mới cho đơn ${f.orderId}`,

@@ -46,6 +46,8 @@ export const eventTypes = [
   'cancelled',
   'paid',
   'payment_failed',
+  'refunded',
+  'payment_mismatch',
   'feedback',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

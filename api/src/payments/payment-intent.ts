@@ -1,30 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
+import { countAttempt, readAttempts } from '../accounts/account-store.ts';
 import { AppError } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
-import { lockOrder } from '../orders/order-change-store.ts';
 import { hashToken } from '../platform/auth.ts';
 import type { Database } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
-import { type ProviderIntent, paymentStatusOf, settlement } from './payment-rules.ts';
-import {
-  findPayableOrder,
-  insertIntent,
-  insertLedgerEntry,
-  listIntents,
-  type PayableOrder,
-  readLedger,
-  type StoredIntent,
-  savePaymentStatus,
-  settleIntent,
-} from './payment-store.ts';
-import { askProvider, type PaymentProvider } from './provider.ts';
+import { findIntent, insertIntent, listIntents, type StoredIntent } from './intent-store.ts';
+import { secretGuesses } from './payment-rules.ts';
+import { findPayableOrder, type PayableOrder } from './payment-store.ts';
+import { askProvider, providerUnavailable, type SecretIntent } from './provider.ts';
+import { type Asked, isOf, mayTakeMoney, type PaymentDeps, settleIntent } from './settle-intent.ts';
 
-export interface PaymentDeps {
-  database: Database;
-  provider: PaymentProvider;
-  log: Log;
-}
+const by = ({ id }: Actor): Asked => ({ actorId: id, cause: 'verified' });
 
 async function getCardOrder(database: Database, orderId: string, farmer: Actor): Promise<PayableOrder> {
   const order = await findPayableOrder(database.read, orderId, farmer.id);
@@ -33,82 +20,89 @@ async function getCardOrder(database: Database, orderId: string, farmer: Actor):
   return order;
 }
 
-/** The order's open intent, or a new one. */
-export async function openPaymentIntent(
-  { database, provider }: PaymentDeps,
-  farmer: Actor,
-  orderId: string,
-  now: Date,
-): Promise<ProviderIntent & { clientSecret: string }> {
+/**
+ * The order's intent, or a new one once no other can be paid any more: two tabs never charge twice. The answer may be one that
+ * has been paid meanwhile; its status says so.
+ */
+export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderId: string, now: Date): Promise<SecretIntent> {
+  const { database, provider } = deps;
   const order = await getCardOrder(database, orderId, farmer);
   if (order.paymentStatus === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
   if (order.status === 'cancelled' || Number(order.cost) === 0)
     throw new AppError('NOTHING_TO_PAY', 'There is nothing to pay for this order.');
+  const { cost: amount, currency } = order;
   const intents = await listIntents(database.write, orderId);
-  const open = intents.find((intent) => intent.status === 'open');
-  if (open !== undefined) {
-    const told = await askProvider(() => provider.retrieveIntent(open.id));
-    if (settlement(open, told) !== 'failed') return told;
-    // Declined, and nobody has asked about it yet: that is noted here, and a new one takes its place.
-    await settle(database, order, open, 'failed', farmer, now);
+  for (const intent of intents.filter(mayTakeMoney)) {
+    const kept = await keepOrEnd(deps, intent, farmer, now);
+    if (kept !== undefined) return { ...kept, amount, currency };
   }
   // The key counts the attempts, so that two tabs at once ask for one and the same intent.
   const key = `order-${orderId}-attempt-${intents.length + 1}`;
-  const made = await askProvider(() => provider.createIntent({ orderId, amount: order.cost, currency: order.currency, key }));
+  const made = await askProvider(() => provider.createIntent({ orderId, amount, currency, key }));
+  const { name, live } = provider;
   await database.transaction((tx) =>
-    insertIntent(
-      tx,
-      { id: made.id, orderId, secretHash: hashToken(made.clientSecret), amount: order.cost, currency: order.currency },
-      provider.name,
-      now,
-    ),
+    insertIntent(tx, { id: made.id, orderId, provider: name, live, secretHash: hashToken(made.clientSecret), amount, currency }, now),
   );
   return made;
 }
 
-/** Finds an intent of a farmer's card order by its secret; a wrong secret looks like a missing order. */
-export async function getIntentBySecret(database: Database, farmer: Actor, orderId: string, secret: string) {
-  const order = await getCardOrder(database, orderId, farmer);
-  const hash = hashToken(secret);
-  const intent = (await listIntents(database.write, orderId)).find(({ secretHash }) => timingSafeEqual(secretHash, hash));
-  if (intent === undefined) throw orderNotFound();
-  return { order, intent };
+/** A declined intent could be paid all the same, in another tab: it is ended before another takes its place. */
+async function keepOrEnd(deps: PaymentDeps, intent: StoredIntent, farmer: Actor, now: Date): Promise<SecretIntent | undefined> {
+  const { provider } = deps;
+  if (!isOf(provider, intent)) {
+    // Real money may come through it, and whom to ask about it is not set up any more. Play money may be forgotten.
+    if (intent.live) throw providerUnavailable();
+    await settleIntent(deps, intent, { ...intent, status: 'cancelled' }, by(farmer), now);
+    return undefined;
+  }
+  const told = await askProvider(() => provider.retrieveIntent(intent.id));
+  const declined = told.status === 'failed';
+  const last = declined ? { ...(await askProvider(() => provider.cancelIntent(intent.id))), clientSecret: told.clientSecret } : told;
+  await settleIntent(deps, intent, last, by(farmer), now);
+  return last.status === 'cancelled' ? undefined : last;
 }
 
-/** Asks the provider and records what it says, once, however often this is called. */
-export async function verifyPaymentIntent(
-  { database, provider, log }: PaymentDeps,
+/** Finds an intent of a farmer's card order by its secret; a wrong secret looks like a missing order. */
+export async function getIntentBySecret(
+  database: Database,
   farmer: Actor,
   orderId: string,
   secret: string,
   now: Date,
-): Promise<void> {
-  const { order, intent } = await getIntentBySecret(database, farmer, orderId, secret);
-  if (intent.status !== 'open') return;
-  const told = await askProvider(() => provider.retrieveIntent(intent.id));
-  const result = settlement(intent, told);
-  if (result === 'mismatch') log.error({ orderId, intent: intent.id }, 'A payment does not fit its order; it is not counted as paid.');
-  if (result === 'paid' || result === 'failed') await settle(database, order, intent, result, farmer, now);
+): Promise<StoredIntent> {
+  await getCardOrder(database, orderId, farmer);
+  const key = `payment-secret:${orderId}`;
+  const { attempts, secondsLeft } = await readAttempts(database.write, key, now);
+  if (attempts > secretGuesses.attempts) throw tooManySecrets(secondsLeft);
+  const hash = hashToken(secret);
+  const intent = (await listIntents(database.write, orderId)).find(({ secretHash }) => timingSafeEqual(secretHash, hash));
+  if (intent !== undefined) return intent;
+  const counted = await countAttempt(database.write, key, now, secretGuesses.windowSeconds);
+  // Others may have been counted since: of those that came at once, no more than the limit are answered.
+  throw counted.attempts > secretGuesses.attempts ? tooManySecrets(counted.secondsLeft) : orderNotFound();
 }
 
-async function settle(
-  database: Database,
-  order: PayableOrder,
-  intent: StoredIntent,
-  result: 'paid' | 'failed',
-  farmer: Actor,
-  now: Date,
-): Promise<void> {
-  const { orderId, amount, currency } = intent;
-  await database.transaction(async (tx) => {
-    await lockOrder(tx, orderId);
-    if (!(await settleIntent(tx, intent.id, result === 'paid' ? 'succeeded' : 'failed', now))) return;
-    const kind = result === 'paid' ? 'charge' : 'failure';
-    await insertLedgerEntry(
-      tx,
-      { orderId, kind, amount, currency, method: order.paymentMethod, providerReference: intent.id, actorId: farmer.id, cause: 'verified' },
-      now,
-    );
-    await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), farmer.id, now);
+const tooManySecrets = (retryAfterSeconds: number): AppError =>
+  new AppError('TOO_MANY_ATTEMPTS', 'Too many wrong payment secrets for this order. Please wait before you try again.', {
+    retryAfterSeconds,
   });
+
+/** Asks the provider and records what it says, once, however often this is called. */
+export async function verifyPaymentIntent(deps: PaymentDeps, farmer: Actor, orderId: string, secret: string, now: Date): Promise<void> {
+  await lookAt(deps, await getIntentBySecret(deps.database, farmer, orderId, secret, now), by(farmer), now);
+}
+
+/** A provider's own message: a reason to ask it, and no more than that. */
+export async function hearOfIntent(deps: PaymentDeps, id: string, now: Date): Promise<boolean> {
+  const intent = await findIntent(deps.database.read, id);
+  if (intent === undefined || !isOf(deps.provider, intent)) return false;
+  await lookAt(deps, intent, { actorId: null, cause: 'webhook' }, now);
+  return true;
+}
+
+async function lookAt(deps: PaymentDeps, intent: StoredIntent, asked: Asked, now: Date): Promise<void> {
+  const { provider } = deps;
+  if (!mayTakeMoney(intent) || !isOf(provider, intent)) return;
+  const told = await askProvider(() => provider.retrieveIntent(intent.id));
+  await settleIntent(deps, intent, told, asked, now);
 }

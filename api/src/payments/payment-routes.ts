@@ -2,12 +2,16 @@ import { Type } from 'typebox';
 import { answerFarmerOrder, answerOrder, type OrderDeps, OrderId } from '../orders/order-routes.ts';
 import { FarmerOrderSchema, farmerOrderExample, OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder } from '../orders/order-store.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { type Route, route } from '../platform/route.ts';
-import { Exact, Id, named, OneOf } from '../platform/schemas.ts';
-import { getIntentBySecret, openPaymentIntent, type PaymentDeps, verifyPaymentIntent } from './payment-intent.ts';
+import { Exact, Id, NullableText, named, OneOf } from '../platform/schemas.ts';
+import { getIntentBySecret, openPaymentIntent, verifyPaymentIntent } from './payment-intent.ts';
+import { webhookRoute } from './payment-webhook-route.ts';
+import type { PaymentProvider } from './provider.ts';
 import { takeCashAtOffice } from './record-cash.ts';
 import { SandboxProvider } from './sandbox.ts';
+import type { PaymentDeps } from './settle-intent.ts';
 
 const intentStatuses = ['requires_payment_method', 'requires_action', 'processing', 'succeeded', 'failed', 'cancelled'] as const;
 
@@ -20,6 +24,7 @@ const PaymentIntentSchema = named(
     currency: Type.String(),
     status: OneOf(intentStatuses),
     provider: Type.String({ description: 'Whose payment form to show.' }),
+    publishableKey: NullableText({ description: 'What that form is opened with; null for the sandbox.' }),
   }),
 );
 
@@ -36,9 +41,10 @@ const intentExample = {
   currency: 'VND',
   status: 'requires_payment_method',
   provider: 'sandbox',
+  publishableKey: null,
 };
 
-export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentDeps['provider'], log: Log): Route[] {
+export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider, log: Log): Route[] {
   const { database, clock } = orderDeps;
   const deps: PaymentDeps = { database, provider, log };
   return [
@@ -49,11 +55,12 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentDeps['provi
       access: 'farmer',
       tag: 'farmer',
       summary: 'Open a payment intent',
-      description: "Creates the order's payment intent, or returns the one that is open.",
+      description:
+        "Creates the order's payment intent, or returns the one that can still be paid. A new one is made only when the one before has failed or expired, and cannot be paid any more.",
       params: OrderId,
       response: PaymentIntentSchema,
       example: intentExample,
-      problems: ['NOT_FOUND', 'CASH_ORDER', 'ALREADY_PAID', 'NOTHING_TO_PAY', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+      problems: ['NOT_FOUND', 'CASH_ORDER', 'ALREADY_PAID', 'NOTHING_TO_PAY', 'CARD_AMOUNT_REFUSED', 'PAYMENT_PROVIDER_UNAVAILABLE'],
       idempotent: true,
       async handle({ params, user, database: through }) {
         const { id, clientSecret, amount, currency, status } = await openPaymentIntent(
@@ -62,7 +69,8 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentDeps['provi
           params.id,
           clock(),
         );
-        return `{"id":${JSON.stringify(id)},"clientSecret":${JSON.stringify(clientSecret)},"amount":${amount},"currency":"${currency}","status":"${status}","provider":"${provider.name}"}`;
+        const { name, publishableKey } = provider;
+        return `{"id":${JSON.stringify(id)},"clientSecret":${JSON.stringify(clientSecret)},"amount":${amount},"currency":"${currency}","status":"${status}","provider":"${name}","publishableKey":${JSON.stringify(publishableKey)}}`;
       },
     }),
     route({
@@ -79,7 +87,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentDeps['provi
       }),
       response: FarmerOrderSchema,
       example: { ...farmerOrderExample, paymentMethod: 'visa', paymentStatus: 'paid' },
-      problems: ['NOT_FOUND', 'CASH_ORDER', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+      problems: ['NOT_FOUND', 'CASH_ORDER', 'TOO_MANY_ATTEMPTS', 'PAYMENT_PROVIDER_UNAVAILABLE'],
       writes: true,
       async handle({ params, user, reply }) {
         await verifyPaymentIntent(deps, user, params.id, params.secret, clock());
@@ -106,11 +114,12 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentDeps['provi
         return `{"order":${await answerOrder(orderDeps, row, reply)},"changeDue":${changeDue}}`;
       },
     }),
-    ...(provider instanceof SandboxProvider ? [sandboxCardRoute(deps, provider)] : []),
+    ...(provider instanceof SandboxProvider ? [sandboxCardRoute(deps, provider, clock)] : []),
+    ...(provider.readMessage === undefined ? [] : [webhookRoute(deps, clock)]),
   ];
 }
 
-function sandboxCardRoute({ database }: PaymentDeps, sandbox: SandboxProvider): Route {
+function sandboxCardRoute({ database }: PaymentDeps, sandbox: SandboxProvider, clock: Clock): Route {
   return route({
     method: 'POST',
     path: '/api/farmer/order/{id}/payment-intent/sandbox-card',
@@ -119,7 +128,7 @@ function sandboxCardRoute({ database }: PaymentDeps, sandbox: SandboxProvider): 
     tag: 'farmer',
     summary: 'Pay with a test card',
     description:
-      'Only while the built-in sandbox stands in for a payment provider. 4242 4242 4242 4242 and 5555 5555 5555 4444 succeed, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for a second step: call again with `approved`.',
+      'Only while the built-in sandbox stands in for a payment provider. 4242 4242 4242 4242 and 5555 5555 5555 4444 succeed, 4000 0000 0000 0002 is declined, 4000 0000 0000 0069 is declined as expired, 4000 0025 0000 3155 asks for a second step: call again with `approved`.',
     params: OrderId,
     body: named(
       'TestCard',
@@ -132,10 +141,10 @@ function sandboxCardRoute({ database }: PaymentDeps, sandbox: SandboxProvider): 
     bodyExample: { clientSecret: intentExample.clientSecret, cardNumber: '4242424242424242' },
     response: IntentStatusSchema,
     example: { id: intentExample.id, status: 'succeeded' },
-    problems: ['NOT_FOUND', 'CASH_ORDER', 'INTENT_CLOSED'],
+    problems: ['NOT_FOUND', 'CASH_ORDER', 'INTENT_CLOSED', 'TOO_MANY_ATTEMPTS'],
     async handle({ params, body, user }) {
-      const { intent } = await getIntentBySecret(database, user, params.id, body.clientSecret);
-      return { id: intent.id, status: await sandbox.pay(intent.id, body.cardNumber, body.approved) };
+      const { id } = await getIntentBySecret(database, user, params.id, body.clientSecret, clock());
+      return { id, status: await sandbox.pay(id, body.cardNumber, body.approved) };
     },
   });
 }

@@ -28,60 +28,6 @@ export async function findPayableOrder(db: Db, orderId: string, farmerId: string
   };
 }
 
-export interface StoredIntent {
-  id: string;
-  orderId: string;
-  secretHash: Buffer;
-  amount: string;
-  currency: string;
-  status: 'open' | 'succeeded' | 'failed' | 'cancelled';
-}
-
-const intentColumns = "id, order_id, encode(secret_hash, 'hex'), amount, currency, status";
-
-function toIntent(row: readonly (string | null)[]): StoredIntent {
-  const [id, orderId, hash, amount, currency, status] = row as string[];
-  return { id, orderId, secretHash: Buffer.from(hash as string, 'hex'), amount, currency, status } as StoredIntent;
-}
-
-const intentsStatement = statement(
-  'intents_of_order',
-  `select ${intentColumns} from payment_intent where order_id = $1 order by created_at, id`,
-);
-
-export async function listIntents(db: Db, orderId: string): Promise<StoredIntent[]> {
-  return (await db.rows(intentsStatement, [orderId])).map(toIntent);
-}
-
-const insertIntentStatement = statement(
-  'insert_intent',
-  `insert into payment_intent (id, order_id, provider, secret_hash, amount, currency, created_at) values ($1, $2, $3, $4, $5, $6, $7)
-   on conflict do nothing`,
-);
-
-/** Does nothing when the order has an open intent already. */
-export async function insertIntent(tx: Tx, intent: Omit<StoredIntent, 'status'>, provider: string, now: Date): Promise<void> {
-  await tx.rows(insertIntentStatement, [
-    intent.id,
-    intent.orderId,
-    provider,
-    intent.secretHash,
-    intent.amount,
-    intent.currency,
-    now.toISOString(),
-  ]);
-}
-
-const settleIntentStatement = statement(
-  'settle_intent',
-  "update payment_intent set status = $2, settled_at = $3 where id = $1 and status = 'open' returning 1",
-);
-
-/** True for exactly one caller. */
-export async function settleIntent(tx: Tx, id: string, status: 'succeeded' | 'failed' | 'cancelled', now: Date): Promise<boolean> {
-  return (await tx.rows(settleIntentStatement, [id, status, now.toISOString()])).length > 0;
-}
-
 export interface NewLedgerEntry extends LedgerEntry {
   orderId: string;
   amount: string;
@@ -148,22 +94,4 @@ const changeStatement = statement('change_due', 'select ($1::numeric - $2::numer
 export async function reckonChange(db: Db, received: string, cost: string): Promise<{ change: string; enough: boolean }> {
   const [row] = await db.rows(changeStatement, [received, cost]);
   return { change: String(row?.[0]), enough: row?.[1] === 't' };
-}
-
-const toRefundStatement = statement(
-  'cancelled_and_paid',
-  `select id from spray_order where order_status = 'cancelled' and payment_status = 'paid' and payment_method <> 'cash' order by id limit 50`,
-);
-
-export async function listPaidButCancelled(db: Db): Promise<string[]> {
-  return (await db.rows(toRefundStatement)).map((row) => String(row[0]));
-}
-
-const toVoidStatement = statement(
-  'cancelled_with_open_intent',
-  `select o.id from payment_intent i join spray_order o on o.id = i.order_id where i.status = 'open' and o.order_status = 'cancelled' order by o.id limit 50`,
-);
-
-export async function listCancelledWithOpenIntent(db: Db): Promise<string[]> {
-  return (await db.rows(toVoidStatement)).map((row) => String(row[0]));
 }

@@ -9,15 +9,31 @@ export interface NewIntent {
   key: string;
 }
 
+/** An intent with what its payment form needs. */
+export type SecretIntent = ProviderIntent & { clientSecret: string };
+
+/** What a provider's own message is about. */
+export interface ProviderMessage {
+  type: string;
+  /** Undefined: about no intent. */
+  intentId: string | undefined;
+}
+
 /** Whoever takes the money. */
 export interface PaymentProvider {
   readonly name: string;
-  createIntent(intent: NewIntent): Promise<ProviderIntent & { clientSecret: string }>;
-  retrieveIntent(id: string): Promise<ProviderIntent & { clientSecret: string }>;
+  /** Whether it moves real money. */
+  readonly live: boolean;
+  /** What a payment form shows to the provider, where it needs something. */
+  readonly publishableKey: string | null;
+  createIntent(intent: NewIntent): Promise<SecretIntent>;
+  retrieveIntent(id: string): Promise<SecretIntent>;
   /** Ends an intent that has not been paid; answers with what it has become, which may be paid after all. */
   cancelIntent(id: string): Promise<ProviderIntent>;
   /** Gives the whole amount back. Asking again changes nothing. */
   refundIntent(id: string): Promise<void>;
+  /** Of a provider that calls us: reads a message, or refuses one that it has not signed. */
+  readMessage?(body: Buffer, signature: string | undefined): ProviderMessage;
 }
 
 const longestWait = 15_000;
@@ -32,15 +48,14 @@ export async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
     return await Promise.race([ask(), tooLong]);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError(
-      'PAYMENT_PROVIDER_UNAVAILABLE',
-      'The payment provider does not answer just now. Nothing has changed; please try again.',
-      {
-        retryAfterSeconds: 5,
-        cause: error,
-      },
-    );
+    throw providerUnavailable(error);
   } finally {
     clearTimeout(timer);
   }
 }
+
+export const providerUnavailable = (cause?: unknown): AppError =>
+  new AppError('PAYMENT_PROVIDER_UNAVAILABLE', 'The payment provider does not answer just now. Nothing has changed; please try again.', {
+    retryAfterSeconds: 5,
+    cause,
+  });

@@ -1,44 +1,48 @@
 import { createHmac } from 'node:crypto';
 import { AppError, invalid } from '../errors.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { installationKey } from '../platform/installation-key-store.ts';
-import type { ProviderIntent } from './payment-rules.ts';
-import type { NewIntent, PaymentProvider } from './provider.ts';
-import { getSandboxIntent, insertSandboxIntent, moveSandboxIntent, refundSandboxIntent } from './sandbox-store.ts';
+import { intentLifetimeSeconds, type ProviderIntent } from './payment-rules.ts';
+import type { NewIntent, PaymentProvider, SecretIntent } from './provider.ts';
+import { endSandboxIntent, getSandboxIntent, insertSandboxIntent, moveSandboxIntent, refundSandboxIntent } from './sandbox-store.ts';
 
 /** Cards that only the sandbox takes, and what becomes of them. */
 export const testCards: Record<string, 'succeeded' | 'failed' | 'requires_action'> = {
   '4242424242424242': 'succeeded',
   '5555555555554444': 'succeeded',
   '4000000000000002': 'failed',
+  '4000000000000069': 'failed',
   '4000002500003155': 'requires_action',
 };
 
 /** A payment provider without money: the life of an intent as a real one has it, kept in our own database. */
 export class SandboxProvider implements PaymentProvider {
   readonly name = 'sandbox';
+  readonly live = false;
+  readonly publishableKey = null;
   readonly #database: Database;
+  readonly #clock: Clock;
   #key: Promise<Buffer> | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Database, clock: Clock = systemClock) {
     this.#database = database;
+    this.#clock = clock;
   }
 
-  async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<ProviderIntent & { clientSecret: string }> {
+  async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<SecretIntent> {
     const id = `pi_${(await this.#digest(`intent ${key}`)).slice(0, 24)}`;
-    await insertSandboxIntent(this.#database.write, { id, orderId, amount, currency });
+    await insertSandboxIntent(this.#database.write, { id, orderId, amount, currency }, this.#clock());
     return this.retrieveIntent(id);
   }
 
-  async retrieveIntent(id: string): Promise<ProviderIntent & { clientSecret: string }> {
-    const intent = await getSandboxIntent(this.#database.write, id);
+  async retrieveIntent(id: string): Promise<SecretIntent> {
+    const intent = await this.#get(id);
     return { ...intent, clientSecret: `${id}_secret_${(await this.#digest(`secret ${id}`)).slice(0, 32)}` };
   }
 
   async cancelIntent(id: string): Promise<ProviderIntent> {
-    const { status } = await getSandboxIntent(this.#database.write, id);
-    if (status === 'requires_payment_method' || status === 'requires_action')
-      await moveSandboxIntent(this.#database.write, id, status, 'cancelled');
+    await endSandboxIntent(this.#database.write, id);
     return getSandboxIntent(this.#database.write, id);
   }
 
@@ -48,10 +52,16 @@ export class SandboxProvider implements PaymentProvider {
 
   /** What a card form does: gives a test card to the intent, or answers its second step. */
   async pay(id: string, card: string | undefined, approved: boolean | undefined): Promise<ProviderIntent['status']> {
-    const { status } = await getSandboxIntent(this.#database.write, id);
+    const { status } = await this.#get(id);
     const next = nextStatus(status, card, approved);
     if (!(await moveSandboxIntent(this.#database.write, id, status, next))) throw closed();
     return next;
+  }
+
+  /** One that nobody has paid in time has ended, whether or not anybody has looked since. */
+  async #get(id: string): Promise<ProviderIntent> {
+    await endSandboxIntent(this.#database.write, id, new Date(this.#clock().getTime() - intentLifetimeSeconds * 1000));
+    return getSandboxIntent(this.#database.write, id);
   }
 
   async #digest(text: string): Promise<string> {
@@ -72,7 +82,7 @@ function nextStatus(status: ProviderIntent['status'], card: string | undefined, 
     if (approved === undefined) throw invalid({ path: 'approved', message: 'is required: the bank asks whether the farmer approves' });
     return approved ? 'succeeded' : 'failed';
   }
-  if (status !== 'requires_payment_method') throw closed();
+  if (status !== 'requires_payment_method' && status !== 'failed') throw closed();
   const outcome = testCards[card?.replace(/[\s-]/g, '') ?? ''];
   if (outcome === undefined) throw invalid({ path: 'cardNumber', message: `must be a test card: ${Object.keys(testCards).join(', ')}` });
   return outcome;

@@ -1,72 +1,55 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
-import type { PaymentDeps } from './payment-intent.ts';
-import { paymentStatusOf, settlement } from './payment-rules.ts';
-import {
-  insertLedgerEntry,
-  listCancelledWithOpenIntent,
-  listIntents,
-  listPaidButCancelled,
-  readLedger,
-  type StoredIntent,
-  savePaymentStatus,
-  settleIntent,
-} from './payment-store.ts';
+import { type StoredIntent, takePaidButCancelled, takeUnendedOfCancelled, tellOfMoney } from './intent-store.ts';
+import { paymentStatusOf } from './payment-rules.ts';
+import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
 import { askProvider } from './provider.ts';
+import { isOf, type PaymentDeps, settleIntent } from './settle-intent.ts';
+
+const batch = 50;
 
 /**
  * Nobody keeps money for a cancelled order: open intents are ended at the provider, paid ones are given back. It goes by what the
  * database says, not by who remembers, so it takes up where a killed process or a silent provider left it.
  */
 export async function settleCancelled(deps: PaymentDeps, now: Date): Promise<number> {
-  const { database, log } = deps;
-  let settled = 0;
-  const each = async (orderIds: string[], work: (orderId: string) => Promise<void>) => {
-    for (const orderId of orderIds) {
-      try {
-        await work(orderId);
-        settled++;
-      } catch (error) {
-        log.warn({ orderId, err: String(error) }, 'A cancelled order could not be settled yet; trying again later.');
-      }
-    }
-  };
-  await each(await listCancelledWithOpenIntent(database.read), (orderId) => endIntent(deps, orderId, now));
-  await each(await listPaidButCancelled(database.read), (orderId) => refund(deps, orderId, now));
-  return settled;
-}
-
-async function endIntent({ database, provider }: PaymentDeps, orderId: string, now: Date): Promise<void> {
-  const open = (await listIntents(database.read, orderId)).find(({ status }) => status === 'open');
-  if (open === undefined) return;
-  const told = await askProvider(() => provider.cancelIntent(open.id));
-  const paid = settlement(open, told) === 'paid';
-  await database.transaction(async (tx) => {
-    const order = (await lockOrder(tx, orderId)) as LockedOrder;
-    if (!(await settleIntent(tx, open.id, paid ? 'succeeded' : 'cancelled', now)) || !paid) return;
-    // It was paid in the same moment: entered first, and then given back like any other.
-    await enter(tx, order, open, 'charge', now);
+  const { database, provider } = deps;
+  const ended = await each(deps, await takeUnendedOfCancelled(database.write, provider, batch, now), async (intent) => {
+    // It may have been paid in the same moment: then it is entered first, and given back like any other.
+    const told = await askProvider(() => provider.cancelIntent(intent.id));
+    await settleIntent(deps, intent, told, { actorId: null, cause: 'cancelled' }, now);
   });
+  return ended + (await each(deps, await takePaidButCancelled(database.write, batch, now), (intent) => refund(deps, intent, now)));
 }
 
-async function refund({ database, provider }: PaymentDeps, orderId: string, now: Date): Promise<void> {
-  const paid = (await listIntents(database.read, orderId)).find(({ status }) => status === 'succeeded');
-  if (paid === undefined) return;
-  await askProvider(() => provider.refundIntent(paid.id));
+/** One that fails is left for later, and is in nobody's way. */
+export async function each(
+  { log, stopping }: PaymentDeps,
+  intents: StoredIntent[],
+  work: (intent: StoredIntent) => Promise<unknown>,
+): Promise<number> {
+  let done = 0;
+  for (const intent of intents) {
+    if (stopping?.aborted === true) break;
+    try {
+      await work(intent);
+      done++;
+    } catch (error) {
+      log.warn({ orderId: intent.orderId, err: String(error) }, 'A payment could not be settled yet; trying again later.');
+    }
+  }
+  return done;
+}
+
+async function refund({ database, provider }: PaymentDeps, intent: StoredIntent, now: Date): Promise<void> {
+  const { id, orderId, amount, currency } = intent;
+  if (isOf(provider, intent)) await askProvider(() => provider.refundIntent(id));
+  else if (intent.live) throw new Error(`the money is with ${intent.provider}, which is not set up any more`);
   await database.transaction(async (tx) => {
     const order = (await lockOrder(tx, orderId)) as LockedOrder;
     if (paymentStatusOf(await readLedger(tx, orderId)) !== 'paid') return;
-    await enter(tx, order, paid, 'refund', now);
+    const payment = { amount, currency, method: order.paymentMethod, providerReference: id };
+    await insertLedgerEntry(tx, { orderId, kind: 'refund', ...payment, actorId: null, cause: 'cancelled' }, now);
+    await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), null, now);
+    await tellOfMoney(tx, orderId, 'refunded', now);
   });
-}
-
-async function enter(
-  tx: Parameters<typeof insertLedgerEntry>[0],
-  order: LockedOrder,
-  { id, amount, currency }: StoredIntent,
-  kind: 'charge' | 'refund',
-  now: Date,
-): Promise<void> {
-  const payment = { amount, currency, method: order.paymentMethod, providerReference: id };
-  await insertLedgerEntry(tx, { orderId: order.id, kind, ...payment, actorId: null, cause: 'cancelled' }, now);
-  await savePaymentStatus(tx, order.id, paymentStatusOf(await readLedger(tx, order.id)), null, now);
 }

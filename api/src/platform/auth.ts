@@ -29,6 +29,7 @@ const prefixes: Record<string, readonly Access[]> = {
   '/api/admin/': ['admin'],
   '/api/common/': ['signed-in'],
   '/api/auth/': ['public', 'signed-in'],
+  '/api/payment/': ['public'],
   '/api/health/': ['public'],
   '/api/openapi.json': ['public'],
   '/api/docs': ['public'],

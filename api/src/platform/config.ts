@@ -22,10 +22,22 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string; folder: string };
   /** Without them, there is no map. */
   tiles: MapTiles | undefined;
+  /** Who takes card payments; undefined: the sandbox. */
+  stripe: StripeConfig | undefined;
   trustProxy: boolean | string;
   logLevel: string;
   readConnections: number;
   writeConnections: number;
+}
+
+export interface StripeConfig {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Real money, by the keys. */
+  live: boolean;
+  /** Another address of its API. */
+  url: string | undefined;
 }
 
 export class ConfigError extends Error {}
@@ -58,6 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     s3: readS3(env),
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
     tiles: readTiles(env),
+    stripe: readStripe(env),
     trustProxy: proxy === undefined || proxy === 'off' ? false : proxy === 'on' ? true : proxy,
     logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
     readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
@@ -98,6 +111,25 @@ function readTiles(env: NodeJS.ProcessEnv): Config['tiles'] {
   }
   if (attribution.length > 300) throw new ConfigError('SWATH_TILE_ATTRIBUTION must have at most 300 characters.');
   return { url, attribution };
+}
+
+/** A wrong key is not repeated: it may be a right one in the wrong place. */
+function readStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {
+  const names = ['SWATH_STRIPE_SECRET_KEY', 'SWATH_STRIPE_PUBLISHABLE_KEY', 'SWATH_STRIPE_WEBHOOK_SECRET'] as const;
+  const [secretKey, publishableKey, webhookSecret] = names.map((name) => text(env, name));
+  const url = address(env, 'SWATH_STRIPE_URL');
+  if (secretKey === undefined && publishableKey === undefined && webhookSecret === undefined && url === undefined) return undefined;
+  if (secretKey === undefined || publishableKey === undefined || webhookSecret === undefined)
+    throw new ConfigError(`${names.join(', ')} go together: set all three or none.`);
+  const mode = /^[sr]k_(test|live)_\w+$/.exec(secretKey)?.[1];
+  if (mode === undefined) throw new ConfigError(`${names[0]} must begin with sk_test_, sk_live_, rk_test_ or rk_live_.`);
+  const shownMode = /^pk_(test|live)_\w+$/.exec(publishableKey)?.[1];
+  if (shownMode === undefined) throw new ConfigError(`${names[1]} must begin with pk_test_ or pk_live_.`);
+  if (mode !== shownMode) throw new ConfigError(`${names[0]} and ${names[1]} must both be test keys, or both live ones.`);
+  if (!/^whsec_\S+$/.test(webhookSecret)) throw new ConfigError(`${names[2]} must begin with whsec_.`);
+  if (url !== undefined && (new URL(url).pathname !== '/' || (mode === 'live' && !url.startsWith('https:'))))
+    throw new ConfigError('SWATH_STRIPE_URL must be an address without a path, and with live keys one that begins with https.');
+  return { secretKey, publishableKey, webhookSecret, live: mode === 'live', url };
 }
 
 function text(env: NodeJS.ProcessEnv, name: string): string | undefined {

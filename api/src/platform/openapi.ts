@@ -49,6 +49,7 @@ const tagTexts: Record<string, string> = {
   admin: 'For admins: people, crops and prices, sessions, settings, and who changed what.',
   common: 'For everyone who is signed in.',
   farmer: 'For farmers: their own orders and payments.',
+  payments: 'For the payment provider.',
   receptionist: 'For the office: receptionists and admins.',
   sprayer: 'For crew members: their own orders.',
   service: 'The state of the service itself.',
@@ -83,7 +84,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
       : {
           requestBody: {
             required: true,
-            content: Object.fromEntries(route.uploads.types.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }])),
+            content: Object.fromEntries(route.uploads.types.map((type) => [type, { schema: bytesOf(type) }])),
           },
         }),
     responses: {
@@ -95,6 +96,8 @@ function operation(route: Route, components: Map<string, Json>): Json {
     },
   };
 }
+
+const bytesOf = (type: string): Json => (type === 'application/json' ? { type: 'object' } : { type: 'string', contentMediaType: type });
 
 function whoMay(access: Access): string {
   if (access === 'public') return 'Open to everyone.';

@@ -9,6 +9,7 @@ interface Kind {
 export const problemKinds: Record<ErrorCode, Kind> = {
   VALIDATION_FAILED: { status: 400, title: 'Some of the input is not valid' },
   MALFORMED_REQUEST: { status: 400, title: 'The request cannot be read' },
+  BAD_SIGNATURE: { status: 400, title: 'Not signed by whom it should be' },
   DATE_NOT_BOOKABLE: { status: 400, title: 'That date cannot be booked' },
   UNAUTHENTICATED: { status: 401, title: 'Please sign in' },
   BAD_CREDENTIALS: { status: 401, title: 'Sign-in failed' },
@@ -58,6 +59,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   ALREADY_CORRECTED: { status: 409, title: 'That has been corrected' },
   CASH_NOT_OUTSTANDING: { status: 409, title: 'That cash is not outstanding' },
   INTENT_CLOSED: { status: 409, title: 'This payment is closed' },
+  CARD_AMOUNT_REFUSED: { status: 409, title: 'This amount cannot be paid by card' },
   BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Please send another type of content' },
   NOT_A_PICTURE: { status: 415, title: 'Not a picture that we can read' },

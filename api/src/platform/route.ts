@@ -17,7 +17,7 @@ export interface Call<P, Q, B, A extends Access> {
   params: In<P>;
   query: In<Q>;
   body: In<B>;
-  /** The bytes of a route that takes a file. */
+  /** The bytes of a route that takes them as they are. */
   upload: Buffer;
   pageable: Pageable;
   user: A extends 'public' ? Principal | undefined : Principal;
@@ -43,7 +43,7 @@ export interface RouteSpec<P extends TObject | undefined, Q extends TObject | un
   query?: Q;
   body?: B;
   bodyExample?: unknown;
-  /** Takes a file as its body, of these types and at most so many bytes. */
+  /** Takes the bytes of its body as they are, of these types and at most so many: a file, or what is signed as a whole. */
   uploads?: { types: readonly string[]; limit: number };
   paging?: PagingSpec;
   response: TSchema;

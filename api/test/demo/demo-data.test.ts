@@ -172,7 +172,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     );
     await none(
       `select * from payment_intent i left join sandbox_intent s on s.id = i.id left join payment p on p.provider_reference = i.id and p.kind in ('charge', 'failure')
-        where (i.status, s.status, p.kind) not in (('succeeded', 'succeeded', 'charge'), ('failed', 'failed', 'failure'))
+        where (i.status, s.status, p.kind) not in (('succeeded', 'succeeded', 'charge'), ('failed', 'failed', 'failure'), ('failed', 'cancelled', 'failure'))
            or s.id is null or p.id is null or s.amount <> i.amount or s.order_id <> i.order_id`,
     );
     await none("select * from payment p where kind <> 'cash' and not exists (select from payment_intent where id = provider_reference)");

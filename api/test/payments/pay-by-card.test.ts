@@ -41,6 +41,7 @@ describe('a card', () => {
       currency: 'VND',
       status: 'requires_payment_method',
       provider: 'sandbox',
+      publishableKey: null,
     });
     expect((await verify(farmer, order.id, intent.clientSecret)).body.paymentStatus).toBe('pending');
     const paid = await pay(farmer, order.id, intent.clientSecret, { cardNumber });

@@ -5,6 +5,7 @@ export const cards = {
   visa: '4242 4242 4242 4242',
   mastercard: '5555-5555-5555-4444',
   declined: '4000000000000002',
+  expired: '4000 0000 0000 0069',
   secondStep: '4000002500003155',
 };
 
@@ -15,6 +16,7 @@ export interface Intent {
   currency: string;
   status: string;
   provider: string;
+  publishableKey: string | null;
 }
 
 export const open = (farmer: Caller, orderId: number): Promise<Answer> => farmer.post(`/api/farmer/order/${orderId}/payment-intent`);

@@ -4,6 +4,8 @@ import type { NewIntent, PaymentProvider } from '../../src/payments/provider.ts'
 /** A provider on the other side of the network, which a test makes fail, hang or say strange things. */
 export class StandInProvider implements PaymentProvider {
   readonly name = 'stand-in';
+  readonly live = true;
+  readonly publishableKey = 'pk_stand_in';
   /** What it does to every answer. */
   answer: (intent: ProviderIntent) => ProviderIntent | Promise<ProviderIntent> = (intent) => intent;
   asked = 0;
@@ -11,7 +13,8 @@ export class StandInProvider implements PaymentProvider {
 
   async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<ProviderIntent & { clientSecret: string }> {
     const id = `pi_${key}`;
-    if (!this.#intents.has(id)) this.#intents.set(id, { id, orderId, amount, currency, status: 'requires_payment_method' });
+    if (!this.#intents.has(id))
+      this.#intents.set(id, { id, orderId, amount, currency, live: this.live, status: 'requires_payment_method' });
     return this.retrieveIntent(id);
   }
 

@@ -769,7 +769,7 @@ export interface paths {
         put?: never;
         /**
          * Open a payment intent
-         * @description Creates the order's payment intent, or returns the one that is open.
+         * @description Creates the order's payment intent, or returns the one that can still be paid. A new one is made only when the one before has failed or expired, and cannot be paid any more.
          *
          *     For the role farmer.
          */
@@ -833,7 +833,7 @@ export interface paths {
         put?: never;
         /**
          * Pay with a test card
-         * @description Only while the built-in sandbox stands in for a payment provider. 4242 4242 4242 4242 and 5555 5555 5555 4444 succeed, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for a second step: call again with `approved`.
+         * @description Only while the built-in sandbox stands in for a payment provider. 4242 4242 4242 4242 and 5555 5555 5555 4444 succeed, 4000 0000 0000 0002 is declined, 4000 0000 0000 0069 is declined as expired, 4000 0025 0000 3155 asks for a second step: call again with `approved`.
          *
          *     For the role farmer.
          */
@@ -3363,7 +3363,7 @@ export interface components {
         NewWebhook: {
             /** @description http or https; messages are posted there. */
             url: string;
-            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.payment_mismatch" | "order.feedback")[];
             /** @default true */
             active: boolean;
             description?: string;
@@ -3596,6 +3596,8 @@ export interface components {
             status: "requires_payment_method" | "requires_action" | "processing" | "succeeded" | "failed" | "cancelled";
             /** @description Whose payment form to show. */
             provider: string;
+            /** @description What that form is opened with; null for the sandbox. */
+            publishableKey: string | null;
         };
         /** PaymentIntentStatus */
         PaymentIntentStatus: {
@@ -3651,7 +3653,7 @@ export interface components {
              * @description Stable: programs may rely on it.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE";
+            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BAD_SIGNATURE" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "CARD_AMOUNT_REFUSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE";
             /** @description Finds this very request in the logs of the service. */
             traceId: string;
             /** @description Every field at fault. */
@@ -4084,7 +4086,7 @@ export interface components {
             id: number;
             url: string;
             description: string;
-            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.payment_mismatch" | "order.feedback")[];
             active: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4098,7 +4100,7 @@ export interface components {
         WebhookChanges: {
             /** @description http or https; messages are posted there. */
             url?: string;
-            eventTypes?: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            eventTypes?: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.payment_mismatch" | "order.feedback")[];
             active?: boolean;
             description?: string;
         };
@@ -4109,7 +4111,7 @@ export interface components {
             /** @description The webhook-id header: the same each time this message is sent. */
             messageId: string;
             /** @enum {string} */
-            type: "order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback";
+            type: "order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.payment_mismatch" | "order.feedback";
             /** @enum {string} */
             status: "waiting" | "delivered" | "failed";
             attempts: number;
@@ -4138,7 +4140,7 @@ export interface components {
             id: number;
             url: string;
             description: string;
-            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.feedback")[];
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.payment_mismatch" | "order.feedback")[];
             active: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -8963,7 +8965,8 @@ export interface operations {
                      *       "amount": 375000,
                      *       "currency": "VND",
                      *       "status": "requires_payment_method",
-                     *       "provider": "sandbox"
+                     *       "provider": "sandbox",
+                     *       "publishableKey": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentIntent"];
@@ -9007,7 +9010,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `CASH_ORDER`: This order is paid in cash. `ALREADY_PAID`: This order is paid. `NOTHING_TO_PAY`: There is nothing to pay. */
+            /** @description `CASH_ORDER`: This order is paid in cash. `ALREADY_PAID`: This order is paid. `NOTHING_TO_PAY`: There is nothing to pay. `CARD_AMOUNT_REFUSED`: This amount cannot be paid by card. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9184,6 +9187,17 @@ export interface operations {
             /** @description `CASH_ORDER`: This order is paid in cash. */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_ATTEMPTS`: Too many attempts. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9511,6 +9525,17 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_ATTEMPTS`: Too many attempts. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import type { Clock } from '../platform/clock.ts';
+import { type Route, route } from '../platform/route.ts';
+import { Exact, named } from '../platform/schemas.ts';
+import { hearOfIntent } from './payment-intent.ts';
+import type { PaymentDeps } from './settle-intent.ts';
+
+const ReceivedSchema = named('MessageReceived', Exact({ received: Type.Boolean() }));
+
+/** Where the provider calls us. What it says is no more than a reason to ask it, so a message may come twice, late or never. */
+export function webhookRoute(deps: PaymentDeps, clock: Clock): Route {
+  const { provider, log } = deps;
+  return route({
+    method: 'POST',
+    path: `/api/payment/webhook/${provider.name}`,
+    operationId: 'hearFromPaymentProvider',
+    access: 'public',
+    tag: 'payments',
+    summary: 'Hear from the payment provider',
+    description:
+      'For the provider alone: its signature is checked on the body as it came. An intent of ours is looked up at the provider and settled as operation 6 does; anything else is passed over. Answers 200 to what it has seen to, so that the provider does not send it again.',
+    uploads: { types: ['application/json'], limit: 256 * 1024 },
+    response: ReceivedSchema,
+    example: { received: true },
+    problems: ['VALIDATION_FAILED', 'BAD_SIGNATURE', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+    async handle({ upload, request }) {
+      const signature = request.headers['stripe-signature'];
+      const message = provider.readMessage?.(upload, typeof signature === 'string' ? signature : undefined);
+      const { type, intentId } = message ?? { type: 'none', intentId: undefined };
+      const known = intentId !== undefined && (await hearOfIntent(deps, intentId, clock()));
+      if (!known) log.info({ type, intent: intentId }, 'A message of the payment provider is about nothing of ours.');
+      return { received: true };
+    },
+  });
+}

@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Stripe } from 'stripe';
+import { StripeProvider } from '../../src/payments/stripe.ts';
+import type { StripeConfig } from '../../src/platform/config.ts';
+import type { Database } from '../../src/platform/db.ts';
+import type { Answer } from '../factories.ts';
+
+export interface FakeIntent {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  amount_received: number;
+  client_secret: string;
+  currency: string;
+  livemode: boolean;
+  metadata: Record<string, string>;
+  status: string;
+  last_payment_error: { type: string; code: string; message: string } | null;
+}
+
+export interface FakeEvent {
+  id: string;
+  object: 'event';
+  type: string;
+  livemode: boolean;
+  created: number;
+  data: { object: object };
+}
+
+/** How it treats a request: `lose` does the work and loses the answer, `drop` does not even do the work. */
+export type Mood = 'answer' | 'fail' | 'hang' | 'drop' | 'lose' | 'refuse';
+
+interface Done {
+  status: number;
+  body: object;
+}
+
+const known: Record<string, RegExp> = {
+  '/v1/payment_intents': /^(amount|currency|metadata\[\w+\]|allowed_payment_method_types\[\d\])$/,
+  '/v1/refunds': /^payment_intent$/,
+};
+
+/** Stripe as its SDK sees it: intents, refunds, idempotency keys and signed events, kept in memory; a test makes it fail. */
+export class FakeStripe {
+  readonly intents = new Map<string, FakeIntent>();
+  readonly refunded = new Map<string, number>();
+  /** All that has happened, oldest first. */
+  readonly events: FakeEvent[] = [];
+  readonly asked: string[] = [];
+  mood: (method: string, path: string) => Mood = () => 'answer';
+  livemode = false;
+  smallest = 1;
+  readonly #server: Server;
+  readonly #kept = new Map<string, { params: string; done: Done }>();
+  readonly #keys = {
+    secretKey: `sk_test_${randomBytes(12).toString('hex')}`,
+    publishableKey: `pk_test_${randomBytes(12).toString('hex')}`,
+    webhookSecret: `whsec_${randomBytes(16).toString('hex')}`,
+  };
+
+  constructor() {
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+  }
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  get config(): StripeConfig {
+    return { ...this.#keys, live: false, url: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}` };
+  }
+
+  /** The real provider, with the real SDK, talking to this. */
+  readonly provider = (database: Database): StripeProvider => new StripeProvider(database, this.config, 400);
+
+  intent(id: string): FakeIntent {
+    const found = this.intents.get(id);
+    if (found === undefined) throw new Error(`there is no ${id}`);
+    return found;
+  }
+
+  ofOrder(orderId: number | string): FakeIntent[] {
+    return [...this.intents.values()].filter(({ metadata }) => metadata.orderId === String(orderId));
+  }
+
+  /** What was taken for an order and not given back. */
+  net(orderId: number | string): number {
+    return this.ofOrder(orderId).reduce((sum, { id, amount_received }) => sum + amount_received - (this.refunded.get(id) ?? 0), 0);
+  }
+
+  payable(orderId: number | string): FakeIntent[] {
+    return this.ofOrder(orderId).filter(({ status }) => status !== 'succeeded' && status !== 'canceled');
+  }
+
+  /** What its payment form does with a card; false when the intent takes none any more. */
+  confirm(id: string, card: 'good' | 'declined' | 'second step'): boolean {
+    const intent = this.intent(id);
+    if (intent.status !== 'requires_payment_method') return false;
+    intent.last_payment_error = null;
+    if (card === 'good') this.#succeed(intent);
+    else if (card === 'declined') this.#decline(intent, 'card_declined');
+    else this.#move(intent, 'requires_action', 'payment_intent.requires_action');
+    return true;
+  }
+
+  /** The bank's second step. */
+  authenticate(id: string, approved: boolean): boolean {
+    const intent = this.intent(id);
+    if (intent.status !== 'requires_action') return false;
+    if (approved) this.#succeed(intent);
+    else this.#decline(intent, 'payment_intent_authentication_failure');
+    return true;
+  }
+
+  eventOf(id: string, type: string): FakeEvent {
+    const found = this.events.findLast((event) => event.type === type && (event.data.object as { id: string }).id === id);
+    if (found === undefined) throw new Error(`${type} has not happened to ${id}`);
+    return found;
+  }
+
+  /** Sends an event as Stripe does: signed, with the time, byte for byte. */
+  async deliver(service: { url: string }, event: object, signed: { header?: string; secret?: string; at?: number } = {}): Promise<Answer> {
+    const payload = JSON.stringify(event, null, 2);
+    const secret = signed.secret ?? this.#keys.webhookSecret;
+    const timestamp = signed.at ?? Math.floor(Date.now() / 1000);
+    const header = signed.header ?? signer.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+    const response = await fetch(`${service.url}/api/payment/webhook/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', ...(header === '' ? {} : { 'stripe-signature': header }) },
+      body: payload,
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  }
+
+  #succeed(intent: FakeIntent): void {
+    intent.amount_received = intent.amount;
+    this.#move(intent, 'succeeded', 'payment_intent.succeeded');
+  }
+
+  #decline(intent: FakeIntent, code: string): void {
+    intent.last_payment_error = { type: 'card_error', code, message: 'Your card was declined.' };
+    this.#move(intent, 'requires_payment_method', 'payment_intent.payment_failed');
+  }
+
+  #move(intent: FakeIntent, status: string, type: string): void {
+    intent.status = status;
+    this.#happened(type, intent);
+  }
+
+  #happened(type: string, object: object): void {
+    const id = `evt_${randomBytes(12).toString('hex')}`;
+    const created = Math.floor(Date.now() / 1000);
+    this.events.push({ id, object: 'event', type, livemode: this.livemode, created, data: { object: { ...object } } });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url: path = '' } = request;
+    this.asked.push(`${method} ${path}`);
+    const mood = this.mood(method, path);
+    if (mood === 'hang') return;
+    if (mood === 'drop') return void request.socket.destroy();
+    const send = ({ status, body }: Done, headers: Record<string, string> = {}) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${this.asked.length}`, ...headers })
+        .end(JSON.stringify(body));
+    if (mood === 'fail') return void send(this.#fault(500, 'api_error', 'internal'), { 'stripe-should-retry': 'false' });
+    if (mood === 'refuse') return void send(this.#fault(401, 'invalid_request_error', 'api_key_expired'));
+    const done = this.#once(request, path, Buffer.concat(chunks).toString());
+    if (mood === 'lose') return void request.socket.destroy();
+    send(done);
+  }
+
+  /** Errors as Stripe words them at its worst: with a key, a secret and an address in the message. */
+  #fault(status: number, type: string, code: string): Done {
+    const secrets = [this.#keys.secretKey, [...this.intents.values()].at(-1)?.client_secret, this.config.url].join(' ');
+    return { status, body: { error: { type, code, message: `Something about ${secrets}`, doc_url: this.config.url } } };
+  }
+
+  #once(request: IncomingMessage, path: string, params: string): Done {
+    if (request.headers.authorization !== `Bearer ${this.#keys.secretKey}`)
+      return this.#fault(401, 'invalid_request_error', 'api_key_invalid');
+    if (request.headers['stripe-version'] !== '2026-10-28.endive') return this.#fault(400, 'invalid_request_error', 'version_unknown');
+    const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+    if (key === undefined) return this.#work(path, params);
+    const kept = this.#kept.get(String(key));
+    if (kept !== undefined)
+      return kept.params === `${path} ${params}` ? kept.done : this.#fault(400, 'idempotency_error', 'idempotency_key_in_use');
+    const done = structuredClone(this.#work(path, params));
+    if (done.status === 200) this.#kept.set(String(key), { params: `${path} ${params}`, done });
+    return done;
+  }
+
+  #work(path: string, text: string): Done {
+    const params = new URLSearchParams(text);
+    const allowed = known[path] ?? /^$/;
+    if ([...params.keys()].some((name) => !allowed.test(name))) return this.#fault(400, 'invalid_request_error', 'parameter_unknown');
+    if (path === '/v1/payment_intents') return this.#create(params);
+    if (path === '/v1/refunds') return this.#refund(String(params.get('payment_intent')));
+    const [, id = '', verb] = /^\/v1\/payment_intents\/(\w+)(?:\/(cancel))?$/.exec(path) ?? [];
+    const intent = this.intents.get(id);
+    if (intent === undefined) return this.#fault(404, 'invalid_request_error', 'resource_missing');
+    if (verb === 'cancel') {
+      if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
+        return this.#fault(400, 'invalid_request_error', 'payment_intent_unexpected_state');
+      this.#move(intent, 'canceled', 'payment_intent.canceled');
+    }
+    return { status: 200, body: intent };
+  }
+
+  #create(params: URLSearchParams): Done {
+    const amount = Number(params.get('amount'));
+    if (!Number.isSafeInteger(amount) || amount <= 0) return this.#fault(400, 'invalid_request_error', 'parameter_invalid_integer');
+    if (amount < this.smallest) return this.#fault(400, 'invalid_request_error', 'amount_too_small');
+    if (params.get('allowed_payment_method_types[0]') !== 'card') return this.#fault(400, 'invalid_request_error', 'parameter_missing');
+    const id = `pi_${randomBytes(12).toString('hex')}`;
+    const intent: FakeIntent = {
+      id,
+      object: 'payment_intent',
+      amount,
+      amount_received: 0,
+      client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
+      currency: String(params.get('currency')),
+      livemode: this.livemode,
+      metadata: { orderId: String(params.get('metadata[orderId]')) },
+      status: 'requires_payment_method',
+      last_payment_error: null,
+    };
+    this.intents.set(id, intent);
+    this.#happened('payment_intent.created', intent);
+    return { status: 200, body: intent };
+  }
+
+  #refund(id: string): Done {
+    const intent = this.intents.get(id);
+    if (intent?.status !== 'succeeded') return this.#fault(400, 'invalid_request_error', 'payment_intent_unexpected_state');
+    if (this.refunded.has(id)) return this.#fault(400, 'invalid_request_error', 'charge_already_refunded');
+    this.refunded.set(id, intent.amount_received);
+    const refund = {
+      id: `re_${randomBytes(12).toString('hex')}`,
+      object: 'refund',
+      payment_intent: id,
+      amount: intent.amount_received,
+      status: 'succeeded',
+    };
+    this.#happened('refund.created', refund);
+    return { status: 200, body: refund };
+  }
+
+  /** Keys are kept for a day. */
+  forgetKeys(): void {
+    this.#kept.clear();
+  }
+}
+
+const signer = new Stripe('sk_test_signs_only');

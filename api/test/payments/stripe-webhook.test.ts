@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '../../src/platform/clock.ts';
+import { type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
+import { eventually, type Service, startService } from '../harness.ts';
+import { FakeStripe } from './fake-stripe.ts';
+import { open, opened, traces, verify } from './payment-steps.ts';
+
+const stripe = new FakeStripe();
+let service: Service;
+let other: Service;
+let farmer: Caller;
+let days = 0;
+
+beforeAll(async () => {
+  await stripe.start();
+  service = await startService({ provider: stripe.provider });
+  other = await service.another();
+  farmer = await signedIn(service, 'farmer');
+});
+afterAll(async () => {
+  await service.close();
+  await stripe.close();
+});
+
+const path = '/api/payment/webhook/stripe';
+
+async function openIntent() {
+  const order = await placed(farmer, { date: addDays('2026-11-20', days++), paymentMethod: 'visa' });
+  return { orderId: order.id as number, ...(await opened(farmer, order.id)) };
+}
+
+const written = async (orderId: number) => {
+  const { ledger, order } = await traces(service, orderId);
+  return [order?.payment_status, ...ledger.map(({ kind }) => kind)];
+};
+
+describe('a message of Stripe', () => {
+  test('when a payment succeeds and nobody comes back to the page, then the message alone makes the order paid', async () => {
+    const { orderId, id } = await openIntent();
+    stripe.confirm(id, 'good');
+    const answer = await stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded'));
+    expect([answer.status, answer.body]).toEqual([200, { received: true }]);
+    expect(await written(orderId)).toEqual(['paid', 'charge']);
+    const [entry] = await service.sql('select actor_id from payment where order_id = $1', [orderId]);
+    expect(entry).toEqual({ actor_id: null });
+  });
+
+  test('when messages come twice and in the wrong order, then each thing is entered once, and nothing goes backwards', async () => {
+    const { orderId, id } = await openIntent();
+    stripe.confirm(id, 'declined');
+    const failed = stripe.eventOf(id, 'payment_intent.payment_failed');
+    await stripe.deliver(service, failed);
+    await stripe.deliver(service, failed);
+    expect(await written(orderId)).toEqual(['failed', 'failure']);
+    stripe.confirm(id, 'good');
+    const succeeded = stripe.eventOf(id, 'payment_intent.succeeded');
+    for (const event of [failed, succeeded, failed, succeeded, stripe.eventOf(id, 'payment_intent.created'), failed]) {
+      expect((await stripe.deliver(service, event)).status).toBe(200);
+      expect(await written(orderId)).toEqual(['paid', 'failure', 'charge']);
+    }
+  });
+
+  test('when a failure is told of after the success, then the order stays paid and nobody hears of a failure', async () => {
+    const { orderId, id } = await openIntent();
+    stripe.confirm(id, 'declined');
+    stripe.confirm(id, 'good');
+    await stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded'));
+    await stripe.deliver(service, stripe.eventOf(id, 'payment_intent.payment_failed'));
+    expect(await written(orderId)).toEqual(['paid', 'charge']);
+  });
+
+  test('when a signed message lies about the money, then Stripe is asked, and believed instead', async () => {
+    const { orderId, id } = await openIntent();
+    const truth = stripe.intent(id);
+    const lie = {
+      id: 'evt_lie',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { ...truth, status: 'succeeded', amount_received: 375000 } },
+    };
+    expect((await stripe.deliver(service, lie)).status).toBe(200);
+    expect(await written(orderId)).toEqual(['pending']);
+  });
+
+  test('when a hundred ask and ten messages come, on two instances, then it is paid once, written once and told once', async () => {
+    const { orderId, id, clientSecret } = await openIntent();
+    stripe.confirm(id, 'good');
+    const event = stripe.eventOf(id, 'payment_intent.succeeded');
+    const before = (await traces(service, orderId)).order?.version ?? 0;
+    const callers = [farmer, callerOn(other, farmer)];
+    const answers = await Promise.all([
+      ...Array.from({ length: 100 }, (_, n) => verify(callers[n % 2] as Caller, orderId, clientSecret)),
+      ...Array.from({ length: 10 }, (_, n) => stripe.deliver([service, other][n % 2] as Service, event)),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await written(orderId)).toEqual(['paid', 'charge']);
+    expect((await traces(service, orderId)).order?.version).toBe(before + 1);
+    await eventually(async () => expect((await traces(service, orderId)).waiting).toBe(0));
+    expect((await traces(service, orderId)).told.filter((subject) => subject.startsWith('Payment'))).toHaveLength(1);
+  });
+
+  test('when it is about something else, then it is passed over', async () => {
+    const { id } = await openIntent();
+    const unknown = { ...stripe.eventOf(id, 'payment_intent.created'), data: { object: { id: 'pi_of_another_shop' } } };
+    const asked = stripe.asked.length;
+    for (const event of [
+      unknown,
+      { ...unknown, type: 'payment_intent.succeeded' },
+      { ...unknown, type: 'charge.dispute.created', data: { object: { id } } },
+      { ...unknown, type: 'something.new', data: { object: {} } },
+      { ...unknown, data: { object: { id: 17 } } },
+    ]) {
+      const answer = await stripe.deliver(service, event);
+      expect([answer.status, answer.body]).toEqual([200, { received: true }]);
+    }
+    expect(stripe.asked).toHaveLength(asked);
+  });
+});
+
+describe('a message of someone else', () => {
+  test.each([
+    ['no signature', { header: '' }],
+    ['nonsense for a signature', { header: 'nonsense' }],
+    ['a signature of nothing', { header: 't=1,v1=' }],
+    ["another's secret", { secret: 'whsec_another' }],
+    ['a signature of long ago', { at: 1_700_000_000 }],
+  ])('when it has %s, then it is a 400 and nothing is asked', async (_, signed) => {
+    const { orderId, id } = await openIntent();
+    stripe.confirm(id, 'good');
+    const asked = stripe.asked.length;
+    const answer = await stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded'), signed);
+    expect([answer.status, answer.body.code]).toEqual([400, 'BAD_SIGNATURE']);
+    expect(answer.text).not.toMatch(/whsec|pi_/);
+    expect(stripe.asked).toHaveLength(asked);
+    expect(await written(orderId)).toEqual(['pending']);
+  });
+
+  test('when it is not JSON, not there or too large, then it is refused as such', async () => {
+    const post = (body: string | undefined, type: string) =>
+      fetch(service.url + path, {
+        method: 'POST',
+        headers: { 'content-type': type, 'stripe-signature': 't=1,v1=x' },
+        ...(body === undefined ? {} : { body }),
+      });
+    expect((await post('{}', 'text/plain')).status).toBe(415);
+    expect((await post('{}', 'image/png')).status).toBe(415);
+    expect((await post('not json', 'application/json')).status).toBe(400);
+    expect((await post(undefined, 'application/json')).status).toBe(400);
+    expect((await post('x'.repeat(300_000), 'application/json')).status).toBe(413);
+    expect((await fetch(service.url + path)).status).toBe(405);
+  });
+
+  test('when there is no Stripe, then there is no such address; with it, no test card is taken', async () => {
+    const sandbox = await startService();
+    try {
+      expect((await stripe.deliver(sandbox, { id: 'evt_1' })).status).toBe(404);
+    } finally {
+      await sandbox.close();
+    }
+    const { orderId } = await openIntent();
+    expect((await farmer.post(`/api/farmer/order/${orderId}/payment-intent/sandbox-card`, {})).status).toBe(405);
+  });
+
+  test('when the document is read, then it has the address, open to everyone', async () => {
+    const { body } = await call(service, 'GET', '/api/openapi.json');
+    expect(body.paths[path].post).toMatchObject({ security: [], operationId: 'hearFromPaymentProvider' });
+  });
+});
+
+test('when an order was opened in the sandbox and Stripe is set up since, then it is paid through Stripe', async () => {
+  const { orderId, id } = await openIntent();
+  await service.sql("update payment_intent set provider = 'sandbox' where id = $1", [id]);
+  const second = await opened(farmer, orderId);
+  expect([second.id === id, second.provider]).toEqual([false, 'stripe']);
+  stripe.confirm(second.id, 'good');
+  expect((await verify(farmer, orderId, second.clientSecret)).body.paymentStatus).toBe('paid');
+  // Real money that somebody else holds is not forgotten like that.
+  const real = await openIntent();
+  await service.sql("update payment_intent set provider = 'another', live = true where id = $1", [real.id]);
+  expect((await open(farmer, real.orderId)).status).toBe(503);
+  expect((await verify(farmer, real.orderId, real.clientSecret)).status).toBe(200);
+});

@@ -1,0 +1,249 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '../../src/platform/clock.ts';
+import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
+import { eventually, type Service, startService } from '../harness.ts';
+import { FakeStripe, type Mood } from './fake-stripe.ts';
+import { open, opened, traces, verify } from './payment-steps.ts';
+
+let logged = '';
+const log = pino(
+  { level: 'debug', base: null },
+  new Writable({
+    write(chunk, _encoding, done) {
+      logged += String(chunk);
+      done();
+    },
+  }),
+);
+const stripe = new FakeStripe();
+let service: Service;
+let other: Service;
+let farmer: Caller;
+let receptionist: Caller;
+let days = 0;
+
+beforeAll(async () => {
+  await stripe.start();
+  service = await startService({ provider: stripe.provider, log });
+  other = await service.another();
+  receptionist = await signedIn(service, 'receptionist');
+  farmer = await signedIn(service, 'farmer');
+});
+afterEach(() => {
+  stripe.mood = () => 'answer';
+});
+afterAll(async () => {
+  await service.close();
+  await stripe.close();
+});
+
+const cardOrder = () => placed(farmer, { date: addDays('2026-11-20', days++), paymentMethod: 'visa' });
+const kinds = async (orderId: number) => (await traces(service, orderId)).ledger.map(({ kind }) => kind);
+const statusOf = async (orderId: number) => (await traces(service, orderId)).order?.payment_status;
+const toldOffice = (orderId: number, word: string) =>
+  service.sql('select id from notification where order_id = $1 and recipient_id = $2 and subject like $3', [
+    orderId,
+    receptionist.id,
+    `%${word}%`,
+  ]);
+
+describe('a card payment through Stripe', () => {
+  test('when an intent is opened, then it has what the form needs, and Stripe has the exact amount in the smallest unit', async () => {
+    const order = await cardOrder();
+    const answer = await open(farmer, order.id);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^pi_/),
+      clientSecret: expect.stringContaining('_secret_'),
+      amount: 375000,
+      currency: 'VND',
+      status: 'requires_payment_method',
+      provider: 'stripe',
+      publishableKey: stripe.config.publishableKey,
+    });
+    expect(stripe.intent(answer.body.id)).toMatchObject({ amount: 375000, currency: 'vnd', metadata: { orderId: String(order.id) } });
+    for (const each of [answer, await verify(farmer, order.id, answer.body.clientSecret)]) {
+      expect([each.headers.get('cache-control'), each.headers.get('referrer-policy')]).toEqual(['no-store', 'no-referrer']);
+    }
+    expect(await opened(farmer, order.id)).toEqual(answer.body);
+  });
+
+  test('when it succeeds, then the order is paid once it is verified', async () => {
+    const order = await cardOrder();
+    const { id, clientSecret } = await opened(farmer, order.id);
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('pending');
+    stripe.confirm(id, 'good');
+    expect((await verify(farmer, order.id, clientSecret)).body).toEqual({ ...order, paymentStatus: 'paid' });
+    expect((await traces(service, order.id)).ledger).toMatchObject([{ kind: 'charge', amount: '375000', provider_reference: id }]);
+    const asked = stripe.asked.length;
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
+    expect((await open(farmer, order.id)).body.code).toBe('ALREADY_PAID');
+    expect(stripe.asked).toHaveLength(asked);
+  });
+
+  test('when a card is declined and the form tries another on the same intent, then it has failed, then is paid, once', async () => {
+    const order = await cardOrder();
+    const { id, clientSecret } = await opened(farmer, order.id);
+    stripe.confirm(id, 'declined');
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('failed');
+    stripe.confirm(id, 'declined');
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('failed');
+    stripe.confirm(id, 'good');
+    for (let n = 0; n < 3; n++) expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
+    expect(await kinds(order.id)).toEqual(['failure', 'charge']);
+    expect(stripe.net(order.id)).toBe(375000);
+  });
+
+  test('when a card is declined and another intent is opened, then the first can be paid no more', async () => {
+    const order = await cardOrder();
+    const first = await opened(farmer, order.id);
+    stripe.confirm(first.id, 'declined');
+    const second = await opened(farmer, order.id);
+    expect(second.id).not.toBe(first.id);
+    expect(stripe.intent(first.id).status).toBe('canceled');
+    expect(stripe.confirm(first.id, 'good')).toBe(false);
+    expect(stripe.payable(order.id).map(({ id }) => id)).toEqual([second.id]);
+    stripe.confirm(second.id, 'good');
+    expect((await verify(farmer, order.id, second.clientSecret)).body.paymentStatus).toBe('paid');
+    expect(await kinds(order.id)).toEqual(['failure', 'charge']);
+  });
+
+  test('when another tab pays a declined intent just before a new one is opened, then there is no new one, and it is paid', async () => {
+    const order = await cardOrder();
+    const first = await opened(farmer, order.id);
+    stripe.confirm(first.id, 'declined');
+    stripe.mood = (method, path) => {
+      if (method === 'POST' && path.endsWith('/cancel')) stripe.confirm(first.id, 'good');
+      return 'answer';
+    };
+    expect(await opened(farmer, order.id)).toMatchObject({ id: first.id, status: 'succeeded' });
+    expect([await statusOf(order.id), stripe.ofOrder(order.id).length]).toEqual(['paid', 1]);
+  });
+
+  test('when an intent is opened with a key and found to be paid, then that is noted, and the key gives the same answer again', async () => {
+    const order = await cardOrder();
+    const { id } = await opened(farmer, order.id);
+    stripe.confirm(id, 'good');
+    const again = () => farmer.post(`/api/farmer/order/${order.id}/payment-intent`, undefined, { 'idempotency-key': `paid-${order.id}` });
+    const first = await again();
+    expect([first.status, first.body.status, await statusOf(order.id)]).toEqual([200, 'succeeded', 'paid']);
+    const second = await again();
+    expect([second.status, second.text]).toEqual([200, first.text]);
+    expect(await kinds(order.id)).toEqual(['charge']);
+  });
+
+  test.each([
+    [true, 'paid', ['charge']],
+    [false, 'failed', ['failure']],
+  ])('when the bank asks for a second step and the answer is %s, then it is %s', async (approved, paymentStatus, ledger) => {
+    const order = await cardOrder();
+    const { id, clientSecret } = await opened(farmer, order.id);
+    stripe.confirm(id, 'second step');
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('pending');
+    expect(await opened(farmer, order.id)).toMatchObject({ id, status: 'requires_action' });
+    stripe.authenticate(id, approved);
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe(paymentStatus);
+    expect(await kinds(order.id)).toEqual(ledger);
+  });
+
+  test('when fifty tabs open an intent after a decline, then one can be paid', async () => {
+    const order = await cardOrder();
+    stripe.confirm((await opened(farmer, order.id)).id, 'declined');
+    const callers = [farmer, callerOn(other, farmer)];
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => open(callers[n % 2] as Caller, order.id)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(stripe.payable(order.id).map(({ id }) => id)).toEqual([answers[0]?.body.id]);
+    expect(await kinds(order.id)).toEqual(['failure']);
+  });
+
+  test('when Stripe takes no such amount, then it is a 409 that does not ask to try again', async () => {
+    stripe.smallest = 1_000_000;
+    const answer = await open(farmer, (await cardOrder()).id);
+    stripe.smallest = 1;
+    expect([answer.status, answer.body.code]).toEqual([409, 'CARD_AMOUNT_REFUSED']);
+  });
+});
+
+describe('money that does not fit', () => {
+  test.each([
+    ['amount', (id: string) => Object.assign(stripe.intent(id), { amount_received: 374_999 })],
+    ['currency', (id: string) => Object.assign(stripe.intent(id), { currency: 'usd' })],
+    ['order', (id: string) => Object.assign(stripe.intent(id), { metadata: { orderId: '1' } })],
+    ['missing order', (id: string) => Object.assign(stripe.intent(id), { metadata: {} })],
+    ['mode', (id: string) => Object.assign(stripe.intent(id), { livemode: true })],
+  ])('when the %s is wrong, then the order is not paid, and the office is told once', async (_, spoil) => {
+    const order = await cardOrder();
+    const { id, clientSecret } = await opened(farmer, order.id);
+    stripe.confirm(id, 'good');
+    spoil(id);
+    const event = stripe.eventOf(id, 'payment_intent.succeeded');
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, () => verify(farmer, order.id, clientSecret)),
+      ...Array.from({ length: 5 }, () => stripe.deliver(other, event)),
+    ]);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect([await statusOf(order.id), await kinds(order.id)]).toEqual(['pending', []]);
+    await eventually(async () => expect(await toldOffice(order.id, 'does not fit')).toHaveLength(1));
+    expect((await open(farmer, order.id)).body).toMatchObject({ id, status: 'succeeded', amount: 375000 });
+    expect(stripe.ofOrder(order.id).length).toBeLessThanOrEqual(1);
+    await eventually(async () => expect((await traces(service, order.id)).waiting).toBe(0));
+    expect(await toldOffice(order.id, 'does not fit')).toHaveLength(1);
+  });
+
+  test('when Stripe makes an intent of the other mode, then nobody is given it', async () => {
+    const order = await cardOrder();
+    stripe.livemode = true;
+    const answer = await open(farmer, order.id);
+    stripe.livemode = false;
+    expect([answer.status, answer.body.code]).toEqual([503, 'PAYMENT_PROVIDER_UNAVAILABLE']);
+    expect((await traces(service, order.id)).intents).toEqual([]);
+  });
+});
+
+describe('a Stripe that is not well', () => {
+  test.each<Mood>(['fail', 'hang', 'drop', 'refuse'])('when it does %s, then it is a 503, and nothing has changed', async (mood) => {
+    const order = await cardOrder();
+    const fresh = await cardOrder();
+    const { id, clientSecret } = await opened(farmer, order.id);
+    stripe.confirm(id, 'good');
+    const written = async () => {
+      const { ledger, intents, order: row } = await traces(service, order.id);
+      return { ledger, intents, row, fresh: (await traces(service, fresh.id)).intents };
+    };
+    const before = await written();
+    stripe.mood = () => mood;
+    const answers = await Promise.all([
+      verify(farmer, order.id, clientSecret),
+      open(farmer, order.id),
+      open(farmer, fresh.id),
+      stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded')),
+    ]);
+    for (const answer of answers) {
+      expect([answer.status, answer.body.code]).toEqual([503, 'PAYMENT_PROVIDER_UNAVAILABLE']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(answer.text).not.toMatch(/sk_test|_secret_|127\.0\.0\.1/);
+    }
+    expect(await written()).toEqual(before);
+    stripe.mood = () => 'answer';
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
+    expect((await open(farmer, fresh.id)).status).toBe(200);
+    expect(stripe.ofOrder(fresh.id)).toHaveLength(1);
+  });
+
+  test('when the answer to a new intent is lost, then asking again gives that same one', async () => {
+    const order = await cardOrder();
+    stripe.mood = (method) => (method === 'POST' ? 'lose' : 'answer');
+    expect((await open(farmer, order.id)).status).toBe(503);
+    stripe.mood = () => 'answer';
+    const { id } = await opened(farmer, order.id);
+    expect(stripe.ofOrder(order.id).map((intent) => intent.id)).toEqual([id]);
+  });
+
+  test('when all of that is logged, then no key, secret or address of Stripe is in the log', () => {
+    expect(logged).toContain('Stripe: Stripe');
+    const { secretKey, webhookSecret, url } = stripe.config;
+    const secrets = [secretKey, webhookSecret, String(url), ...[...stripe.intents.values()].map(({ client_secret }) => client_secret)];
+    for (const [n, secret] of secrets.entries()) expect([n, logged.includes(secret)]).toEqual([n, false]);
+  });
+});
