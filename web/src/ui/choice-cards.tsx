@@ -14,10 +14,11 @@ interface ChoiceCardsProps<Value> {
   value: Value | undefined;
   onChange(value: Value): void;
   choices: Choice<Value>[];
+  error?: string | undefined;
 }
 
 /** A few things of which one is chosen, each big enough for a thumb. Real radio buttons below, so keys work as everywhere. */
-export function ChoiceCards<Value extends string | number>({ legend, name, value, onChange, choices }: ChoiceCardsProps<Value>) {
+export function ChoiceCards<Value extends string | number>({ legend, name, value, onChange, choices, error }: ChoiceCardsProps<Value>) {
   return (
     <fieldset className={styles.choices}>
       <legend>{legend}</legend>
@@ -31,6 +32,11 @@ export function ChoiceCards<Value extends string | number>({ legend, name, value
           </span>
         </label>
       ))}
+      {error === undefined ? null : (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
