@@ -4,8 +4,8 @@ import { useId } from 'react';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import styles from './area-input.module.css';
+import { isArea, largestArea, smallestArea } from './area-rules.ts';
 import { areaWords } from './area-words.ts';
-import { isArea, largestArea, smallestArea } from './quote.ts';
 
 interface AreaInputProps {
   value: number | undefined;

@@ -22,6 +22,7 @@ export function CropChoice({ value, onChange, error }: CropChoiceProps) {
     <Shown query={useCrops()}>
       {({ content }) => (
         <ChoiceCards
+          tiles
           legend={words.crop}
           name="crop"
           value={value}

@@ -43,7 +43,7 @@ export function BookingSummary({ draft, step, action }: BookingSummaryProps) {
             <div className={styles.facts}>
               {work === undefined ? null : (
                 <Text component="span" c="dimmed" className={styles.work}>
-                  {work}
+                  <span>{work}</span>
                   {step === 'time' ? (
                     <ActionIcon
                       component={Link}

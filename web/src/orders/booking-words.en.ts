@@ -2,7 +2,7 @@ export const en = {
   step: (step: number, of: number) => `Step ${step} of ${of}`,
   whichField: 'Which field?',
   newFieldTitle: 'A new field',
-  whatToSpray: 'What do you grow there?',
+  whatToSpray: 'What grows there?',
   when: 'When shall we come?',
   howToPay: 'How will you pay?',
 

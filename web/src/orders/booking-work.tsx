@@ -1,8 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { AreaInput } from '../catalog/area-input.tsx';
+import { isArea } from '../catalog/area-rules.ts';
 import { CropChoice } from '../catalog/crop-choice.tsx';
-import { isArea, useQuote } from '../catalog/quote.ts';
+import { useQuote } from '../catalog/quote.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import type { Draft } from './booking-draft.ts';
