@@ -4,16 +4,17 @@ import { useId } from 'react';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import styles from './area-input.module.css';
+import { isArea, largestArea, smallestArea } from './area-rules.ts';
 import { areaWords } from './area-words.ts';
-import { isArea, largestArea, smallestArea } from './quote.ts';
 
 interface AreaInputProps {
   value: number | undefined;
   onChange(area: number | undefined): void;
+  error?: string | undefined;
 }
 
 /** An area by a number pad, or by + and − with a thumb. */
-export function AreaInput({ value, onChange }: AreaInputProps) {
+export function AreaInput({ value, onChange, error }: AreaInputProps) {
   const words = useWords(areaWords);
   const { language } = useLanguage();
   const { unit } = useFormat();
@@ -36,7 +37,7 @@ export function AreaInput({ value, onChange }: AreaInputProps) {
         allowNegative={false}
         allowedDecimalSeparators={[',', '.']}
         decimalSeparator={language === 'vi' ? ',' : '.'}
-        error={value === undefined || isArea(value) ? undefined : words.wrong}
+        error={value === undefined || isArea(value) ? error : words.wrong}
         value={value ?? ''}
         onChange={(typed) => onChange(typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed))}
       />

@@ -8,18 +8,26 @@ import { useCrops } from './quote.ts';
 
 const icons: Record<string, TablerIcon> = { fruit: IconApple, cereal: IconWheat, vegetable: IconCarrot };
 
+interface CropChoiceProps {
+  value: number | undefined;
+  onChange(cropId: number): void;
+  error?: string | undefined;
+}
+
 /** The crops as big buttons. */
-export function CropChoice({ value, onChange }: { value: number | undefined; onChange(cropId: number): void }) {
+export function CropChoice({ value, onChange, error }: CropChoiceProps) {
   const words = useWords(areaWords);
   const names = useWords(stateWords).crop;
   return (
     <Shown query={useCrops()}>
       {({ content }) => (
         <ChoiceCards
+          tiles
           legend={words.crop}
           name="crop"
           value={value}
           onChange={onChange}
+          error={error}
           choices={content.map(({ id, name }) => ({ value: id, label: names[name] ?? name, icon: icons[name] ?? IconPlant2 }))}
         />
       )}

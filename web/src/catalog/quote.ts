@@ -1,11 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
-
-export const smallestArea = 1;
-export const largestArea = 1_000_000;
-
-export const isArea = (area: number | undefined): area is number => area !== undefined && area >= smallestArea && area <= largestArea;
+import { isArea } from './area-rules.ts';
 
 export function useCrops() {
   return useQuery({

@@ -20,15 +20,17 @@ interface WeekTableProps {
   onChoose(slot: Slot): void;
   /** The time that an order has now: shown, and not to be chosen again. */
   present?: Slot | undefined;
+  /** A date among the first days shown, when nothing is chosen yet; today if left out. */
+  startAt?: string | undefined;
 }
 
 /** Seven days, the first of them today, and their sessions with the free places in each. */
-export function WeekTable({ chosen, onChoose, present }: WeekTableProps) {
+export function WeekTable({ chosen, onChoose, present, startAt }: WeekTableProps) {
   const words = useWords(weekWords);
   const { today } = useCompany();
   const keysId = useId();
   const weekOf = (date: string) => Math.max(0, Math.floor(daysBetween(today, date) / daysInWeek));
-  const [week, setWeek] = useState(() => weekOf(chosen?.date ?? today));
+  const [week, setWeek] = useState(() => weekOf(chosen?.date ?? startAt ?? today));
   const [byKey, setByKey] = useState(false);
   const from = addDays(today, week * daysInWeek);
   const lastWeek = Math.floor(bookableDays / daysInWeek);

@@ -116,7 +116,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
       content: (
         <>
           {taken === undefined ? null : <TakenAlert taken={taken} onTake={chooseTime} />}
-          <WeekTable chosen={draft.slot} onChoose={chooseTime} />
+          <WeekTable chosen={draft.slot} onChoose={chooseTime} startAt={taken?.slot.date} />
         </>
       ),
       action: draft.slot === undefined ? undefined : { label: words.next, onClick: () => go('pay') },

@@ -57,7 +57,9 @@ function Booked({ order }: { order: Shape<'FarmerOrder'> }) {
         <Button
           variant="default"
           leftSection={<IconCalendarPlus size={20} aria-hidden />}
-          onClick={() => saveFile(`spray-${order.date}.ics`, 'text/calendar', calendarFile(order, words.eventTitle(name), timeZone))}
+          onClick={() =>
+            saveFile(`spray-${order.date}.ics`, 'text/calendar', calendarFile(order, words.eventTitle(name), timeZone, location.origin))
+          }
         >
           {words.toCalendar}
         </Button>

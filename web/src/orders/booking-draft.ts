@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { onceKey, type Shape } from '../api/client.ts';
 import { useMe } from '../api/session.ts';
+import { isArea } from '../catalog/area-rules.ts';
 import type { Slot } from '../catalog/availability.ts';
-import { isArea } from '../catalog/quote.ts';
 
 export type NewOrder = Shape<'NewOrder'>;
 export type Method = NewOrder['paymentMethod'];

@@ -1,4 +1,4 @@
-import { isArea } from '../catalog/quote.ts';
+import { isArea } from '../catalog/area-rules.ts';
 import type { Draft } from './booking-draft.ts';
 
 /** In this order; a field used before goes from the first straight to the time. */

@@ -1,7 +1,8 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCrops, useQuote } from '../catalog/quote.ts';
-import { clockTime, useFormat } from '../ui/format.ts';
+import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import styles from './booking.module.css';
@@ -38,30 +39,24 @@ export function BookingSummary({ draft, step, action }: BookingSummaryProps) {
           <Text c="dimmed">{words.priceLater}</Text>
         ) : (
           <>
+            <Text className={styles.where}>{field.location}</Text>
             <div className={styles.facts}>
-              <Text className={styles.line}>{field.location}</Text>
               {work === undefined ? null : (
-                <div className={styles.work}>
-                  <Text component="span" c="dimmed">
-                    {work}
-                  </Text>
+                <Text component="span" c="dimmed" className={styles.work}>
+                  <span>{work}</span>
                   {step === 'time' ? (
-                    <Anchor
+                    <ActionIcon
                       component={Link}
                       to={addressOf('work')}
                       className={styles.change ?? ''}
                       aria-label={words.changeOf(words.cropAndArea)}
                     >
-                      {words.change}
-                    </Anchor>
+                      <IconPencil size={20} aria-hidden />
+                    </ActionIcon>
                   ) : null}
-                </div>
-              )}
-              {slot === undefined ? null : (
-                <Text c="dimmed" className={styles.line}>
-                  {format.date(slot.date)}, {clockTime(slot.session.startTime)}
                 </Text>
               )}
+              {slot === undefined ? null : <Text c="dimmed">{format.shortSlot(slot)}</Text>}
             </div>
             <Text className={styles.price} aria-live="polite" data-waiting={isPlaceholderData || undefined}>
               <span className="visually-hidden">{words.price}: </span>

@@ -2,7 +2,7 @@ export const en = {
   step: (step: number, of: number) => `Step ${step} of ${of}`,
   whichField: 'Which field?',
   newFieldTitle: 'A new field',
-  whatToSpray: 'What do you grow there?',
+  whatToSpray: 'What grows there?',
   when: 'When shall we come?',
   howToPay: 'How will you pay?',
 
@@ -27,6 +27,8 @@ export const en = {
   positionWrong: 'Two numbers with a comma between, e.g. 10.5312, 105.4551',
   pin: 'Your field',
 
+  noCrop: 'Please choose what grows there.',
+  noArea: 'Please say how large the field is.',
   perUnit: (price: string, unit: string) => `${price} per ${unit}`,
   cash: 'Give it to the crew after the spray',
   card: 'Online, now or later',

@@ -29,6 +29,8 @@ export const vi: BookingWords = {
   positionWrong: 'Hai số cách nhau dấu phẩy, ví dụ 10.5312, 105.4551',
   pin: 'Ruộng của bà con',
 
+  noCrop: 'Xin chọn loại cây.',
+  noArea: 'Xin cho biết ruộng rộng bao nhiêu.',
   perUnit: (price, unit) => `${price} một ${unit}`,
   cash: 'Đưa cho đội phun sau khi phun xong',
   card: 'Trả qua mạng, bây giờ hoặc sau',

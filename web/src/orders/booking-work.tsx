@@ -1,8 +1,9 @@
 import { Stack, Text } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { AreaInput } from '../catalog/area-input.tsx';
+import { isArea } from '../catalog/area-rules.ts';
 import { CropChoice } from '../catalog/crop-choice.tsx';
-import { isArea, useQuote } from '../catalog/quote.ts';
+import { useQuote } from '../catalog/quote.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import type { Draft } from './booking-draft.ts';
@@ -20,15 +21,25 @@ export function BookingWork({ formId, draft, onChange, onChosen }: BookingWorkPr
   const words = useWords(bookingWords);
   const format = useFormat();
   const { data: quote } = useQuote(draft.cropId, draft.area);
+  const [tried, setTried] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setTried(true);
     if (draft.cropId !== undefined && isArea(draft.area)) onChosen();
   };
   return (
     <form id={formId} onSubmit={submit} noValidate>
       <Stack gap="lg">
-        <CropChoice value={draft.cropId} onChange={(cropId) => onChange({ cropId })} />
-        <AreaInput value={draft.area} onChange={(area) => onChange({ area })} />
+        <CropChoice
+          value={draft.cropId}
+          onChange={(cropId) => onChange({ cropId })}
+          error={tried && draft.cropId === undefined ? words.noCrop : undefined}
+        />
+        <AreaInput
+          value={draft.area}
+          onChange={(area) => onChange({ area })}
+          error={tried && draft.area === undefined ? words.noArea : undefined}
+        />
         {quote === undefined || draft.cropId === undefined ? null : (
           <Text c="dimmed">{words.perUnit(format.money(quote.pricePerUnit), format.unit)}</Text>
         )}

@@ -1,11 +1,10 @@
 import type { Shape } from '../api/client.ts';
-import { clockTime } from '../ui/format.ts';
 
 type Sprayed = Pick<Shape<'FarmerOrder'>, 'id' | 'date' | 'session' | 'location' | 'latitude' | 'longitude'>;
 
 /** A wall time of the company as a moment: calendars elsewhere may not know its time zone. */
-export function momentOf(date: string, time: Shape<'LocalTime'>, timeZone: string): Date {
-  const guess = new Date(`${date}T${clockTime(time)}:00Z`);
+export function momentOf(date: string, { hour, minute }: Shape<'LocalTime'>, timeZone: string): Date {
+  const guess = new Date(Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * 60_000);
   const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(guess);
   const ahead = Date.parse(`${wall.replace(' ', 'T')}Z`) - guess.getTime();
   return new Date(guess.getTime() - ahead);
@@ -31,20 +30,20 @@ function folded(line: string): string {
 }
 
 /** The spray as an appointment (RFC 5545) that any phone's calendar takes. */
-export function calendarFile(order: Sprayed, title: string, timeZone: string, now = new Date()): string {
+export function calendarFile(order: Sprayed, title: string, timeZone: string, origin: string, now = new Date()): string {
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Swath//Booking//EN',
     'BEGIN:VEVENT',
-    `UID:order-${order.id}@${location.hostname}`,
+    `UID:order-${order.id}@${new URL(origin).hostname}`,
     `DTSTAMP:${stamp(now)}`,
     `DTSTART:${stamp(momentOf(order.date, order.session.startTime, timeZone))}`,
     `DTEND:${stamp(momentOf(order.date, order.session.endTime, timeZone))}`,
     `SUMMARY:${escaped(title)}`,
     `LOCATION:${escaped(order.location)}`,
     `GEO:${order.latitude};${order.longitude}`,
-    `URL:${location.origin}/orders/${order.id}`,
+    `URL:${origin}/orders/${order.id}`,
     'END:VEVENT',
     'END:VCALENDAR',
     '',

@@ -71,10 +71,10 @@ export function Reschedule({ order, onDone, asOffice = false }: RescheduleProps)
           {explain(move.error)}
         </Text>
       ) : null}
-      <WeekTable chosen={slot} onChoose={choose} present={order} />
+      <WeekTable chosen={slot} onChoose={choose} present={order} startAt={order.date} />
       <div className={styles.foot}>
         <Button fullWidth disabled={slot === undefined} loading={move.isPending} onClick={() => slot && send(slot)}>
-          {slot === undefined ? words.choose : words.moveTo(format.slot(slot))}
+          {slot === undefined ? words.choose : words.moveTo(format.shortSlot(slot))}
         </Button>
       </div>
     </Stack>

@@ -14,12 +14,23 @@ interface ChoiceCardsProps<Value> {
   value: Value | undefined;
   onChange(value: Value): void;
   choices: Choice<Value>[];
+  error?: string | undefined;
+  /** For short words: side by side also on a phone, with the picture above. */
+  tiles?: boolean;
 }
 
 /** A few things of which one is chosen, each big enough for a thumb. Real radio buttons below, so keys work as everywhere. */
-export function ChoiceCards<Value extends string | number>({ legend, name, value, onChange, choices }: ChoiceCardsProps<Value>) {
+export function ChoiceCards<Value extends string | number>({
+  legend,
+  name,
+  value,
+  onChange,
+  choices,
+  error,
+  tiles = false,
+}: ChoiceCardsProps<Value>) {
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={styles.choices} data-tiles={tiles || undefined}>
       <legend>{legend}</legend>
       {choices.map(({ value: own, label, note, icon: Icon }) => (
         <label key={own} className={styles.choice}>
@@ -31,6 +42,11 @@ export function ChoiceCards<Value extends string | number>({ legend, name, value
           </span>
         </label>
       ))}
+      {error === undefined ? null : (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -48,7 +48,9 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     longDate: (date: string) => long.format(asDate(date)),
     /** Tuesday 17 November, 06:00 */
     slot: ({ date, session }: { date: string; session: Session }) => `${longDay.format(asDate(date))}, ${clockTime(session.startTime)}`,
-    /** Tue, 17 Nov */
+    /** Tue 17 Nov, 06:00 */
+    shortSlot: ({ date, session }: { date: string; session: Session }) => `${middle.format(asDate(date))}, ${clockTime(session.startTime)}`,
+    /** Tue 17 Nov */
     date: (date: string) => middle.format(asDate(date)),
     weekday: (date: string) => weekday.format(asDate(date)),
     dayMonth: (date: string) => dayMonth.format(asDate(date)),
