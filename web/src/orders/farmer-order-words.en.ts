@@ -9,7 +9,6 @@ export const en = {
   callOffice: 'Call the office',
   noCrew: 'The office is still choosing your crew. You will get a message as soon as it is known.',
   map: 'Where the field is',
-  directions: 'Open in maps',
   timeline: 'What has happened',
   by: (name: string) => `by ${name}`,
   byYou: 'by you',

@@ -10,7 +10,6 @@ export const vi: FarmerOrderWords = {
   callOffice: 'Gọi văn phòng',
   noCrew: 'Văn phòng đang sắp đội phun. Có đội là báo bà con liền.',
   map: 'Vị trí ruộng',
-  directions: 'Mở bản đồ',
   timeline: 'Diễn biến',
   by: (name) => name,
   byYou: 'bà con',
