@@ -37,7 +37,7 @@ export const en = {
   receipt: 'Receipt (PDF)',
   invoice: 'Invoice (PDF)',
   code: 'Six digits for the crew',
-  codeText: 'If you cannot press the button, read these digits to the crew. Do it only when the work is done right.',
+  codeText: 'Instead of signing off here, you can read these digits to the crew. Do it only when the work is done right.',
   stillSignOff: 'When it is put right, sign the work off here.',
   wrong: 'Something is not right',
   wrongTitle: 'What is not right?',

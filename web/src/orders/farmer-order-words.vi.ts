@@ -38,7 +38,7 @@ export const vi: FarmerOrderWords = {
   receipt: 'Biên nhận (PDF)',
   invoice: 'Phiếu tính tiền (PDF)',
   code: 'Sáu số cho đội phun',
-  codeText: 'Nếu không bấm nút được, bà con đọc sáu số này cho đội phun. Chỉ đọc khi đã phun đạt.',
+  codeText: 'Thay vì bấm nút nghiệm thu, bà con có thể đọc sáu số này cho đội phun. Chỉ đọc khi đã phun đạt.',
   stillSignOff: 'Khi đã khắc phục xong, bà con nghiệm thu ở đây.',
   wrong: 'Có chỗ chưa đạt',
   wrongTitle: 'Chỗ nào chưa đạt?',
