@@ -4,9 +4,10 @@ import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useLive } from '../api/live.ts';
 import { type Me, useSession } from '../api/session.ts';
-import { useLanguage } from '../ui/language.tsx';
+import { useLanguage, useWords } from '../ui/language.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
 
 /** Around every page that needs someone signed in. */
 export function SignedIn() {
@@ -23,12 +24,14 @@ export function SignedIn() {
 
 function Inside({ me }: { me: Me }) {
   const { speak } = useLanguage();
+  const { close } = useWords(uiWords);
   // Whoever signs in reads in the language of their account, also on a borrowed phone.
   useEffect(() => speak(me.language), [me.language, speak]);
   useLive(
     useCallback(
-      (message: Shape<'Notification'>) => notifications.show({ title: message.subject, message: message.text, color: 'sky' }),
-      [],
+      (message: Shape<'Notification'>) =>
+        notifications.show({ title: message.subject, message: message.text, color: 'sky', closeButtonProps: { 'aria-label': close } }),
+      [close],
     ),
   );
   return (

@@ -8,7 +8,7 @@ import type { ChosenPhoto, Photos } from './photos.ts';
 import { rateWords } from './rate-words.ts';
 
 /** Choosing pictures, with a thumbnail of each and how far it is. */
-export function PhotoPicker({ photos }: { photos: Photos }) {
+export function PhotoPicker({ photos, busy = false }: { photos: Photos; busy?: boolean }) {
   const words = useWords(rateWords);
   const explain = useProblemWords();
   const [error, setError] = useState<unknown>();
@@ -23,7 +23,7 @@ export function PhotoPicker({ photos }: { photos: Photos }) {
       {photos.photos.length === 0 ? null : (
         <ul className={styles.thumbnails}>
           {photos.photos.map((photo, index) => (
-            <Thumbnail key={photo.id} photo={photo} number={index + 1} remove={() => photos.remove(photo.id)} />
+            <Thumbnail key={photo.id} photo={photo} number={index + 1} remove={busy ? undefined : () => photos.remove(photo.id)} />
           ))}
         </ul>
       )}
@@ -32,7 +32,7 @@ export function PhotoPicker({ photos }: { photos: Photos }) {
           {explain(error)}
         </Text>
       )}
-      {photos.full ? null : (
+      {photos.full || busy ? null : (
         <FileButton onChange={add} accept="image/*" multiple inputProps={{ 'aria-label': words.addPhotos }}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconCamera size={20} aria-hidden />}>
@@ -45,7 +45,7 @@ export function PhotoPicker({ photos }: { photos: Photos }) {
   );
 }
 
-function Thumbnail({ photo, number, remove }: { photo: ChosenPhoto; number: number; remove(): void }) {
+function Thumbnail({ photo, number, remove }: { photo: ChosenPhoto; number: number; remove: (() => void) | undefined }) {
   const words = useWords(rateWords);
   const percent = Math.round(photo.share * 100);
   return (
@@ -59,7 +59,7 @@ function Thumbnail({ photo, number, remove }: { photo: ChosenPhoto; number: numb
           {photo.state === 'sent' ? words.photoSent : words.photoFailed}
         </span>
       ) : null}
-      {photo.state === 'waiting' || photo.state === 'failed' ? (
+      {remove !== undefined && (photo.state === 'waiting' || photo.state === 'failed') ? (
         <ActionIcon variant="filled" color="dark" className={styles.remove ?? ''} aria-label={words.removePhoto(number)} onClick={remove}>
           <IconX size={20} aria-hidden />
         </ActionIcon>

@@ -46,7 +46,8 @@ export function RateForm({ orderId, close }: { orderId: number; close(): void })
   });
   const again = useAction({ act: () => photos.send(), changes: [orderKey(orderId)] });
   const missing = photos.photos.some(({ state }) => state === 'failed');
-  if (saved && !send.isPending && !missing && !again.isPending)
+  const isSending = send.isPending || again.isPending;
+  if (saved && !missing && !isSending)
     return (
       <Stack align="center" ta="center">
         <IconHeart size={40} aria-hidden />
@@ -60,9 +61,9 @@ export function RateForm({ orderId, close }: { orderId: number; close(): void })
   if (saved)
     return (
       <Stack>
-        {missing ? <Alert color="clay">{words.thanksPhotos}</Alert> : null}
-        <PhotoPicker photos={photos} />
-        <Button loading={send.isPending || again.isPending} onClick={() => again.mutate()}>
+        {missing && !isSending ? <Alert color="clay">{words.thanksPhotos}</Alert> : null}
+        <PhotoPicker photos={photos} busy={isSending} />
+        <Button loading={isSending} onClick={() => again.mutate()}>
           {words.sendPhotos}
         </Button>
       </Stack>
@@ -85,7 +86,7 @@ export function RateForm({ orderId, close }: { orderId: number; close(): void })
           />
         ))}
         <Textarea label={words.text} placeholder={words.textHint} autosize minRows={3} maxLength={2000} {...form.getInputProps('text')} />
-        <PhotoPicker photos={photos} />
+        <PhotoPicker photos={photos} busy={isSending} />
         <Button type="submit" fullWidth loading={send.isPending}>
           {words.send}
         </Button>

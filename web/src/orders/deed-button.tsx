@@ -64,6 +64,7 @@ export function SignOffButton({ id, ...look }: Look) {
       title={words.signOffTitle}
       text={words.signOffText}
       action={words.signOffAction}
+      keep={words.signOffLater}
       danger={false}
       busy={signOff.isPending}
       onConfirm={(close) => signOff.mutate(undefined, { onSuccess: close })}

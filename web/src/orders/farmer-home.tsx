@@ -62,7 +62,10 @@ function Orders({ open, closed }: Known) {
       ) : (
         <div className={styles.next}>
           <NextSpray order={next} />
-          <BookButton />
+          <aside className={styles.book}>
+            <p className={styles.ask}>{words.bookAnother}</p>
+            <BookButton />
+          </aside>
         </div>
       )}
       <Cards title={words.alsoComing} orders={others(inOrder(open))} />

@@ -1,4 +1,5 @@
-import { useParams, useSearchParams } from 'react-router';
+import { Anchor } from '@mantine/core';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { RateSheet } from '../feedback/rate-sheet.tsx';
 import { FieldMap } from '../map/field-map.tsx';
 import { PaySheet } from '../payments/pay-sheet.tsx';
@@ -11,6 +12,7 @@ import { Loading, Shown } from '../ui/states.tsx';
 import styles from './farmer-order.module.css';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import { type FarmerOrder, useOwnOrder } from './farmer-queries.ts';
+import { farmerWords } from './farmer-words.ts';
 import { canPayByCard } from './next-step.ts';
 import { NextStepPanel } from './next-step-panel.tsx';
 import { OrderChange } from './order-change.tsx';
@@ -28,11 +30,20 @@ export function FarmerOrderPage() {
 }
 
 function OwnOrder({ id }: { id: number }) {
+  const { orders } = useWords(farmerWords);
   const order = useOwnOrder(id);
+  if (order.data !== undefined) return <Whole order={order.data} />;
   return (
-    <Shown query={order} loading={<Loading lines={6} />}>
-      {(known) => <Whole order={known} />}
-    </Shown>
+    <Page title={orders}>
+      <Shown query={order} loading={<Loading lines={6} />}>
+        {() => null}
+      </Shown>
+      {order.isError ? (
+        <Anchor component={Link} to="/orders">
+          {orders}
+        </Anchor>
+      ) : null}
+    </Page>
   );
 }
 

@@ -6,6 +6,7 @@ export const en = {
   nextSpray: 'Your next spray',
   thisSpray: 'Your spray',
   bookSpray: 'Book a spray',
+  bookAnother: 'Another field to spray?',
   firstTitle: 'Let us take care of your fields',
   firstText: 'Choose a day, tell us where your field is, and see the price before you book. A crew comes with everything.',
   noneOpenTitle: 'No spray is planned',
@@ -24,7 +25,6 @@ export const en = {
     to_pay: 'There is nothing for you to pay.',
   },
   open: 'Show the order',
-  openOf: (when: string) => `Show the order of ${when}`,
   when: 'When',
   where: 'Where',
   crop: 'Crop and area',
@@ -35,6 +35,7 @@ export const en = {
   deeds: { confirm: 'Confirm', pay: 'Pay by card', sign_off: 'Sign off the work', rate: 'Rate the work' } satisfies Record<Deed, string>,
   signOffTitle: 'Is the work done right?',
   signOffText: 'With this you say that your field is sprayed as agreed, and the order is complete.',
+  signOffLater: 'Not yet',
   signOffAction: 'Yes, it is done right',
   situations: {
     to_confirm: 'Please confirm, so that we can send a crew.',

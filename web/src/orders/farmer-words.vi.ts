@@ -8,6 +8,7 @@ export const vi: FarmerWords = {
   nextSpray: 'Lần phun sắp tới',
   thisSpray: 'Lần phun này',
   bookSpray: 'Đặt phun thuốc',
+  bookAnother: 'Còn ruộng nào cần phun?',
   firstTitle: 'Ruộng vườn cứ để chúng tôi lo',
   firstText: 'Bà con chọn ngày, chỉ chỗ ruộng, xem giá trước rồi mới đặt. Đội phun tới tận nơi, mang theo đủ đồ nghề.',
   noneOpenTitle: 'Chưa có lịch phun nào',
@@ -31,7 +32,6 @@ export const vi: FarmerWords = {
     to_pay: 'Không còn khoản nào phải trả.',
   },
   open: 'Xem đơn',
-  openOf: (when) => `Xem đơn ${when}`,
   when: 'Khi nào',
   where: 'Ở đâu',
   crop: 'Cây trồng, diện tích',
@@ -42,6 +42,7 @@ export const vi: FarmerWords = {
   deeds: { confirm: 'Xác nhận', pay: 'Trả bằng thẻ', sign_off: 'Nghiệm thu', rate: 'Đánh giá' },
   signOffTitle: 'Phun xong, đạt rồi phải không?',
   signOffText: 'Bấm đồng ý là bà con xác nhận ruộng đã phun đúng như đã hẹn, và đơn này hoàn tất.',
+  signOffLater: 'Chưa',
   signOffAction: 'Đạt rồi, đồng ý',
   situations: {
     to_confirm: 'Xin bà con xác nhận để chúng tôi cử đội phun tới.',

@@ -9,6 +9,8 @@ interface ConfirmProps {
   text: string;
   /** What the button that goes through with it says: the deed, not "OK". */
   action: string;
+  /** What the button that leaves all as it is says, where "Keep it" would not fit. */
+  keep?: string;
   danger?: boolean;
   busy?: boolean;
   onConfirm(close: () => void): void;
@@ -18,7 +20,7 @@ interface ConfirmProps {
 }
 
 /** Asks once before something that cannot be undone. */
-export function Confirm({ title, text, action, danger = true, busy = false, onConfirm, children, trigger }: ConfirmProps) {
+export function Confirm({ title, text, action, keep, danger = true, busy = false, onConfirm, children, trigger }: ConfirmProps) {
   const words = useWords(uiWords);
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -31,7 +33,7 @@ export function Confirm({ title, text, action, danger = true, busy = false, onCo
           {children}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              {words.cancel}
+              {keep ?? words.cancel}
             </Button>
             <Button color={danger ? 'clay' : 'leaf'} loading={busy} onClick={() => onConfirm(close)}>
               {action}

@@ -66,7 +66,8 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { leaf, sky, clay, gray, dark },
   primaryColor: 'leaf',
-  primaryShade: { light: 7, dark: 4 },
+  // White is legible on both: which text goes on a filled button is decided once, not by day and by night.
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   black: '#231d14',
   fontFamily: '"Be Vietnam Pro", system-ui, -apple-system, "Segoe UI", sans-serif',
