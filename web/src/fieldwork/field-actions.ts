@@ -45,10 +45,7 @@ export function prepareFieldActions(queries: QueryClient): void {
     retry: (_: number, error: Error) => error instanceof Problem && (error.passing || error.status === 401),
     retryDelay: (attempt: number) => Math.min(2000 * 2 ** attempt, longestWait),
   } as const;
-  const settle = (order: Order) => {
-    queries.setQueryData([...orderKey(order.id), 'job'], order);
-    void queries.invalidateQueries({ queryKey: ordersKey });
-  };
+  const settle = (order: Order) => settled(queries, order);
   const refuse = (action: Refusal['action'], { orderId, location }: StartWork, error: Error) => {
     const { status, code, message } = error instanceof Problem ? error : { status: 500, code: 'INTERNAL', message: '' };
     const refusal: Refusal = { orderId, location, action, status, code, detail: message };
@@ -76,8 +73,24 @@ export function prepareFieldActions(queries: QueryClient): void {
       queries.setQueryData(reportedKey(order.id), true);
       settle(order);
     },
-    onError: (error, input) => refuse('finish', input, error),
+    onError: (error, input) => {
+      refuse('finish', input, error);
+      if (error instanceof Problem && error.code === 'ACTION_NOT_ALLOWED') void noteIfReported(queries, input.orderId);
+    },
   });
+}
+
+function settled(queries: QueryClient, order: Order): void {
+  queries.setQueryData([...orderKey(order.id), 'job'], order);
+  void queries.invalidateQueries({ queryKey: ordersKey });
+}
+
+/** Work that goes on but cannot be reported has been, by the other of the crew. */
+async function noteIfReported(queries: QueryClient, orderId: number): Promise<void> {
+  const order = await read(api.GET('/api/sprayer/order/{id}', { params: { path: { id: orderId } } })).catch(() => undefined);
+  if (order?.orderStatus !== 'in_progress') return;
+  queries.setQueryData(reportedKey(orderId), true);
+  settled(queries, order);
 }
 
 /** Whether it must survive that the app is closed: not just what waits for a network, also what is on its way. */

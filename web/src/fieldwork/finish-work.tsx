@@ -94,6 +94,17 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
       </div>
       <div className={padStyles.column}>
         <NumberPad extra={decimals > 0 ? '.' : '000'} press={press} />
+        <Button
+          type="submit"
+          className={styles.primary}
+          fullWidth
+          disabled={wrongArea !== undefined || change?.kind === 'missing'}
+          leftSection={<IconChecks size={28} aria-hidden />}
+        >
+          {words.finishNow}
+        </Button>
+        {wrongArea === undefined ? null : <Text c="dimmed">{wrongArea}</Text>}
+        {change?.kind === 'none' ? <Text c="dimmed">{words.noCash}</Text> : null}
         {note === undefined ? (
           <Button variant="subtle" leftSection={<IconNote size={20} aria-hidden />} onClick={() => setNote('')}>
             {words.addNote}
@@ -110,17 +121,6 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
           />
         )}
-        <Button
-          type="submit"
-          className={styles.primary}
-          fullWidth
-          disabled={wrongArea !== undefined || change?.kind === 'missing'}
-          leftSection={<IconChecks size={28} aria-hidden />}
-        >
-          {words.finishNow}
-        </Button>
-        {wrongArea === undefined ? null : <Text c="dimmed">{wrongArea}</Text>}
-        {change?.kind === 'none' ? <Text c="dimmed">{words.noCash}</Text> : null}
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { Problem } from '../api/problem.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
@@ -11,6 +11,7 @@ import { fieldWords } from './words.ts';
 export function Refusals() {
   const words = useWords(fieldWords);
   const explain = useProblemWords();
+  const { pathname } = useLocation();
   const { refusals, dismiss } = useRefusals();
   return refusals.map((refusal) => (
     <Alert
@@ -24,9 +25,11 @@ export function Refusals() {
         <Text>{explain(new Problem(refusal))}</Text>
         <Text>{words.refusedNext}</Text>
         <Group gap="xs">
-          <Button component={Link} to={`/orders/${refusal.orderId}`} variant="default">
-            {words.openJob}
-          </Button>
+          {pathname === `/orders/${refusal.orderId}` ? null : (
+            <Button component={Link} to={`/orders/${refusal.orderId}`} variant="default">
+              {words.openJob}
+            </Button>
+          )}
           <Button variant="default" onClick={() => dismiss(refusal)}>
             {words.understood}
           </Button>
