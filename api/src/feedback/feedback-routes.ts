@@ -6,7 +6,7 @@ import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
 import { Exact, Id, Int32, named } from '../platform/schemas.ts';
-import { countFeedback, feedbackSortColumns, listFeedback } from './feedback-store.ts';
+import { countFeedback, countOwnFeedback, feedbackSortColumns, listFeedback, listOwnFeedback } from './feedback-store.ts';
 import { giveFeedback } from './give-feedback.ts';
 
 const Rating = () => Int32({ minimum: 1, maximum: 5 });
@@ -67,6 +67,24 @@ export function feedbackRoutes({ database, catalog, orders, clock }: OrderDeps):
       async handle({ params, body, user, database: through }) {
         return (await write([await giveFeedback(through, user, params.id, body, clock())]))[0] as string;
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/farmer/feedback/',
+      operationId: 'listMyFeedback',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'What I have rated',
+      description: 'Newest first, unless sorted otherwise.',
+      paging: { sortable: Object.keys(feedbackSortColumns) },
+      response: Paged('FeedbackPage', FeedbackSchema),
+      example: { content: [feedbackExample], page: pageExample },
+      handle: ({ user, pageable }) =>
+        readPage(
+          pageable,
+          () => countOwnFeedback(database.read, user.id),
+          async (limit, offset) => write(await listOwnFeedback(database.read, user.id, pageable.sort, limit, offset)),
+        ),
     }),
     route({
       method: 'GET',

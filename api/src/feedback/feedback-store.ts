@@ -25,6 +25,22 @@ export function listFeedback(db: Db, sort: Sort[], limit: number, offset: number
   return db.rawRows(pageStatement('feedback', sort, limit, offset, () => `${selectFeedback} order by ${order}`));
 }
 
+const countOwnStatement = statement(
+  'count_own_feedback',
+  'select count(*) from feedback b join spray_order o on o.id = b.order_id where o.farmer_id = $1',
+);
+
+/** One person's: few enough to be counted. */
+export async function countOwnFeedback(db: Db, farmerId: string): Promise<number> {
+  return Number((await db.rows(countOwnStatement, [farmerId]))[0]?.[0]);
+}
+
+export function listOwnFeedback(db: Db, farmerId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
+  const order = orderBy(sort, feedbackSortColumns, 'b.id desc', 'b.id');
+  const page = pageStatement('own_feedback', sort, limit, offset, () => `${selectFeedback} where o.farmer_id = $1 order by ${order}`);
+  return db.rawRows(page, [farmerId]);
+}
+
 export interface FeedbackInput {
   overallRating: number;
   attentiveRating: number;

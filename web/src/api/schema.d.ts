@@ -1592,6 +1592,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/farmer/feedback/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What I have rated
+         * @description Newest first, unless sorted otherwise.
+         *
+         *     For the role farmer.
+         */
+        get: operations["listMyFeedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/receptionist/feedback/": {
         parameters: {
             query?: never;
@@ -14508,6 +14530,167 @@ export interface operations {
             };
             /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyFeedback: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, overallRating, attentiveRating, friendlyRating, professionalRating.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 7,
+                     *           "order": {
+                     *             "id": 42,
+                     *             "farmer": {
+                     *               "id": 1,
+                     *               "email": "farmer@swath.example",
+                     *               "fullName": "Nguyễn Văn Lúa",
+                     *               "phoneNumber": "0901 234 561",
+                     *               "street": "12 Ấp Long Hòa",
+                     *               "city": "Chợ Mới",
+                     *               "province": "An Giang",
+                     *               "postalCode": "90000",
+                     *               "expertise": null,
+                     *               "role": "farmer",
+                     *               "active": true
+                     *             },
+                     *             "receptionist": {
+                     *               "id": 3,
+                     *               "email": "receptionist@swath.example",
+                     *               "fullName": "Trần Thị Mai",
+                     *               "phoneNumber": "0901 234 563",
+                     *               "street": "12 Ấp Long Hòa",
+                     *               "city": "Chợ Mới",
+                     *               "province": "An Giang",
+                     *               "postalCode": "90000",
+                     *               "expertise": null,
+                     *               "role": "receptionist",
+                     *               "active": true
+                     *             },
+                     *             "date": "2026-11-17",
+                     *             "session": {
+                     *               "id": 3,
+                     *               "startTime": {
+                     *                 "hour": 6,
+                     *                 "minute": 0,
+                     *                 "second": 0,
+                     *                 "nano": 0
+                     *               },
+                     *               "endTime": {
+                     *                 "hour": 7,
+                     *                 "minute": 0,
+                     *                 "second": 0,
+                     *                 "nano": 0
+                     *               }
+                     *             },
+                     *             "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *             "latitude": 10.5312,
+                     *             "longitude": 105.4551,
+                     *             "cropType": {
+                     *               "id": 1,
+                     *               "name": "fruit"
+                     *             },
+                     *             "area": 12.5,
+                     *             "cost": 375000,
+                     *             "orderStatus": "completed",
+                     *             "paymentStatus": "paid",
+                     *             "paymentMethod": "cash",
+                     *             "completionDate": "2026-11-17",
+                     *             "confirmed": true,
+                     *             "creationDate": "2026-11-15"
+                     *           },
+                     *           "overallRating": 5,
+                     *           "attentiveRating": 5,
+                     *           "friendlyRating": 4,
+                     *           "professionalRating": 5,
+                     *           "text": "Đúng giờ, phun đều, dặn dò kỹ."
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FeedbackPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

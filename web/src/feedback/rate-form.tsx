@@ -3,15 +3,13 @@ import { useForm } from '@mantine/form';
 import { IconHeart } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { api, onceKey, read } from '../api/client.ts';
-import { orderKey } from '../api/live.ts';
-import { Problem } from '../api/problem.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { usePhotos } from './photos.ts';
 import { rateWords } from './rate-words.ts';
-import { rememberRated } from './rated.ts';
 import { Stars } from './stars.tsx';
 
 const ratings = ['overall', 'attentive', 'friendly', 'professional'] as const;
@@ -41,7 +39,7 @@ export function RateForm({ orderId, close }: { orderId: number; close(): void })
       setSaved(true);
       return photos.send();
     },
-    changes: [orderKey(orderId)],
+    changes: [orderKey(orderId), ordersKey],
     quiet: true,
   });
   const again = useAction({ act: () => photos.send(), changes: [orderKey(orderId)] });
@@ -95,25 +93,18 @@ export function RateForm({ orderId, close }: { orderId: number; close(): void })
   );
 }
 
-async function giveFeedback(id: number, { overall, attentive, friendly, professional, text }: Rating, key: string): Promise<void> {
+function giveFeedback(id: number, { overall, attentive, friendly, professional, text }: Rating, key: string) {
   const words = text.trim();
-  try {
-    await read(
-      api.POST('/api/farmer/order/{id}/feedback', {
-        params: { path: { id }, header: { 'Idempotency-Key': key } },
-        body: {
-          overallRating: overall,
-          attentiveRating: attentive,
-          friendlyRating: friendly,
-          professionalRating: professional,
-          ...(words === '' ? {} : { text: words }),
-        },
-      }),
-    );
-  } catch (error) {
-    // Given on another device before: nobody should be asked for it again.
-    if (error instanceof Problem && error.code === 'FEEDBACK_EXISTS') rememberRated(id);
-    throw error;
-  }
-  rememberRated(id);
+  return read(
+    api.POST('/api/farmer/order/{id}/feedback', {
+      params: { path: { id }, header: { 'Idempotency-Key': key } },
+      body: {
+        overallRating: overall,
+        attentiveRating: attentive,
+        friendlyRating: friendly,
+        professionalRating: professional,
+        ...(words === '' ? {} : { text: words }),
+      },
+    }),
+  );
 }

@@ -24,7 +24,7 @@ export const en = {
   thanksPhotos: 'Your rating is saved. Some photos could not be sent.',
   close: 'Done',
   rate: 'Rate the work',
-  rated: 'You have rated this spray. Thank you.',
+  rated: (stars: number) => `You gave ${stars} of 5 stars. Thank you.`,
 };
 
 export type RateWords = typeof en;

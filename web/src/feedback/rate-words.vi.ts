@@ -26,5 +26,5 @@ export const vi: RateWords = {
   thanksPhotos: 'Đánh giá đã lưu. Còn vài tấm hình chưa gửi được.',
   close: 'Xong',
   rate: 'Đánh giá',
-  rated: 'Bà con đã đánh giá lần phun này. Cảm ơn bà con.',
+  rated: (stars) => `Bà con đã chấm ${stars} trên 5 sao. Cảm ơn bà con.`,
 };

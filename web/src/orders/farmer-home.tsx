@@ -7,12 +7,11 @@ import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.ts';
 import { ordersKey } from '../api/live.ts';
 import { useMe } from '../api/session.ts';
-import { hasRated } from '../feedback/rated.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loading, Shown } from '../ui/states.tsx';
 import styles from './farmer-home.module.css';
-import type { FarmerOrder } from './farmer-queries.ts';
+import { type FarmerOrder, useOwnFeedback } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
 import { NextSpray } from './next-spray.tsx';
 import { inOrder, mostPressing } from './next-step.ts';
@@ -53,7 +52,9 @@ async function readHome(signal: AbortSignal): Promise<Known> {
 function Orders({ open, closed }: Known) {
   const words = useWords(farmerWords);
   const { today } = useCompany();
-  const next = mostPressing(open, closed, hasRated, today);
+  const feedback = useOwnFeedback();
+  const rated = new Set(feedback.data?.content.map(({ order }) => order.id));
+  const next = mostPressing(open, closed, (id) => feedback.data === undefined || rated.has(id), today);
   const others = (orders: FarmerOrder[]) => orders.filter(({ id }) => id !== next?.id);
   return (
     <Stack gap="xl">

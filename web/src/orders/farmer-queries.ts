@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.ts';
-import { orderKey } from '../api/live.ts';
-import { hasRated } from '../feedback/rated.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
 import { type NextStep, nextStep, nothingKnown, workFacts } from './next-step.ts';
 
 export type FarmerOrder = Shape<'FarmerOrder'>;
@@ -42,18 +41,24 @@ export function useNextStep(order: FarmerOrder): NextStep | undefined {
   const { today } = useCompany();
   const underWay = order.orderStatus === 'in_progress';
   const timeline = useTimeline(order.id, underWay);
-  const rated = useRated(order);
+  const feedback = useOwnFeedback(order.orderStatus === 'completed');
+  const rated = feedback.data?.content.some((one) => one.order.id === order.id) ?? true;
   if (underWay && timeline.data === undefined) return undefined;
   return nextStep(order, timeline.data === undefined ? nothingKnown : workFacts(timeline.data.content), rated, today);
 }
 
-export function useRated({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderStatus'>): boolean {
-  const { data } = useQuery({
-    queryKey: [...orderKey(id), 'rated'],
-    queryFn: () => hasRated(id),
-    enabled: orderStatus === 'completed',
+/** What this farmer has said of their orders, the newest first: as far back as anyone is asked for it. */
+export function useOwnFeedback(enabled = true) {
+  return useQuery({
+    queryKey: [...ordersKey, 'own-feedback'],
+    queryFn: ({ signal }) => read(api.GET('/api/farmer/feedback/', { params: { query: { pageable: whole } }, signal })),
+    enabled,
   });
-  return data ?? hasRated(id);
+}
+
+export function useRating({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderStatus'>): Shape<'Feedback'> | undefined {
+  const { data } = useOwnFeedback(orderStatus === 'completed');
+  return data?.content.find(({ order }) => order.id === id);
 }
 
 /** The lunar date beside the usual one; a date's never changes. */

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { onceKey, type Shape } from '../api/client.ts';
+import { api, onceKey, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
@@ -15,7 +15,6 @@ import { farmerOrderWords } from './farmer-order-words.ts';
 import type { FarmerOrder } from './farmer-queries.ts';
 import { workFacts } from './next-step.ts';
 import { Section } from './section.tsx';
-import { sendObjection } from './send-objection.ts';
 import styles from './sign-off.module.css';
 
 type Step = Shape<'OrderStep'>;
@@ -80,7 +79,13 @@ function ObjectionForm({ orderId, close }: { orderId: number; close(): void }) {
     validate: { text: (text) => (text.trim() === '' ? required : null) },
   });
   const send = useAction({
-    act: ({ text }: { text: string }) => sendObjection(orderId, text.trim(), key.current),
+    act: ({ text }: { text: string }) =>
+      read(
+        api.POST('/api/farmer/order/{id}/objection', {
+          params: { path: { id: orderId }, header: { 'Idempotency-Key': key.current } },
+          body: { text: text.trim() },
+        }),
+      ),
     changes: [orderKey(orderId), ordersKey],
     done: words.wrongSent,
     onDone: close,

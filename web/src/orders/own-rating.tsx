@@ -7,7 +7,7 @@ import { orderKey } from '../api/live.ts';
 import { rateWords } from '../feedback/rate-words.ts';
 import { useWords } from '../ui/language.tsx';
 import { farmerOrderWords } from './farmer-order-words.ts';
-import { type FarmerOrder, useNextStep, useRated } from './farmer-queries.ts';
+import { type FarmerOrder, useNextStep, useRating } from './farmer-queries.ts';
 import styles from './own-rating.module.css';
 import { Section } from './section.tsx';
 
@@ -17,19 +17,24 @@ export function OwnRating({ order }: { order: FarmerOrder }) {
   const { rating } = useWords(farmerOrderWords);
   const step = useNextStep(order);
   const isCompleted = order.orderStatus === 'completed';
-  const known = useRated(order);
+  const feedback = useRating(order);
   const photos = useQuery({
     queryKey: [...orderKey(order.id), 'photos'],
     queryFn: ({ signal }) => read(api.GET('/api/farmer/order/{id}/feedback/photo/', { params: { path: { id: order.id } }, signal })),
     enabled: isCompleted,
   });
   const taken = photos.data?.content ?? [];
-  const rated = known || taken.length > 0;
+  const rated = feedback !== undefined;
   // The panel at the top has the button when rating is what comes next.
   if (!isCompleted || (!rated && step?.deed === 'rate')) return null;
   return (
     <Section title={rating}>
-      {rated ? <Text>{words.rated}</Text> : null}
+      {feedback === undefined ? null : (
+        <>
+          <Text>{words.rated(feedback.overallRating)}</Text>
+          {feedback.text === '' ? null : <Text component="blockquote">{feedback.text}</Text>}
+        </>
+      )}
       {taken.length === 0 ? null : (
         <ul className={styles.photos}>
           {taken.map(({ id, width, height }, index) => (

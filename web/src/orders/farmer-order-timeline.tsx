@@ -5,7 +5,7 @@ import { useWords } from '../ui/language.tsx';
 import { Shown } from '../ui/states.tsx';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import { type FarmerOrder, useTimeline } from './farmer-queries.ts';
-import styles from './order-timeline.module.css';
+import styles from './farmer-order-timeline.module.css';
 import { Section } from './section.tsx';
 
 type Step = Shape<'OrderStep'>;

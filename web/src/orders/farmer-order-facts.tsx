@@ -4,7 +4,7 @@ import { stateWords } from '../ui/state-words.ts';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import type { FarmerOrder } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
-import styles from './order-facts.module.css';
+import styles from './farmer-order-facts.module.css';
 import { Section } from './section.tsx';
 import { SprayTime } from './spray-time.tsx';
 

@@ -5,7 +5,7 @@ import { Loading, Shown } from '../ui/states.tsx';
 import { CallButton } from './call-button.tsx';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import { type FarmerOrder, hasCrew, useCrew } from './farmer-queries.ts';
-import styles from './order-crew.module.css';
+import styles from './farmer-order-crew.module.css';
 import { Section } from './section.tsx';
 
 export function OrderCrew({ order }: { order: FarmerOrder }) {
