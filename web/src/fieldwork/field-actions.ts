@@ -29,11 +29,13 @@ export interface Refusal {
 export const fieldActionsKey = ['field-action'] as const;
 export const startKey = [...fieldActionsKey, 'start'] as const;
 export const finishKey = [...fieldActionsKey, 'finish'] as const;
-/** Not below the order's own keys: nobody else knows it, so nobody can be asked again. */
-export const reportedKey = (orderId: number) => ['reported', orderId] as const;
+/** Orders of which we know that the work was reported. Not below an order's own keys: the service cannot be asked for it. */
+export const reportedKey = ['reported'] as const;
 export const refusalsKey = ['refusals'] as const;
 
 const longestWait = 60_000;
+/** More than anyone has open at once. */
+const mostKnown = 200;
 
 /** Says how each is done, before any that an earlier visit left behind is taken up again. */
 export function prepareFieldActions(queries: QueryClient): void {
@@ -70,7 +72,7 @@ export function prepareFieldActions(queries: QueryClient): void {
         }),
       ),
     onSuccess: ({ order }) => {
-      queries.setQueryData(reportedKey(order.id), true);
+      noteReported(queries, order.id);
       settle(order);
     },
     onError: (error, input) => {
@@ -79,6 +81,9 @@ export function prepareFieldActions(queries: QueryClient): void {
     },
   });
 }
+
+const noteReported = (queries: QueryClient, orderId: number) =>
+  queries.setQueryData<number[]>(reportedKey, (before = []) => [...new Set([...before, orderId])].slice(-mostKnown));
 
 function settled(queries: QueryClient, order: Order): void {
   queries.setQueryData([...orderKey(order.id), 'job'], order);
@@ -89,7 +94,7 @@ function settled(queries: QueryClient, order: Order): void {
 async function noteIfReported(queries: QueryClient, orderId: number): Promise<void> {
   const order = await read(api.GET('/api/sprayer/order/{id}', { params: { path: { id: orderId } } })).catch(() => undefined);
   if (order?.orderStatus !== 'in_progress') return;
-  queries.setQueryData(reportedKey(orderId), true);
+  noteReported(queries, orderId);
   settled(queries, order);
 }
 

@@ -15,7 +15,7 @@ export interface FieldState {
 
 /** What was done on this phone and is not sent yet, laid over what the service says. */
 export function useFieldStates(): (order: Order) => FieldState {
-  const queries = useQueryClient();
+  const { data: reported = [] } = useQuery<number[]>({ queryKey: reportedKey, queryFn: skipToken });
   const unsent = useMutationState({
     filters: { mutationKey: fieldActionsKey, status: 'pending' },
     select: ({ state }) => state.variables as StartWork & Partial<FinishWork>,
@@ -30,7 +30,7 @@ export function useFieldStates(): (order: Order) => FieldState {
         ...(finish?.cashReceived === undefined ? {} : { paymentStatus: 'paid' }),
       },
       waiting: own.length > 0,
-      reported: finish !== undefined || queries.getQueryData(reportedKey(order.id)) === true,
+      reported: finish !== undefined || reported.includes(order.id),
     };
   };
 }
