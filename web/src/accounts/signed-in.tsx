@@ -3,10 +3,13 @@ import { Suspense, useCallback, useEffect } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useLive } from '../api/live.ts';
-import { type Me, useSession } from '../api/session.ts';
+import { isOffice, type Me, useSession } from '../api/session.ts';
 import { useLanguage } from '../ui/language.tsx';
+import { lazyPage } from '../ui/pages.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
+
+const Find = lazyPage(() => import('../find/find.tsx'), 'Find');
 
 /** Around every page that needs someone signed in. */
 export function SignedIn() {
@@ -32,7 +35,15 @@ function Inside({ me }: { me: Me }) {
     ),
   );
   return (
-    <Shell>
+    <Shell
+      extra={
+        isOffice(me) ? (
+          <Suspense>
+            <Find />
+          </Suspense>
+        ) : undefined
+      }
+    >
       <Suspense fallback={<Loading />}>
         <Outlet />
       </Suspense>
