@@ -88,8 +88,8 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
   const pages = placesFor(role).map(({ to, name, icon }): Found => ({ key: `page-${to}`, icon, label: names[name], to }));
   return {
     groups: [
-      { name: words.orders, found: orderItems },
       { name: words.farmers, found: farmerItems },
+      { name: words.orders, found: orderItems },
       { name: words.actions, found: deeds.filter(fits) },
       { name: words.pages, found: pages.filter(fits) },
     ].filter(({ found }) => found.length > 0),

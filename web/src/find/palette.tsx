@@ -31,7 +31,7 @@ export function Palette({ asked, showHelp }: PaletteProps) {
       yOffset="8vh"
       size={640}
       padding={0}
-      aria-label={words.findAnything}
+      attributes={{ content: { 'aria-label': words.findAnything } }}
     >
       <Finder close={close} showHelp={showHelp} />
     </Modal>

@@ -1,13 +1,16 @@
 import { ActionIcon, Title } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate } from 'react-router';
 import { useWords } from '../ui/language.tsx';
+import { lazyPart } from '../ui/pages.tsx';
 import { useIsPhone } from '../ui/sheet.tsx';
+import { Loading } from '../ui/states.tsx';
 import styles from './beside.module.css';
 import { useChosenOrder } from './chosen-order.ts';
-import { OfficeOrder } from './office-order.tsx';
 import { officeOrderWords } from './office-order-words.ts';
+
+const OfficeOrder = lazyPart(() => import('./office-order.tsx'), 'OfficeOrder');
 
 /** A list or board, with the chosen order at its right: nobody loses their place. */
 export function Beside({ children }: { children: ReactNode }) {
@@ -59,7 +62,9 @@ function Panel({ id }: { id: number }) {
           <IconX size={22} aria-hidden />
         </ActionIcon>
       </div>
-      <OfficeOrder id={id} level={3} />
+      <Suspense fallback={<Loading lines={4} />}>
+        <OfficeOrder id={id} level={3} />
+      </Suspense>
     </aside>
   );
 }

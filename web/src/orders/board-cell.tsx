@@ -79,17 +79,14 @@ export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut,
           />
         ))}
         {free === 0 ? null : cut !== undefined ? (
-          <button type="button" {...shared} aria-label={words.freePaste(when)} onClick={onPaste}>
+          <button type="button" {...shared} onClick={onPaste}>
             {dots} {words.free(free)}
+            <span className="visually-hidden">{words.putHere(when)}</span>
           </button>
         ) : (
-          <Link
-            {...shared}
-            to={`/book?date=${slot.date}&session=${slot.session.id}`}
-            draggable={false}
-            aria-label={words.freeFull(free, when)}
-          >
+          <Link {...shared} to={`/book?date=${slot.date}&session=${slot.session.id}`} draggable={false}>
             {dots} {words.free(free)}
+            <span className="visually-hidden">{words.bookHere(when)}</span>
             <IconPlus size={16} aria-hidden className={styles.plus ?? ''} />
           </Link>
         )}

@@ -1,6 +1,6 @@
 import { type DragEvent, type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Slot } from '../catalog/week-table.tsx';
-import { useFormat } from '../ui/format.ts';
+import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './board.module.css';
 import { BoardCell } from './board-cell.tsx';
@@ -33,7 +33,7 @@ export function BoardGrid({ week, days, today, now, showCancelled, onMove, say }
   const [stop, setStop] = useState<string>();
   const [cut, setCut] = useState<number>();
   const [dragged, setDragged] = useState<number>();
-  useKeptFocus(grid);
+  const follow = useKeptFocus(grid);
 
   const orders = week.orders.filter(({ orderStatus }) => showCancelled || orderStatus !== 'cancelled');
   const cells = byCell(orders);
@@ -80,7 +80,10 @@ export function BoardGrid({ week, days, today, now, showCancelled, onMove, say }
       say(movable(here) ? words.cut(here.farmer.fullName) : words.cannotMove);
     } else if ((key === 'v' || key === 'enter') && cut !== undefined) {
       const slot = slotOf(cellAt(at) ?? '');
-      if (slot !== undefined) drop(cut, slot);
+      if (slot !== undefined) {
+        follow(`[data-cell="${cellAt(at)}"] [data-order="${cut}"]`);
+        drop(cut, slot);
+      }
     } else return;
     event.preventDefault();
   };
@@ -118,7 +121,10 @@ export function BoardGrid({ week, days, today, now, showCancelled, onMove, say }
         <tbody key={half[0]?.id}>
           {half.map((session) => (
             <tr key={session.id}>
-              <th scope="row">{format.session(session)}</th>
+              <th scope="row">
+                {clockTime(session.startTime)}
+                <span className={styles.until}>–{clockTime(session.endTime)}</span>
+              </th>
               {days.map((date) => {
                 const key = cellKey(date, session.id);
                 return (
@@ -167,7 +173,8 @@ function firstStop(
 }
 
 /** An order that moves is drawn anew in another cell: the focus goes along. */
-function useKeptFocus(grid: { current: HTMLTableElement | null }): void {
+function useKeptFocus(grid: { current: HTMLTableElement | null }): (selector: string) => void {
+  const awaited = useRef<string | undefined>(undefined);
   const kept = useRef<string | undefined>(undefined);
   useEffect(() => {
     const table = grid.current;
@@ -188,7 +195,15 @@ function useKeptFocus(grid: { current: HTMLTableElement | null }): void {
     };
   }, [grid]);
   useEffect(() => {
+    const arrived = awaited.current === undefined ? null : grid.current?.querySelector<HTMLElement>(awaited.current);
+    if (arrived !== null && arrived !== undefined) {
+      awaited.current = undefined;
+      arrived.focus();
+    }
     if (kept.current === undefined || document.activeElement !== document.body) return;
     grid.current?.querySelector<HTMLElement>(`[data-stop="${kept.current}"]`)?.focus({ preventScroll: true });
   });
+  return (selector) => {
+    awaited.current = selector;
+  };
 }

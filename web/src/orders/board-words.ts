@@ -13,12 +13,9 @@ const en = {
   session: 'Session',
   lunar: (day: number, month: number, leap: boolean) => `${day}/${month}${leap ? ' leap' : ''} lunar`,
   free: (places: number) => `${places} free`,
-  freeFull: (places: number, when: string) => `${places === 1 ? '1 place' : `${places} places`} free, ${when}. Book here.`,
-  freePaste: (when: string) => `Put it here: ${when}`,
+  bookHere: (when: string) => `, ${when}, book here`,
+  putHere: (when: string) => `, ${when}, put it here`,
   full: 'Full',
-  noPlaces: (when: string) => `Nothing, ${when}`,
-  order: (name: string, crop: string, area: string, state: string, crew: string, when: string) =>
-    `${name}, ${crop}, ${area}, ${state}, ${crew}, ${when}`,
   noCrew: 'no crew yet',
   crew: (names: string) => `crew ${names}`,
   paymentFailed: 'payment failed',
@@ -37,14 +34,11 @@ const en = {
   cut: (name: string) => `${name} is cut. Go to another time and press V. Esc gives up.`,
   gaveUp: 'Nothing was moved.',
   cannotMove: 'The work has begun or is over, so this order stays where it is.',
-  moving: (name: string) => `Moving: ${name}`,
-  giveUp: 'Give up',
   moved: (name: string, when: string) => `${name} moved to ${when}.`,
   crewLost: (crew: string) => `${crew}: not free then. The order needs a crew again.`,
   movedBack: (name: string, when: string) => `${name} is back at ${when}.`,
   needsYou: 'Needs you',
   nothingWaits: 'Nothing waits for you.',
-  nothingBooked: 'Nothing is booked on these days yet.',
 };
 
 const vi: typeof en = {
@@ -62,11 +56,9 @@ const vi: typeof en = {
   session: 'Giờ',
   lunar: (day, month, leap) => `${day}/${month}${leap ? ' nhuận' : ''} âm lịch`,
   free: (places) => `còn ${places}`,
-  freeFull: (places, when) => `Còn ${places} chỗ, ${when}. Đặt vào đây.`,
-  freePaste: (when) => `Dời vào đây: ${when}`,
+  bookHere: (when) => ` chỗ, ${when}, đặt vào đây`,
+  putHere: (when) => ` chỗ, ${when}, dời vào đây`,
   full: 'Hết chỗ',
-  noPlaces: (when) => `Không có gì, ${when}`,
-  order: (name, crop, area, state, crew, when) => `${name}, ${crop}, ${area}, ${state}, ${crew}, ${when}`,
   noCrew: 'chưa có đội',
   crew: (names) => `đội ${names}`,
   paymentFailed: 'trả tiền lỗi',
@@ -85,14 +77,11 @@ const vi: typeof en = {
   cut: (name) => `Đã cắt đơn của ${name}. Đến giờ khác rồi bấm V. Esc để thôi.`,
   gaveUp: 'Không dời gì cả.',
   cannotMove: 'Đơn đã bắt đầu hoặc đã xong nên không dời được nữa.',
-  moving: (name) => `Đang dời: ${name}`,
-  giveUp: 'Thôi',
   moved: (name, when) => `Đã dời ${name} sang ${when}.`,
   crewLost: (crew) => `${crew} bận giờ đó. Đơn cần cử đội lại.`,
   movedBack: (name, when) => `${name} đã về lại ${when}.`,
   needsYou: 'Cần xử lý',
   nothingWaits: 'Không còn gì chờ bạn.',
-  nothingBooked: 'Những ngày này chưa có ai đặt.',
 };
 
 export const boardWords = { en, vi };

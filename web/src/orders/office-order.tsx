@@ -4,10 +4,10 @@ import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, onceKey } from '../api/client.ts';
 import { ifMatch, readVersioned } from '../api/versions.ts';
+import { Keys } from '../ui/keys.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { lazyPart } from '../ui/pages.tsx';
-import { Keys } from '../ui/shortcut-help.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { OrderBadge, PaymentBadge } from '../ui/state-badge.tsx';
 import { Empty, Loading, Shown } from '../ui/states.tsx';
@@ -17,7 +17,7 @@ import { type Order, useOfficeAction, useOfficeOrder } from './office-order-data
 import { FeedbackPhotos, OrderPapers, SignOffCode } from './office-order-more.tsx';
 import { officeOrderWords } from './office-order-words.ts';
 import { OrderCrew } from './order-crew.tsx';
-import { OrderFacts } from './order-facts.tsx';
+import { OrderFacts, OrderMore } from './order-facts.tsx';
 import { OrderObjection } from './order-objection.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { TakeCash } from './take-cash.tsx';
@@ -93,6 +93,7 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
         </Stack>
         <Stack gap="lg">
           <OrderTimeline id={id} level={level} />
+          <OrderMore order={order} />
           {orderStatus === 'completed' ? <FeedbackPhotos order={order} level={level} /> : null}
           <OrderPapers order={order} level={level} />
           {open ? (
@@ -137,17 +138,17 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
   return (
     <div className={styles.steps}>
       {mayConfirm ? (
-        <Button loading={confirm.isPending} onClick={doConfirm} rightSection={<Keys keys="C" />} aria-keyshortcuts="C">
+        <Button loading={confirm.isPending} onClick={doConfirm} rightSection={<Keys keys="C" hidden />} aria-keyshortcuts="C">
           {words.confirm}
         </Button>
       ) : null}
       {mayMove ? (
-        <Button variant="default" onClick={() => setSheet('move')} rightSection={<Keys keys="R" />} aria-keyshortcuts="R">
+        <Button variant="default" onClick={() => setSheet('move')} rightSection={<Keys keys="R" hidden />} aria-keyshortcuts="R">
           {words.move}
         </Button>
       ) : null}
       {mayPay ? (
-        <Button variant="default" onClick={() => setSheet('cash')} rightSection={<Keys keys="M" />} aria-keyshortcuts="M">
+        <Button variant="default" onClick={() => setSheet('cash')} rightSection={<Keys keys="M" hidden />} aria-keyshortcuts="M">
           {words.cash}
         </Button>
       ) : null}

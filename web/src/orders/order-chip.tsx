@@ -45,7 +45,6 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, onDra
       data-cut={cut || undefined}
       aria-current={chosen ? 'true' : undefined}
       tabIndex={focusable ? 0 : -1}
-      aria-label={words.order(farmer.fullName, crop, format.area(area), state, said, `${format.date(date)}, ${format.session(session)}`)}
       title={`${states.order[orderStatus]} · ${location}${names === '' ? '' : ` · ${names}`}`}
       draggable={movable(order)}
       onDragStart={(event: DragEvent) => {
@@ -55,24 +54,23 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, onDra
       }}
       onDragEnd={() => onDrag(false)}
     >
-      <Icon size={18} aria-hidden className={styles.icon ?? ''} />
-      <span className={styles.lines} aria-hidden>
-        <span className={styles.farmer}>{farmer.fullName}</span>
+      <span className={styles.name}>
+        <Icon size={18} aria-hidden className={styles.icon ?? ''} />
+        <span>{farmer.fullName}</span>
+        {paymentStatus === 'failed' ? <IconAlertTriangle size={18} aria-hidden className={styles.alert ?? ''} /> : null}
+      </span>
+      <span className={styles.details}>
         <span>
           {crop}, {format.area(area)}
         </span>
         {wide ? <span>{location}</span> : null}
-        {crew.length === 0 ? null : (
-          <span className={styles.crew}>
-            {crew.map(({ id: sprayerId, fullName }) => (
-              <span key={sprayerId} className={styles.initials}>
-                {wide ? fullName : initials(fullName)}
-              </span>
-            ))}
+        {crew.map(({ id: sprayerId, fullName }) => (
+          <span key={sprayerId} className={styles.initials} aria-hidden>
+            {wide ? fullName : initials(fullName)}
           </span>
-        )}
+        ))}
       </span>
-      {paymentStatus === 'failed' ? <IconAlertTriangle size={18} aria-hidden className={styles.alert ?? ''} /> : null}
+      <span className="visually-hidden">{`, ${state}, ${said}, ${format.date(date)}, ${format.session(session)}`}</span>
     </Link>
   );
 }

@@ -5,8 +5,8 @@ import { api, onceKey, read } from '../api/client.ts';
 import { orderKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { ifMatch, readVersioned } from '../api/versions.ts';
+import { Keys } from '../ui/keys.tsx';
 import { useWords } from '../ui/language.tsx';
-import { Keys } from '../ui/shortcut-help.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { stateWords } from '../ui/state-words.ts';
 import { Loading, Shown } from '../ui/states.tsx';
@@ -145,11 +145,13 @@ function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | n
                     className={styles.suggestion}
                     data-first={n === 0 || undefined}
                     disabled={assign.isPending}
-                    aria-label={`${words.assign(namesOf(sprayers))}. ${reason}`}
                     onClick={() => send(sprayers)}
                   >
-                    <Keys keys={String(n + 1)} />
-                    <span>{reason}</span>
+                    <Keys keys={String(n + 1)} hidden />
+                    <span>
+                      <span className="visually-hidden">{words.assign(namesOf(sprayers))}. </span>
+                      {reason}
+                    </span>
                   </button>
                 </li>
               ))}

@@ -19,9 +19,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const states = useWords(stateWords);
   const format = useFormat();
   const [map, setMap] = useState(false);
-  const { id, farmer, date, session, location, latitude, longitude, cropType, area, cost, paymentMethod, creationDate, receptionist } =
-    order;
-  const address = [farmer.street, farmer.city, farmer.province].filter((part) => part !== null && part !== '').join(', ');
+  const { id, date, session, location, latitude, longitude, cropType, area, cost, paymentMethod } = order;
   return (
     <div>
       <dl className={styles.facts}>
@@ -41,22 +39,6 @@ export function OrderFacts({ order }: { order: Order }) {
         <dd>
           <strong>{format.money(cost)}</strong> · {states.method[paymentMethod]}
         </dd>
-        <dt>{words.farmer}</dt>
-        <dd>
-          {address === '' ? null : (
-            <>
-              {address}
-              <br />
-            </>
-          )}
-          <Link className={styles.link ?? ''} to={`/orders?farmer=${farmer.id}`}>
-            {words.ordersOf(farmer.fullName)}
-          </Link>
-        </dd>
-        <dt>{words.booked}</dt>
-        <dd>{format.date(creationDate)}</dd>
-        <dt>{words.inCareOf}</dt>
-        <dd>{receptionist?.fullName ?? words.nobody}</dd>
       </dl>
       <Button
         variant="subtle"
@@ -75,5 +57,32 @@ export function OrderFacts({ order }: { order: Order }) {
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+/** What one wants to know now and then. */
+export function OrderMore({ order: { farmer, creationDate, receptionist } }: { order: Order }) {
+  const words = useWords(officeOrderWords);
+  const format = useFormat();
+  const address = [farmer.street, farmer.city, farmer.province].filter((part) => part !== null && part !== '').join(', ');
+  return (
+    <dl className={styles.facts}>
+      <dt>{words.farmer}</dt>
+      <dd>
+        {address === '' ? null : (
+          <>
+            {address}
+            <br />
+          </>
+        )}
+        <Link className={styles.link ?? ''} to={`/orders?farmer=${farmer.id}`}>
+          {words.ordersOf(farmer.fullName)}
+        </Link>
+      </dd>
+      <dt>{words.booked}</dt>
+      <dd>{format.date(creationDate)}</dd>
+      <dt>{words.inCareOf}</dt>
+      <dd>{receptionist?.fullName ?? words.nobody}</dd>
+    </dl>
   );
 }

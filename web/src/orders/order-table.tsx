@@ -108,7 +108,6 @@ function Heading({ field, name, right = false }: { field: SortField; name: strin
 
 /** The same orders one below the other, on a phone. */
 export function OrderCards({ orders }: { orders: readonly Order[] }) {
-  const words = useWords(allOrdersWords);
   const states = useWords(stateWords);
   const format = useFormat();
   const { addressOf } = useChosenOrder();
@@ -116,7 +115,7 @@ export function OrderCards({ orders }: { orders: readonly Order[] }) {
     <ul className={styles.cards}>
       {orders.map(({ id, date, session, farmer, location, cropType, area, cost, orderStatus, paymentStatus }) => (
         <li key={id}>
-          <Link to={addressOf(id)} data-order={id} className={styles.card ?? ''} aria-label={words.open(id, farmer.fullName)}>
+          <Link to={addressOf(id)} data-order={id} className={styles.card ?? ''}>
             <span className={styles.cardTop}>
               <strong>{farmer.fullName}</strong>
               <span>{format.money(cost)}</span>

@@ -1,23 +1,11 @@
 import { Stack, Switch, Text, Title } from '@mantine/core';
 import { Fragment } from 'react';
+import { Keys } from './keys.tsx';
 import { useWords } from './language.tsx';
 import { Sheet } from './sheet.tsx';
 import styles from './shortcut-help.module.css';
 import { shortcutWords } from './shortcut-words.ts';
 import { keysOf, setSingleKeys, singleKeysOn, useListedShortcuts } from './shortcuts.ts';
-
-/** A key as it looks on the keyboard. */
-export function Keys({ keys }: { keys: string }) {
-  return (
-    <span className={styles.keys}>
-      {keys.split(' ').map((key) => (
-        <kbd key={key} className={styles.key}>
-          {key}
-        </kbd>
-      ))}
-    </span>
-  );
-}
 
 /** What the keyboard can do here. */
 export function ShortcutHelp({ opened, close }: { opened: boolean; close(): void }) {

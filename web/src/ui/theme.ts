@@ -97,7 +97,9 @@ export const theme = createTheme({
     Card: { defaultProps: { withBorder: true, padding: 'md', shadow: undefined } },
     Paper: { defaultProps: { shadow: undefined } },
     Tabs: { defaultProps: { keepMounted: false } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    // The heading of a dialog is not the banner of the page.
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Anchor: { defaultProps: { c: 'var(--link)' } },
   },
 });
