@@ -96,24 +96,25 @@ export function Board() {
       >
         <NeedsYou />
         <Group justify="space-between" gap="sm">
-          <Group gap="xs">
+          <Group gap="xs" wrap="nowrap" className={styles.days ?? ''}>
             <ActionIcon variant="default" onClick={earlier} aria-label={words.earlier(count)} title={words.earlier(count)}>
               <IconChevronLeft size={22} aria-hidden />
             </ActionIcon>
-            <Button variant="default" onClick={() => setFirst(today)} disabled={first === today}>
-              {words.today}
-            </Button>
-            <ActionIcon variant="default" onClick={later} aria-label={words.later(count)} title={words.later(count)}>
-              <IconChevronRight size={22} aria-hidden />
-            </ActionIcon>
             <TextInput
               type="date"
+              flex={1}
               aria-label={words.goTo}
               value={first}
               onChange={({ currentTarget }) => {
                 if (isDate(currentTarget.value)) setFirst(currentTarget.value);
               }}
             />
+            <ActionIcon variant="default" onClick={later} aria-label={words.later(count)} title={words.later(count)}>
+              <IconChevronRight size={22} aria-hidden />
+            </ActionIcon>
+            <Button variant="default" onClick={() => setFirst(today)} disabled={first === today} px="sm">
+              {words.today}
+            </Button>
           </Group>
           <Text fw={600} size="lg" aria-live="polite" className={styles.range ?? ''}>
             {count === 1 ? format.longDate(first) : `${format.date(first)} – ${format.date(last)}`}

@@ -38,7 +38,7 @@ export function CancelForFarmer({ order: { id, farmer }, tag }: { order: Order; 
         if (!missing) cancel.mutate(reason.trim(), { onSettled: close });
       }}
       trigger={(open) => (
-        <Button variant="subtle" color="clay" onClick={open}>
+        <Button variant="subtle" color="clay" ml={-22} onClick={open}>
           {words.cancel}
         </Button>
       )}

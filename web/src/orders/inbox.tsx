@@ -111,7 +111,7 @@ function Item({ reason, since, order }: AttentionItem) {
           {format.date(date)}, {format.session(session)} · {location}
         </span>
         <span className={styles.quiet}>
-          {states.crop[cropType.name] ?? cropType.name}, {format.area(area)} · {format.money(cost)} · {words.since(format.moment(since))}
+          {states.crop[cropType.name] ?? cropType.name} · {format.area(area)} · {format.money(cost)} · {words.since(format.moment(since))}
         </span>
         <span>
           <OrderBadge status={orderStatus} />

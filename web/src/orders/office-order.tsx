@@ -22,7 +22,7 @@ import { OrderObjection } from './order-objection.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { TakeCash } from './take-cash.tsx';
 
-const Reschedule = lazyPart(() => import('./reschedule.tsx'), 'Reschedule');
+const RescheduleSheet = lazyPart(() => import('./reschedule.tsx'), 'RescheduleSheet');
 
 /** An order as a page of its own. */
 export function OfficeOrderPage() {
@@ -154,7 +154,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
       ) : null}
       {sheet === 'move' ? (
         <Suspense>
-          <Reschedule order={order} asOffice onDone={close} />
+          <RescheduleSheet order={order} asOffice opened close={close} onDone={close} />
         </Suspense>
       ) : null}
       {mayPay ? <TakeCash order={order} opened={sheet === 'cash'} close={close} /> : null}

@@ -61,9 +61,9 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, onDra
       </span>
       <span className={styles.details}>
         <span>
-          {crop}, {format.area(area)}
+          {crop} · {format.area(area)}
         </span>
-        {wide ? <span>{location}</span> : null}
+        {wide ? <span className={styles.place}>{location}</span> : null}
         {crew.map(({ id: sprayerId, fullName }) => (
           <span key={sprayerId} className={styles.initials} aria-hidden>
             {wide ? fullName : initials(fullName)}

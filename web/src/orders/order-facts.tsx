@@ -33,7 +33,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <dd>{location}</dd>
         <dt>{words.what}</dt>
         <dd>
-          {states.crop[cropType.name] ?? cropType.name}, {format.area(area)}
+          {states.crop[cropType.name] ?? cropType.name} · {format.area(area)}
         </dd>
         <dt>{words.price}</dt>
         <dd>

@@ -62,7 +62,7 @@ export function OrderTable({ orders }: { orders: readonly Order[] }) {
                 {format.date(date)}
                 <span className={styles.quiet}>{format.session(session)}</span>
               </td>
-              <td>
+              <td className={styles.whole}>
                 {farmer.fullName}
                 <span className={styles.quiet}>{farmer.phoneNumber}</span>
               </td>
@@ -124,7 +124,7 @@ export function OrderCards({ orders }: { orders: readonly Order[] }) {
               {format.date(date)}, {format.session(session)}
             </span>
             <span className={styles.quiet}>
-              {location} · {states.crop[cropType.name] ?? cropType.name}, {format.area(area)}
+              {location} · {states.crop[cropType.name] ?? cropType.name} · {format.area(area)}
             </span>
             <span className={styles.badges}>
               <OrderBadge status={orderStatus} />

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
 
 const leaf: MantineColorsTuple = [
   '#eef6e9',
@@ -68,6 +68,11 @@ export const theme = createTheme({
   primaryColor: 'leaf',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
+  // What is filled is dark by day and light by night; the text on it is the other way round.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    return input.variant === 'filled' ? { ...colors, color: 'var(--on-filled)' } : colors;
+  },
   black: '#231d14',
   fontFamily: '"Be Vietnam Pro", system-ui, -apple-system, "Segoe UI", sans-serif',
   headings: {
@@ -97,7 +102,7 @@ export const theme = createTheme({
     Card: { defaultProps: { withBorder: true, padding: 'md', shadow: undefined } },
     Paper: { defaultProps: { shadow: undefined } },
     Tabs: { defaultProps: { keepMounted: false } },
-    // The heading of a dialog is not the banner of the page.
+    // The heading of a dialog is no second banner of the page.
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Anchor: { defaultProps: { c: 'var(--link)' } },
