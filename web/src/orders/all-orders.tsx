@@ -1,5 +1,5 @@
 import { Button, Collapse, Group, Pagination, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconFilter, IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -58,6 +58,7 @@ export function AllOrders() {
   const words = useWords(allOrdersWords);
   const format = useFormat();
   const isPhone = useIsPhone();
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const { asked, set, clear } = useOrderSearch();
   const orders = useFoundOrders(asked);
   const count = countFilters(asked);
@@ -125,7 +126,7 @@ export function AllOrders() {
               <Text c="dimmed" role="status">
                 {words.found(format.number(page.totalElements))}
               </Text>
-              {isPhone ? <OrderCards orders={content} /> : <OrderTable orders={content} />}
+              {isNarrow ? <OrderCards orders={content} /> : <OrderTable orders={content} />}
               {page.totalPages < 2 ? null : (
                 <nav aria-label={words.pages}>
                   <Pagination

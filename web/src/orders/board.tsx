@@ -95,7 +95,7 @@ export function Board() {
         }
       >
         <NeedsYou />
-        <Group justify="space-between" gap="sm">
+        <Group gap="sm">
           <Group gap="xs" wrap="nowrap" className={styles.days ?? ''}>
             <ActionIcon variant="default" onClick={earlier} aria-label={words.earlier(count)} title={words.earlier(count)}>
               <IconChevronLeft size={22} aria-hidden />
@@ -112,30 +112,28 @@ export function Board() {
             <ActionIcon variant="default" onClick={later} aria-label={words.later(count)} title={words.later(count)}>
               <IconChevronRight size={22} aria-hidden />
             </ActionIcon>
-            <Button variant="default" onClick={() => setFirst(today)} disabled={first === today} px="sm">
-              {words.today}
-            </Button>
           </Group>
+          <Button variant="default" onClick={() => setFirst(today)} disabled={first === today} px="sm">
+            {words.today}
+          </Button>
           <Text fw={600} size="lg" aria-live="polite" className={styles.range ?? ''}>
             {count === 1 ? format.longDate(first) : `${format.date(first)} – ${format.date(last)}`}
           </Text>
-          <Group gap="md">
-            <Switch
-              size="md"
-              label={words.cancelled}
-              checked={showCancelled}
-              onChange={({ currentTarget }) => setCancelled(currentTarget.checked)}
-            />
-            <SegmentedControl
-              aria-label={words.view}
-              value={view}
-              onChange={setView}
-              data={[
-                { value: 'day', label: words.day },
-                { value: 'week', label: words.week },
-              ]}
-            />
-          </Group>
+          <SegmentedControl
+            aria-label={words.view}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'day', label: words.day },
+              { value: 'week', label: words.week },
+            ]}
+          />
+          <Switch
+            size="md"
+            label={words.cancelled}
+            checked={showCancelled}
+            onChange={({ currentTarget }) => setCancelled(currentTarget.checked)}
+          />
         </Group>
         <Shown query={week} loading={<Loading lines={6} />}>
           {(data) => (

@@ -36,9 +36,11 @@ export function OrderTable({ orders }: { orders: readonly Order[] }) {
             <Heading field="id" name={words.number} />
             <Heading field="date" name={words.date} />
             <th scope="col">{words.farmer}</th>
-            <Heading field="location" name={words.place} />
-            <th scope="col">{words.crop}</th>
-            <Heading field="area" name={words.area} right />
+            <Heading field="location" name={words.place} lesser />
+            <th scope="col" className={styles.lesser}>
+              {words.crop}
+            </th>
+            <Heading field="area" name={words.area} right lesser />
             <Heading field="cost" name={words.cost} right />
             <Heading field="orderStatus" name={words.state} />
             <Heading field="paymentStatus" name={words.payment} />
@@ -66,9 +68,9 @@ export function OrderTable({ orders }: { orders: readonly Order[] }) {
                 {farmer.fullName}
                 <span className={styles.quiet}>{farmer.phoneNumber}</span>
               </td>
-              <td>{location}</td>
-              <td>{states.crop[cropType.name] ?? cropType.name}</td>
-              <td className={styles.right}>{format.area(area)}</td>
+              <td className={styles.lesser}>{location}</td>
+              <td className={styles.lesser}>{states.crop[cropType.name] ?? cropType.name}</td>
+              <td className={`${styles.right} ${styles.lesser}`}>{format.area(area)}</td>
               <td className={styles.right}>{format.money(cost)}</td>
               <td>
                 <OrderBadge status={orderStatus} />
@@ -84,7 +86,15 @@ export function OrderTable({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-function Heading({ field, name, right = false }: { field: SortField; name: string; right?: boolean }) {
+interface HeadingProps {
+  field: SortField;
+  name: string;
+  right?: boolean;
+  /** Left out where there is little room. */
+  lesser?: boolean;
+}
+
+function Heading({ field, name, right = false, lesser = false }: HeadingProps) {
   const words = useWords(allOrdersWords);
   const {
     asked: { sort },
@@ -97,7 +107,7 @@ function Heading({ field, name, right = false }: { field: SortField; name: strin
     <th
       scope="col"
       aria-sort={mine === undefined ? undefined : mine.down ? 'descending' : 'ascending'}
-      className={right ? styles.right : undefined}
+      className={`${right ? styles.right : ''} ${lesser ? styles.lesser : ''}`}
     >
       <button type="button" className={styles.sort} onClick={() => set('sort', next)} title={words.sortBy(name)}>
         {name} <Icon size={16} aria-hidden data-on={mine !== undefined || undefined} />
