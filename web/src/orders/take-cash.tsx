@@ -10,18 +10,12 @@ import { Sheet } from '../ui/sheet.tsx';
 import styles from './office-order.module.css';
 import type { Order } from './office-order-data.ts';
 import { officeOrderWords } from './office-order-words.ts';
+import { roundSums } from './round-sums.ts';
 
 interface TakeCashProps {
   order: Order;
   opened: boolean;
   close(): void;
-}
-
-/** The sums that people hand over for this price: the price itself, and the next round ones above it. */
-export function roundSums(cost: number, digits: number): number[] {
-  const steps = digits === 0 ? [10_000, 50_000, 100_000, 500_000] : [1, 5, 10, 50, 100];
-  const sums = steps.map((step) => Math.ceil(cost / step) * step).filter((sum) => sum > cost);
-  return [...new Set(sums)].slice(0, 3);
 }
 
 /** Cash over the counter: what was handed over, and what to give back. */
