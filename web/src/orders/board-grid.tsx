@@ -12,6 +12,11 @@ import type { Order, User } from './office-order-data.ts';
 import { stopOfOrder } from './order-chip.tsx';
 import { useLunar, type Week } from './week-data.ts';
 
+export interface Cut {
+  order: Order;
+  crew: readonly User[];
+}
+
 interface BoardGridProps {
   week: Week;
   days: string[];
@@ -19,21 +24,30 @@ interface BoardGridProps {
   /** Date and time now, where the company works. */
   now: string;
   showCancelled: boolean;
+  /** The first of the days in which to take the focus, once they are shown. */
+  focusIn: { current: string | undefined };
+  /** The order on its way to another time; it may come from another week. */
+  cut: Cut | undefined;
+  onCut(cut: Cut | undefined): void;
   onMove(order: Order, to: Slot, crew: readonly User[]): void;
   say(text: string): void;
 }
 
 /** Days across, sessions down; orders are moved by hand or by keys. */
-export function BoardGrid({ week, days, today, now, showCancelled, onMove, say }: BoardGridProps) {
+export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut, onCut, onMove, say }: BoardGridProps) {
   const words = useWords(boardWords);
   const format = useFormat();
   const { chosen, close } = useChosenOrder();
   const lunar = useLunar(days[0] ?? today, days.length);
   const grid = useRef<HTMLTableElement>(null);
   const [stop, setStop] = useState<string>();
-  const [cut, setCut] = useState<number>();
-  const [dragged, setDragged] = useState<number>();
+  const [dragged, setDragged] = useState<Cut>();
   const follow = useKeptFocus(grid);
+  useEffect(() => {
+    if (focusIn.current === undefined || focusIn.current !== days[0]) return;
+    focusIn.current = undefined;
+    grid.current?.querySelector<HTMLElement>('[data-stop][tabindex="0"]')?.focus({ preventScroll: true });
+  });
 
   const orders = week.orders.filter(({ orderStatus }) => showCancelled || orderStatus !== 'cancelled');
   const cells = byCell(orders);
@@ -45,12 +59,14 @@ export function BoardGrid({ week, days, today, now, showCancelled, onMove, say }
   for (const { date, session, free } of week.places) if (free > 0 && !hasBegun(date, session, now)) stops.add(cellKey(date, session.id));
   const first = stop !== undefined && stops.has(stop) ? stop : firstStop(sessions, days, cells, stops);
 
-  const orderOf = (id: number | undefined) => (id === undefined ? undefined : week.orders.find((order) => order.id === id));
-  const drop = (id: number | undefined, slot: Slot) => {
-    const order = orderOf(id);
-    setCut(undefined);
+  const taken = (id: number): Cut | undefined => {
+    const order = week.orders.find((each) => each.id === id);
+    return order === undefined ? undefined : { order, crew: crews.get(id) ?? [] };
+  };
+  const drop = (moved: Cut | undefined, slot: Slot) => {
+    onCut(undefined);
     setDragged(undefined);
-    if (order !== undefined) onMove(order, slot, crews.get(order.id) ?? []);
+    if (moved !== undefined) onMove(moved.order, slot, moved.crew);
   };
   const slotOf = (key: string): Slot | undefined => {
     const [date = '', id] = key.split('/');
@@ -59,7 +75,7 @@ export function BoardGrid({ week, days, today, now, showCancelled, onMove, say }
   };
   const giveUp = () => {
     if (cut !== undefined) {
-      setCut(undefined);
+      onCut(undefined);
       say(words.gaveUp);
     } else if (chosen !== undefined) close();
   };
@@ -73,15 +89,15 @@ export function BoardGrid({ week, days, today, now, showCancelled, onMove, say }
       return;
     }
     const key = event.key.toLowerCase();
-    const here = orderOf(Number(at.dataset.order));
+    const here = taken(Number(at.dataset.order));
     if (key === 'escape') giveUp();
     else if (key === 'x' && here !== undefined) {
-      if (movable(here)) setCut(here.id);
-      say(movable(here) ? words.cut(here.farmer.fullName) : words.cannotMove);
+      if (movable(here.order)) onCut(here);
+      say(movable(here.order) ? words.cut(here.order.farmer.fullName) : words.cannotMove);
     } else if ((key === 'v' || key === 'enter') && cut !== undefined) {
       const slot = slotOf(cellAt(at) ?? '');
       if (slot !== undefined) {
-        follow(`[data-cell="${cellAt(at)}"] [data-order="${cut}"]`);
+        follow(`[data-cell="${cellAt(at)}"] [data-order="${cut.order.id}"]`);
         drop(cut, slot);
       }
     } else return;
@@ -137,9 +153,9 @@ export function BoardGrid({ week, days, today, now, showCancelled, onMove, say }
                     crews={crews}
                     wide={days.length === 1}
                     stop={first}
-                    cut={cut}
-                    moving={orderOf(moving)}
-                    onDrag={setDragged}
+                    cut={cut?.order.id}
+                    moving={moving?.order}
+                    onDrag={(id) => setDragged(id === undefined ? undefined : taken(id))}
                     onDrop={(event: DragEvent) => {
                       event.preventDefault();
                       drop(dragged, { date, session });

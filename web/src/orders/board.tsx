@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.ts';
 import { addDays, daysFrom } from '../ui/dates.ts';
@@ -13,7 +13,7 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { Loading, Shown } from '../ui/states.tsx';
 import { Beside } from './beside.tsx';
 import styles from './board.module.css';
-import { BoardGrid } from './board-grid.tsx';
+import { BoardGrid, type Cut } from './board-grid.tsx';
 import { companyNow } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
 import { useMoveOrder } from './move-order.tsx';
@@ -70,8 +70,15 @@ export function Board() {
   const week = useWeek(first, count);
   const { move, undo } = useMoveOrder();
   const [said, say] = useState('');
-  const earlier = () => setFirst(addDays(first, -count));
-  const later = () => setFirst(addDays(first, count));
+  const [cut, setCut] = useState<Cut>();
+  const focusIn = useRef<string | undefined>(undefined);
+  const go = (date: string) => {
+    // Whoever turned the page from within the board goes on there.
+    if (document.activeElement?.closest('[role="grid"]') != null) focusIn.current = date;
+    setFirst(date);
+  };
+  const earlier = () => go(addDays(first, -count));
+  const later = () => go(addDays(first, count));
   useShortcuts(words.keysTitle, [
     { keys: ['←', '→', '↑', '↓'], does: words.keyMove },
     { keys: 'Enter', does: words.keyOpen },
@@ -79,7 +86,7 @@ export function Board() {
     { keys: 'V', does: words.keyPaste },
     { keys: 'Esc', does: words.keyGiveUp },
     { keys: 'Z', does: words.keyUndo, act: undo },
-    { keys: 'T', does: words.keyToday, act: () => setFirst(today) },
+    { keys: 'T', does: words.keyToday, act: () => go(today) },
     { keys: '[', does: words.keyEarlier, act: earlier },
     { keys: ']', does: words.keyLater, act: later },
     { keys: 'W', does: words.keyView, act: () => setView(view === 'day' ? 'week' : 'day') },
@@ -145,6 +152,9 @@ export function Board() {
                   today={today}
                   now={now}
                   showCancelled={showCancelled}
+                  focusIn={focusIn}
+                  cut={cut}
+                  onCut={setCut}
                   onMove={(order, to, crew) => {
                     say('');
                     move(order, to, crew);

@@ -6,6 +6,7 @@ import { api, onceKey, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { ifMatch, readVersioned, type Versioned } from '../api/versions.ts';
 import type { Slot } from '../catalog/week-table.tsx';
+import { addDays } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
@@ -13,7 +14,7 @@ import { uiWords } from '../ui/words.ts';
 import styles from './board.module.css';
 import { boardWords } from './board-words.ts';
 import { type Order, officeOrderKey, seenTag, type User } from './office-order-data.ts';
-import type { Week } from './week-data.ts';
+import type { Week, weekKey } from './week-data.ts';
 
 interface Move {
   order: Order;
@@ -64,11 +65,16 @@ export function useMoveOrder() {
     onMutate: async ({ order, to }) => {
       await queries.cancelQueries({ queryKey: weeksKey });
       const before = queries.getQueriesData<Week>({ queryKey: weeksKey });
-      queries.setQueriesData<Week>({ queryKey: weeksKey }, (week) =>
-        week === undefined
-          ? week
-          : { ...week, orders: week.orders.map((each) => (each.id === order.id ? { ...each, date: to.date, session: to.session } : each)) },
-      );
+      for (const [key, week] of before) {
+        if (week === undefined) continue;
+        const [, , from, days] = key as ReturnType<typeof weekKey>;
+        const others = week.orders.filter(({ id }) => id !== order.id);
+        const shown = from <= to.date && to.date < addDays(from, days);
+        queries.setQueryData<Week>(key, {
+          ...week,
+          orders: shown ? [...others, { ...order, date: to.date, session: to.session }] : others,
+        });
+      }
       return before;
     },
     onError: (error, _move, before) => {

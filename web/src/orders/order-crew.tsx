@@ -6,7 +6,7 @@ import { orderKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { ifMatch, readVersioned } from '../api/versions.ts';
 import { Keys } from '../ui/keys.tsx';
-import { useWords } from '../ui/language.tsx';
+import { useLanguage, useWords } from '../ui/language.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { stateWords } from '../ui/state-words.ts';
 import { Loading, Shown } from '../ui/states.tsx';
@@ -77,10 +77,12 @@ export function OrderCrew({ order, tag, level }: OrderCrewProps) {
 
 function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | null; level: 3 | 4; onDone(): void }) {
   const words = useWords(officeOrderWords);
+  const { language } = useLanguage();
   const { id } = order;
   const [byHand, setByHand] = useState(false);
   const suggestions = useQuery({
-    queryKey: [...orderKey(id), 'suggestions', order.date, order.session.id],
+    // The reasons come in the reader's language.
+    queryKey: [...orderKey(id), 'suggestions', order.date, order.session.id, language],
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/receptionist/order/{id}/sprayer-suggestions', {
