@@ -177,7 +177,7 @@ function SearchField({ text, onSearch }: { text: string; onSearch(text: string):
         searchSoon(currentTarget.value.trim());
       }}
       onKeyDown={({ key }) => {
-        if (key === 'ArrowDown' || key === 'Enter') document.querySelector<HTMLElement>('[data-order]')?.focus();
+        if (key === 'ArrowDown' || key === 'Enter') document.querySelector<HTMLElement>('[data-order-id]')?.focus();
       }}
     />
   );

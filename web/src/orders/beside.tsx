@@ -39,7 +39,7 @@ function Panel({ id }: { id: number }) {
   }, [id]);
   const leave = () => {
     close();
-    const last = document.querySelector<HTMLElement>(`[data-order="${id}"]`) ?? (cameFrom.current as HTMLElement | null);
+    const last = document.querySelector<HTMLElement>(`[data-order-id="${id}"]`) ?? (cameFrom.current as HTMLElement | null);
     last?.focus({ preventScroll: true });
   };
   return (

@@ -89,7 +89,7 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
       return;
     }
     const key = event.key.toLowerCase();
-    const here = taken(Number(at.dataset.order));
+    const here = taken(Number(at.dataset.orderId));
     if (key === 'escape') giveUp();
     else if (key === 'x' && here !== undefined) {
       if (movable(here.order)) onCut(here);
@@ -97,7 +97,7 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
     } else if ((key === 'v' || key === 'enter') && cut !== undefined) {
       const slot = slotOf(cellAt(at) ?? '');
       if (slot !== undefined) {
-        follow(`[data-cell="${cellAt(at)}"] [data-order="${cut.order.id}"]`);
+        follow(`[data-cell="${cellAt(at)}"] [data-order-id="${cut.order.id}"]`);
         drop(cut, slot);
       }
     } else return;

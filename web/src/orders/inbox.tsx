@@ -104,7 +104,7 @@ function Item({ reason, since, order }: AttentionItem) {
   return (
     <li className={styles.item} data-chosen={chosen === id || undefined}>
       <div className={styles.text}>
-        <Link to={to} data-order={id} className={styles.name ?? ''} aria-label={words.open(id, farmer.fullName)}>
+        <Link to={to} data-order-id={id} className={styles.name ?? ''} aria-label={words.open(id, farmer.fullName)}>
           {farmer.fullName}
         </Link>
         <span>

@@ -40,7 +40,7 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, onDra
       to={to}
       className={styles.chip ?? ''}
       data-stop={stopOfOrder(id)}
-      data-order={id}
+      data-order-id={id}
       data-state={orderStatus}
       data-cut={cut || undefined}
       aria-current={chosen ? 'true' : undefined}

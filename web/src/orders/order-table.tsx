@@ -15,7 +15,7 @@ import { type SortField, useOrderSearch } from './order-search.ts';
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-order]')];
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-order-id]')];
   const next = links[links.indexOf(event.target as HTMLElement) + step];
   if (next === undefined) return;
   event.preventDefault();
@@ -56,7 +56,7 @@ export function OrderTable({ orders }: { orders: readonly Order[] }) {
               }}
             >
               <td>
-                <Link to={addressOf(id)} data-order={id} className={styles.number ?? ''} aria-label={words.open(id, farmer.fullName)}>
+                <Link to={addressOf(id)} data-order-id={id} className={styles.number ?? ''} aria-label={words.open(id, farmer.fullName)}>
                   {id}
                 </Link>
               </td>
@@ -125,7 +125,7 @@ export function OrderCards({ orders }: { orders: readonly Order[] }) {
     <ul className={styles.cards}>
       {orders.map(({ id, date, session, farmer, location, cropType, area, cost, orderStatus, paymentStatus }) => (
         <li key={id}>
-          <Link to={addressOf(id)} data-order={id} className={styles.card ?? ''}>
+          <Link to={addressOf(id)} data-order-id={id} className={styles.card ?? ''}>
             <span className={styles.cardTop}>
               <strong>{farmer.fullName}</strong>
               <span>{format.money(cost)}</span>
