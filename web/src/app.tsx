@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, MantineThemeProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { RouterProvider } from 'react-router';
@@ -6,8 +6,9 @@ import { keeper } from './api/kept.ts';
 import { actionsKeptFor, queryClient } from './api/queries.ts';
 import { isUnsent, prepareFieldActions, resumeFieldActions } from './fieldwork/field-actions.ts';
 import { router } from './routes.tsx';
-import { LanguageProvider } from './ui/language.tsx';
+import { LanguageProvider, useWords } from './ui/language.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
+import { uiWords } from './ui/words.ts';
 
 // Styles that libraries make while the page runs carry the page's own nonce, or its policy would refuse them.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -29,10 +30,22 @@ export function App() {
           }}
           onSuccess={() => resumeFieldActions(queryClient)}
         >
-          <Notifications position="top-center" />
+          <Toasts />
           <RouterProvider router={router} />
         </PersistQueryClientProvider>
       </LanguageProvider>
     </MantineProvider>
+  );
+}
+
+function Toasts() {
+  const { close } = useWords(uiWords);
+  return (
+    <MantineThemeProvider
+      inherit
+      theme={{ components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': close, size: 44 } } } } }}
+    >
+      <Notifications position="top-center" />
+    </MantineThemeProvider>
   );
 }

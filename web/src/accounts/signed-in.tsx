@@ -1,13 +1,15 @@
 import { notifications } from '@mantine/notifications';
-import { Suspense, useCallback, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useLive } from '../api/live.ts';
-import { type Me, useSession } from '../api/session.ts';
-import { useLanguage, useWords } from '../ui/language.tsx';
+import { isOffice, type Me, useSession } from '../api/session.ts';
+import { useLanguage } from '../ui/language.tsx';
+import { lazyPage } from '../ui/pages.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
-import { uiWords } from '../ui/words.ts';
+
+const Find = lazyPage(() => import('../find/find.tsx'), 'Find');
 
 /** Around every page that needs someone signed in. */
 export function SignedIn() {
@@ -22,20 +24,23 @@ export function SignedIn() {
   return <Inside me={session.data} />;
 }
 
+const showMessage = ({ subject, text }: Shape<'Notification'>) => notifications.show({ title: subject, message: text, color: 'sky' });
+
 function Inside({ me }: { me: Me }) {
   const { speak } = useLanguage();
-  const { close } = useWords(uiWords);
   // Whoever signs in reads in the language of their account, also on a borrowed phone.
   useEffect(() => speak(me.language), [me.language, speak]);
-  useLive(
-    useCallback(
-      (message: Shape<'Notification'>) =>
-        notifications.show({ title: message.subject, message: message.text, color: 'sky', closeButtonProps: { 'aria-label': close } }),
-      [close],
-    ),
-  );
+  useLive(showMessage);
   return (
-    <Shell>
+    <Shell
+      extra={
+        isOffice(me) ? (
+          <Suspense>
+            <Find />
+          </Suspense>
+        ) : undefined
+      }
+    >
       <Suspense fallback={<Loading />}>
         <Outlet />
       </Suspense>

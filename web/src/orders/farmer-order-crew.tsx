@@ -3,9 +3,9 @@ import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { Loading, Shown } from '../ui/states.tsx';
 import { CallButton } from './call-button.tsx';
+import styles from './farmer-order-crew.module.css';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import { type FarmerOrder, hasCrew, useCrew } from './farmer-queries.ts';
-import styles from './farmer-order-crew.module.css';
 import { Section } from './section.tsx';
 
 export function OrderCrew({ order }: { order: FarmerOrder }) {

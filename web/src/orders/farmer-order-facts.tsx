@@ -1,10 +1,10 @@
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
+import styles from './farmer-order-facts.module.css';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import type { FarmerOrder } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
-import styles from './farmer-order-facts.module.css';
 import { Section } from './section.tsx';
 import { SprayTime } from './spray-time.tsx';
 

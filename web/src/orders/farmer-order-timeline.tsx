@@ -3,9 +3,9 @@ import type { Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Shown } from '../ui/states.tsx';
+import styles from './farmer-order-timeline.module.css';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import { type FarmerOrder, useTimeline } from './farmer-queries.ts';
-import styles from './farmer-order-timeline.module.css';
 import { Section } from './section.tsx';
 
 type Step = Shape<'OrderStep'>;

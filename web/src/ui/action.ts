@@ -1,8 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useWords } from './language.tsx';
 import { useProblemWords } from './problem-words.ts';
-import { uiWords } from './words.ts';
 
 interface ActionOptions<Input, Result> {
   act(input: Input): Promise<Result>;
@@ -27,18 +25,17 @@ export function useAction<Input = void, Result = unknown>({
 }: ActionOptions<Input, Result>) {
   const queries = useQueryClient();
   const explain = useProblemWords();
-  const closeButtonProps = { 'aria-label': useWords(uiWords).close };
   return useMutation({
     mutationFn: act,
     onSuccess: (result, input) => {
       for (const queryKey of changes) void queries.invalidateQueries({ queryKey });
       const message = typeof done === 'function' ? done(result) : done;
-      if (message !== undefined) notifications.show({ message, color: 'leaf', closeButtonProps });
+      if (message !== undefined) notifications.show({ message, color: 'leaf' });
       onDone?.(result, input);
     },
     onError: (error) => {
       onFailed?.(error);
-      if (!quiet) notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000, closeButtonProps });
+      if (!quiet) notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000 });
     },
   });
 }

@@ -7,6 +7,11 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
   return lazy(async () => ({ default: (await load())[name] }));
 }
 
+/** The same for a part of a page, which is given something: `lazyPart(() => import('./x.tsx'), 'X')`. */
+export function lazyPart<Name extends string, Props>(load: () => Promise<Record<Name, ComponentType<Props>>>, name: Name) {
+  return lazy<ComponentType<Props>>(async () => ({ default: (await load())[name] }));
+}
+
 export type Pages = Partial<Record<Role, ComponentType>>;
 
 /** One address, a page for each role; admins can do all that receptionists can. */

@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
 
 const leaf: MantineColorsTuple = [
   '#eef6e9',
@@ -69,6 +69,11 @@ export const theme = createTheme({
   // White is legible on both: which text goes on a filled button is decided once, not by day and by night.
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
+  // What is filled is dark by day and light by night; the text on it is the other way round.
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    return input.variant === 'filled' ? { ...colors, color: 'var(--on-filled)' } : colors;
+  },
   black: '#231d14',
   fontFamily: '"Be Vietnam Pro", system-ui, -apple-system, "Segoe UI", sans-serif',
   headings: {

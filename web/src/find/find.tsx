@@ -1,0 +1,56 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Keys } from '../ui/keys.tsx';
+import { useWords } from '../ui/language.tsx';
+import { lazyPart } from '../ui/pages.tsx';
+import { shortcutWords } from '../ui/shortcut-words.ts';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import styles from './find.module.css';
+import { findWords } from './find-words.ts';
+
+const ShortcutHelp = lazyPart(() => import('../ui/shortcut-help.tsx'), 'ShortcutHelp');
+const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');
+
+/** From any page to any order, farmer or page, and what the keyboard can do. */
+export function Find() {
+  const words = useWords(findWords);
+  const keyWords = useWords(shortcutWords);
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState(0);
+  const [helping, setHelping] = useState(false);
+  const [helped, setHelped] = useState(false);
+  const help = () => {
+    setHelped(true);
+    setHelping(true);
+  };
+  const open = () => setAsked((times) => times + 1);
+  useShortcuts(keyWords.everywhere, [
+    { keys: ['/', 'Ctrl K'], does: words.findAnything, act: open },
+    { keys: 'B', does: words.bookForCaller, act: () => void navigate('/book') },
+    { keys: '?', does: keyWords.showThis, act: help },
+  ]);
+  return (
+    <>
+      <UnstyledButton className={styles.button} onClick={open} aria-haspopup="dialog" aria-keyshortcuts="/ Control+K">
+        <IconSearch size={22} aria-hidden />
+        <span className={styles.words}>{words.find}</span>
+        <span className="visually-hidden">{words.findAnything}</span>
+        <span className={styles.shortcut}>
+          <Keys keys="Ctrl K" hidden />
+        </span>
+      </UnstyledButton>
+      {asked === 0 ? null : (
+        <Suspense>
+          <Palette asked={asked} showHelp={help} />
+        </Suspense>
+      )}
+      {helped ? (
+        <Suspense>
+          <ShortcutHelp opened={helping} close={() => setHelping(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

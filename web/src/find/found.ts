@@ -1,0 +1,99 @@
+import { IconKeyboard, IconListSearch, IconPhonePlus, IconPlus, IconUser, type TablerIcon } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, read } from '../api/client.ts';
+import { ordersKey } from '../api/live.ts';
+import type { Role } from '../api/session.ts';
+import { useOrderAddress } from '../orders/chosen-order.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { placesFor } from '../ui/places.ts';
+import { navWords } from '../ui/places-words.ts';
+import { orderIcons } from '../ui/state-badge.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import { findWords } from './find-words.ts';
+
+export interface Found {
+  key: string;
+  icon: TablerIcon;
+  label: string;
+  detail?: string;
+  to: string;
+  act?(): void;
+}
+
+interface Group {
+  name: string;
+  found: Found[];
+}
+
+/** Accents and capitals make no difference to someone in a hurry. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase();
+
+const looksLikePhone = (text: string): boolean => /^[\s\d+().-]{3,30}$/.test(text) && /\d{3}/.test(text.replace(/\D/g, ''));
+
+/** What fits the words typed so far: orders and farmers from the service, pages and deeds from here. */
+export function useFound(text: string, role: Role, showHelp: () => void): { groups: Group[]; looking: boolean; failed: boolean } {
+  const words = useWords(findWords);
+  const states = useWords(stateWords);
+  const names = useWords(navWords);
+  const format = useFormat();
+  const addressOf = useOrderAddress();
+  const orders = useQuery({
+    queryKey: [...ordersKey, 'find', text],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/receptionist/order/', { params: { query: { search: text, pageable: { page: 0, size: 6 } } }, signal })),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+  });
+  const farmers = useQuery({
+    queryKey: ['farmers', 'find', text],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/receptionist/farmer', { params: { query: { phone: text, pageable: { page: 0, size: 4 } } }, signal })),
+    enabled: looksLikePhone(text),
+  });
+  const wanted = plain(text);
+  const fits = ({ label }: Found) => plain(label).includes(wanted);
+
+  const orderItems: Found[] =
+    text === ''
+      ? []
+      : (orders.data?.content ?? []).map(({ id, farmer, date, session, location, orderStatus }) => ({
+          key: `order-${id}`,
+          icon: orderIcons[orderStatus],
+          label: words.order(id, farmer.fullName),
+          detail: `${format.date(date)}, ${format.session(session)} · ${location} · ${states.order[orderStatus]}`,
+          to: addressOf(id),
+        }));
+  if (orderItems.length > 0)
+    orderItems.push({
+      key: 'all',
+      icon: IconListSearch,
+      label: words.allMatching(text),
+      to: `/orders?${new URLSearchParams({ search: text })}`,
+    });
+  const farmerItems = (looksLikePhone(text) ? (farmers.data?.content ?? []) : []).flatMap(({ id, fullName, phoneNumber }): Found[] => [
+    {
+      key: `book-${id}`,
+      icon: IconPhonePlus,
+      label: words.bookFor(fullName),
+      detail: phoneNumber ?? '',
+      to: `/book?${new URLSearchParams({ phone: phoneNumber ?? '' })}`,
+    },
+    { key: `farmer-${id}`, icon: IconUser, label: words.ordersOf(fullName), detail: phoneNumber ?? '', to: `/orders?farmer=${id}` },
+  ]);
+  const deeds: Found[] = [
+    { key: 'book', icon: IconPlus, label: words.bookForCaller, to: '/book' },
+    { key: 'keyboard', icon: IconKeyboard, label: words.keyboard, to: '', act: showHelp },
+  ];
+  const pages = placesFor(role).map(({ to, name, icon }): Found => ({ key: `page-${to}`, icon, label: names[name], to }));
+  return {
+    groups: [
+      { name: words.farmers, found: farmerItems },
+      { name: words.orders, found: orderItems },
+      { name: words.actions, found: deeds.filter(fits) },
+      { name: words.pages, found: pages.filter(fits) },
+    ].filter(({ found }) => found.length > 0),
+    looking: orders.isFetching || farmers.isFetching,
+    failed: orders.isError,
+  };
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { allPages } from '../api/all-pages.ts';
+import { api, read, type Shape } from '../api/client.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
+import { ifMatch, readVersioned, type Versioned } from '../api/versions.ts';
+
+type Order = Shape<'Order'>;
+
+export type AttentionItem = Shape<'OfficeInboxItem'>;
+export type AttentionReason = AttentionItem['reason'];
+export type Objection = Shape<'Objection'>;
+
+/** Why an order needs someone of the office, most urgent first. */
+export const attentionReasons: readonly AttentionReason[] = [
+  'unassigned_soon',
+  'overdue',
+  'objection',
+  'waiting',
+  'payment_failed',
+  'sign_off_due',
+];
+
+// Some of it comes about by time alone.
+const refetchInterval = 5 * 60_000;
+
+export function useAttentionCount() {
+  return useQuery({
+    queryKey: [...ordersKey, 'attention', 'count'],
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/inbox/count', { signal })),
+    refetchInterval,
+  });
+}
+
+export function useAttention() {
+  return useQuery({
+    queryKey: [...ordersKey, 'attention', 'list'],
+    queryFn: ({ signal }) => allPages((pageable) => read(api.GET('/api/receptionist/inbox/', { params: { query: { pageable } }, signal }))),
+    refetchInterval,
+  });
+}
+
+export function useObjections(id: number, wanted: boolean) {
+  return useQuery({
+    queryKey: [...orderKey(id), 'objections', 'office'],
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/objection/', { params: { path: { id } }, signal })),
+    enabled: wanted,
+  });
+}
+
+export const settleObjection = (id: number, text: string, tag: string | null, once: string): Promise<Versioned<Order>> =>
+  readVersioned(
+    api.POST('/api/receptionist/order/{id}/objection/resolve', {
+      params: { path: { id }, header: { 'Idempotency-Key': once, ...ifMatch(tag) } },
+      body: { text },
+    }),
+  );

@@ -1,0 +1,10 @@
+import { IconAlertTriangle, IconCalendarX, IconClockHour4, IconMessageReport, IconSignature, IconUsersPlus } from '@tabler/icons-react';
+
+export const reasonIcons = {
+  unassigned_soon: IconUsersPlus,
+  overdue: IconCalendarX,
+  objection: IconMessageReport,
+  waiting: IconClockHour4,
+  payment_failed: IconAlertTriangle,
+  sign_off_due: IconSignature,
+};

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { countFilters, readSearch } from './order-search.ts';
+
+const read = (text: string) => readSearch(new URLSearchParams(text));
+
+describe('the address of a list of orders', () => {
+  it('when it asks for nothing, then nothing is narrowed down', () => {
+    expect(countFilters(read(''))).toBe(0);
+    expect(read('')).toMatchObject({ search: '', state: [], sort: undefined, page: 0 });
+  });
+
+  it('when it has every filter, then all are read', () => {
+    const asked = read(
+      'state=pending&state=confirmed&payment=failed&method=visa&from=2026-11-01&to=2026-11-30&crop=2&session=3&sprayer=5&farmer=1&sort=cost,desc&page=3&search=L%C3%BAa',
+    );
+    expect(asked).toEqual({
+      search: 'Lúa',
+      state: ['pending', 'confirmed'],
+      payment: ['failed'],
+      method: ['visa'],
+      from: '2026-11-01',
+      to: '2026-11-30',
+      crop: 2,
+      session: 3,
+      sprayer: 5,
+      farmer: 1,
+      sort: { field: 'cost', down: true },
+      page: 2,
+    });
+    expect(countFilters(asked)).toBe(8);
+  });
+
+  it.each([
+    'state=gone',
+    'payment=maybe',
+    'from=yesterday',
+    'to=2026-13-45',
+    'crop=-1',
+    'session=x',
+    'sprayer=1.5',
+    'sort=secret,asc',
+    'page=0',
+  ])('when it says %s, then that is left out', (text) => {
+    expect(read(text)).toEqual(read(''));
+  });
+});
