@@ -2,10 +2,12 @@ import { Type } from 'typebox';
 import { largestArea } from '../catalog/catalog-schemas.ts';
 import { isCrewMember } from '../dispatch/crew-store.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
-import { acting, answerOrder, type OrderDeps, OrderId } from '../orders/order-routes.ts';
+import { historySortColumns } from '../orders/order-history-store.ts';
+import { acting, answerOrder, type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from '../orders/order-routes.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder, findOrder, orderExists } from '../orders/order-store.ts';
 import { CashAmount } from '../payments/payment-routes.ts';
+import { Paged, pageExample } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { Exact, named, Text } from '../platform/schemas.ts';
 import { checkSignOffCode, finishWork, signOffByCode, startWork } from './do-field-work.ts';
@@ -52,6 +54,24 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       async handle({ params, user, reply }) {
         if (!(await isCrewMember(database.read, params.id, user.id))) throw orderNotFound();
         return answerOrder(deps, await findOrder(database.read, params.id), reply);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sprayer/order/{id}/timeline',
+      operationId: 'listJobTimeline',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'What has happened to one of my jobs',
+      description: 'Oldest first, unless sorted otherwise. It tells whether the other one of the crew has reported the work done.',
+      params: OrderId,
+      paging: { sortable: Object.keys(historySortColumns) },
+      response: Paged('OrderStepPage', StepSchema),
+      example: { content: [stepExample], page: pageExample },
+      problems: ['NOT_FOUND'],
+      async handle({ params, user, pageable }) {
+        if (!(await isCrewMember(database.read, params.id, user.id))) throw orderNotFound();
+        return readTimeline(database, params.id, pageable);
       },
     }),
     route({

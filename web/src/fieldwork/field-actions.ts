@@ -29,7 +29,7 @@ export interface Refusal {
 export const fieldActionsKey = ['field-action'] as const;
 export const startKey = [...fieldActionsKey, 'start'] as const;
 export const finishKey = [...fieldActionsKey, 'finish'] as const;
-/** Orders of which we know that the work was reported. Not below an order's own keys: the service cannot be asked for it. */
+/** Orders whose work was reported on this phone. */
 export const reportedKey = ['reported'] as const;
 export const refusalsKey = ['refusals'] as const;
 
@@ -75,10 +75,7 @@ export function prepareFieldActions(queries: QueryClient): void {
       noteReported(queries, order.id);
       settle(order);
     },
-    onError: (error, input) => {
-      refuse('finish', input, error);
-      if (error instanceof Problem && error.code === 'ACTION_NOT_ALLOWED') void noteIfReported(queries, input.orderId);
-    },
+    onError: (error, input) => refuse('finish', input, error),
   });
 }
 
@@ -88,14 +85,6 @@ const noteReported = (queries: QueryClient, orderId: number) =>
 function settled(queries: QueryClient, order: Order): void {
   queries.setQueryData([...orderKey(order.id), 'job'], order);
   void queries.invalidateQueries({ queryKey: ordersKey });
-}
-
-/** Work that goes on but cannot be reported has been, by the other of the crew. */
-async function noteIfReported(queries: QueryClient, orderId: number): Promise<void> {
-  const order = await read(api.GET('/api/sprayer/order/{id}', { params: { path: { id: orderId } } })).catch(() => undefined);
-  if (order?.orderStatus !== 'in_progress') return;
-  noteReported(queries, orderId);
-  settled(queries, order);
 }
 
 /** Whether it must survive that the app is closed: not just what waits for a network, also what is on its way. */

@@ -90,9 +90,9 @@ function Job({ order: told }: { order: Order }) {
             <JobActions order={order} />
           </>
         ) : null}
-        {working && !reported ? (
-          <Button variant="subtle" onClick={() => show(signingOff ? 'finish' : 'sign-off')}>
-            {signingOff ? words.backToReport : words.alreadyReported}
+        {signingOff && !reported ? (
+          <Button variant="subtle" onClick={() => show('finish')}>
+            {words.backToReport}
           </Button>
         ) : null}
         {signingOff || orderStatus === 'completed' || orderStatus === 'cancelled' ? (

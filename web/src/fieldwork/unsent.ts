@@ -1,5 +1,6 @@
 import { skipToken, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Shape } from '../api/client.ts';
+import { api, read, type Shape } from '../api/client.ts';
+import { orderKey } from '../api/live.ts';
 import { type FinishWork, fieldActionsKey, type Refusal, refusalsKey, reportedKey, type StartWork } from './field-actions.ts';
 
 type Order = Shape<'Order'>;
@@ -35,7 +36,22 @@ export function useFieldStates(): (order: Order) => FieldState {
   };
 }
 
-export const useFieldState = (order: Order): FieldState => useFieldStates()(order);
+export function useFieldState(order: Order): FieldState {
+  const state = useFieldStates()(order);
+  // The other one of the crew may have reported it, on another phone.
+  const { data } = useQuery({
+    queryKey: [...orderKey(order.id), 'timeline'],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/sprayer/order/{id}/timeline', {
+          params: { path: { id: order.id }, query: { pageable: { page: 0, size: 200 } } },
+          signal,
+        }),
+      ),
+    enabled: order.orderStatus === 'in_progress',
+  });
+  return { ...state, reported: state.reported || data?.content.some(({ action }) => action === 'finish') === true };
+}
 
 export function useRefusals() {
   const queries = useQueryClient();

@@ -65,7 +65,6 @@ export const en = {
   needArea: 'Enter the area that was sprayed.',
   areaTooLarge: 'That is more than anyone can spray. Check the area.',
   finishNow: 'Work is done',
-  alreadyReported: 'Reported already? On to the sign-off',
   backToReport: 'Report the work first',
 
   signOffMissing: 'Sign-off is missing',

@@ -67,7 +67,6 @@ export const vi: FieldWords = {
   needArea: 'Xin nhập diện tích đã phun.',
   areaTooLarge: 'Diện tích lớn quá, xin xem lại.',
   finishNow: 'Đã phun xong',
-  alreadyReported: 'Báo xong rồi? Qua phần xác nhận',
   backToReport: 'Báo phun xong trước',
 
   signOffMissing: 'Chờ bà con xác nhận',
