@@ -87,7 +87,7 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
         places={place}
         spot={nameOf(spot)}
         isChosen={isSameSlot(place, chosen)}
-        isTabStop={spot === tabStop}
+        isTabStop={tabStop !== undefined && nameOf(spot) === nameOf(tabStop)}
         onChoose={() => onChoose(place)}
         onFocus={() => setFocused(spot)}
       />

@@ -52,9 +52,11 @@ export function Sprayers() {
           <ActionIcon variant="default" aria-label={words.later} title={words.later} onClick={() => show(addDays(day, daysInWeek))}>
             <IconChevronRight size={22} aria-hidden />
           </ActionIcon>
-          <Button variant="default" disabled={monday === mondayOf(today)} onClick={() => show(today)}>
-            {words.thisWeek}
-          </Button>
+          {monday === mondayOf(today) ? null : (
+            <Button variant="default" onClick={() => show(today)}>
+              {words.thisWeek}
+            </Button>
+          )}
         </div>
       }
     >

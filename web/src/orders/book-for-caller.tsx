@@ -59,7 +59,7 @@ function Call() {
   const cropIds = useCrops().data?.content.map(({ id }) => id);
   const fields = useFieldsOf(draft.farmer?.id);
   const known = draft.farmer === undefined ? [] : (fields.data ?? []);
-  const { data: next } = useNextFree(today);
+  const { data: next, isFetching } = useNextFree(today);
   const { data: quote } = useQuote(draft.cropId, draft.area);
   const { book, isBusy, problem, taken, forget } = useCallerBooking(draft, change, ({ id }) => {
     clear();
@@ -106,7 +106,7 @@ function Call() {
   }, [filledFor]);
 
   // The first free time is proposed once, and then stays what was said on the phone, even if a sooner one becomes free.
-  const proposes = draft.slot === undefined && taken === undefined;
+  const proposes = draft.slot === undefined && taken === undefined && !isFetching;
   useEffect(() => {
     if (proposes && next) change({ slot: { date: next.date, session: next.session } });
   }, [proposes, next, change]);
@@ -161,6 +161,7 @@ function Call() {
               draft={draft}
               known={known}
               missing={missing}
+              isAsked={isNew || isLookedUp || tried}
               onKnown={(last) => change(likeBefore(last, cropIds))}
               onChange={change}
             />

@@ -10,6 +10,7 @@ import { Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { bookingWords } from './booking-words.ts';
 import type { CallerDraft, Part } from './caller-draft.ts';
+import { useLastPlace } from './caller-queries.ts';
 import { callerWords } from './caller-words.ts';
 
 /** Only a field that is new to us needs a map. */
@@ -24,12 +25,14 @@ interface CallerPlaceProps {
   /** The last order of each field that the caller has had sprayed. */
   known: Order[];
   missing: readonly Part[];
+  /** We know who calls, so a new field is what comes next: before that, a map would only flash by. */
+  isAsked: boolean;
   onKnown(last: Order): void;
   onChange(part: CallerDraft): void;
 }
 
 /** A field from earlier orders, or a new one by name and map. */
-export function CallerPlace({ draft, known, missing, onKnown, onChange }: CallerPlaceProps) {
+export function CallerPlace({ draft, known, missing, isAsked, onKnown, onChange }: CallerPlaceProps) {
   const words = useWords(callerWords);
   const crops = useWords(stateWords).crop;
   const format = useFormat();
@@ -65,22 +68,26 @@ export function CallerPlace({ draft, known, missing, onKnown, onChange }: Caller
           )}
         </div>
       )}
-      {draft.knownId === undefined ? <NewPlace draft={draft} near={known[0]} missing={missing} onChange={onChange} /> : null}
+      {draft.knownId === undefined ? (
+        <NewPlace draft={draft} near={known[0]} missing={missing} isAsked={isAsked} onChange={onChange} />
+      ) : null}
     </Stack>
   );
 }
 
-interface NewPlaceProps extends Pick<CallerPlaceProps, 'draft' | 'missing' | 'onChange'> {
+interface NewPlaceProps extends Pick<CallerPlaceProps, 'draft' | 'missing' | 'isAsked' | 'onChange'> {
   /** Most people's fields lie close together. */
   near: Order | undefined;
 }
 
-function NewPlace({ draft: { place = '', position }, near, missing, onChange }: NewPlaceProps) {
+function NewPlace({ draft: { place = '', position }, near, missing, isAsked, onChange }: NewPlaceProps) {
   const words = useWords(callerWords);
   const { placeName, pin } = useWords(bookingWords);
   const { required } = useWords(uiWords);
   const label = place.trim() === '' ? pin : place.trim();
   const pins = useMemo(() => (position === undefined ? [] : [{ id: 'field', label, ...position }]), [position, label]);
+  const { data: lastPlace } = useLastPlace();
+  const showsMap = isAsked || place !== '' || position !== undefined;
   return (
     <>
       <div data-part="place">
@@ -94,23 +101,25 @@ function NewPlace({ draft: { place = '', position }, near, missing, onChange }: 
           onChange={({ currentTarget }) => onChange({ place: currentTarget.value })}
         />
       </div>
-      <div data-part="position">
-        <Text mb="xs">{words.mark}</Text>
-        {missing.includes('position') ? (
-          <Text role="alert" c="var(--clay-text)" mb="xs">
-            {words.notMarked}
-          </Text>
-        ) : null}
-        <Suspense fallback={<Loading lines={4} />}>
-          <FieldMap
-            pins={pins}
-            height={280}
-            around={near}
-            isElsewhere
-            onPick={(latitude, longitude) => onChange({ position: { latitude, longitude } })}
-          />
-        </Suspense>
-      </div>
+      {showsMap ? (
+        <div data-part="position">
+          <Text mb="xs">{words.mark}</Text>
+          {missing.includes('position') ? (
+            <Text role="alert" c="var(--clay-text)" mb="xs">
+              {words.notMarked}
+            </Text>
+          ) : null}
+          <Suspense fallback={<Loading lines={4} />}>
+            <FieldMap
+              pins={pins}
+              height={280}
+              around={near ?? lastPlace}
+              isElsewhere
+              onPick={(latitude, longitude) => onChange({ position: { latitude, longitude } })}
+            />
+          </Suspense>
+        </div>
+      ) : null}
     </>
   );
 }

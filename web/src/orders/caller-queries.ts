@@ -37,3 +37,14 @@ export function useFieldsOf(farmerId: number | undefined) {
     select: ({ content }) => lastOrders(content),
   });
 }
+
+/** Where somebody's field lies that was booked last: a map had better begin there than with all of Asia. */
+export function useLastPlace() {
+  return useQuery({
+    queryKey: ['last-place'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/receptionist/order/', { params: { query: { pageable: { page: 0, size: 1, sort: ['id,desc'] } } }, signal })),
+    select: ({ content: [last] }) => (last === undefined ? undefined : { latitude: last.latitude, longitude: last.longitude }),
+    staleTime: 10 * 60_000,
+  });
+}

@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import { IconCircleCheck, IconClock, IconHandGrab } from '@tabler/icons-react';
+import { IconChevronRight, IconCircleCheck, IconClock, IconHandGrab } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, onceKey, read, type Shape } from '../api/client.ts';
@@ -58,7 +58,9 @@ export function CollectorRow({ collected, date }: CollectorRowProps) {
         )}
       </div>
       <details className={styles.details} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
-        <summary>{words.entries}</summary>
+        <summary>
+          <IconChevronRight size={20} aria-hidden /> {words.entries}
+        </summary>
         {opened ? <Entries userId={collector.id} date={date} /> : null}
       </details>
     </li>

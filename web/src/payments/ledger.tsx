@@ -1,5 +1,4 @@
 import { Button, Text, TextInput } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, onceKey, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
@@ -17,19 +16,12 @@ import { paymentsWords } from './payments-words.ts';
 
 type Entry = Shape<'LedgerEntry'>;
 
-/** The button that opens an order's ledger. */
-export function LedgerButton({ orderId }: { orderId: number }) {
+export function LedgerSheet({ orderId, opened, close }: { orderId: number; opened: boolean; close(): void }) {
   const words = useWords(paymentsWords);
-  const [opened, setOpened] = useState(false);
   return (
-    <>
-      <Button variant="default" leftSection={<IconHistory size={20} aria-hidden />} onClick={() => setOpened(true)}>
-        {words.ledger}
-      </Button>
-      <Sheet opened={opened} close={() => setOpened(false)} title={words.ledgerOf(orderId)}>
-        <Ledger orderId={orderId} />
-      </Sheet>
-    </>
+    <Sheet opened={opened} close={close} title={words.ledgerOf(orderId)}>
+      <Ledger orderId={orderId} />
+    </Sheet>
   );
 }
 

@@ -1,19 +1,24 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { IconFileDownload, IconPhone } from '@tabler/icons-react';
+import { IconCash, IconFileDownload, IconHistory, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
-import { LedgerButton } from './ledger.tsx';
 import { MailInvoice } from './mail-invoice.tsx';
 import type { OrderPayment } from './payment-queries.ts';
 import styles from './payments.module.css';
 import { paymentsWords } from './payments-words.ts';
-import { TakeCash } from './take-cash.tsx';
+
+export type Opening = 'cash' | 'ledger';
+
+interface PaymentRowProps {
+  payment: OrderPayment;
+  onOpen(what: Opening): void;
+}
 
 /** One order's money, and what can be done about it right here. */
-export function PaymentRow({ payment: { order, due, paid, refunded } }: { payment: OrderPayment }) {
+export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: PaymentRowProps) {
   const words = useWords(paymentsWords);
   const { method } = useWords(stateWords);
   const { language } = useLanguage();
@@ -51,7 +56,7 @@ export function PaymentRow({ payment: { order, due, paid, refunded } }: { paymen
       </div>
       <dl className={styles.sums}>
         {sums
-          .filter(({ amount }, n) => n === 0 || amount > 0)
+          .filter(({ amount }) => amount > 0)
           .map(({ name, amount }) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -60,8 +65,14 @@ export function PaymentRow({ payment: { order, due, paid, refunded } }: { paymen
           ))}
       </dl>
       <div className={styles.deeds}>
-        {due > 0 && paymentMethod === 'cash' && hasInvoice ? <TakeCash order={order} due={due} /> : null}
-        <LedgerButton orderId={id} />
+        {due > 0 && paymentMethod === 'cash' && hasInvoice ? (
+          <Button variant="light" leftSection={<IconCash size={20} aria-hidden />} onClick={() => onOpen('cash')}>
+            {words.takeCash}
+          </Button>
+        ) : null}
+        <Button variant="default" leftSection={<IconHistory size={20} aria-hidden />} onClick={() => onOpen('ledger')}>
+          {words.ledger}
+        </Button>
         {hasInvoice && due > 0 ? <MailInvoice orderId={id} /> : null}
         {hasInvoice ? (
           <Button

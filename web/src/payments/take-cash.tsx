@@ -1,5 +1,4 @@
 import { Button, NumberInput, Stack, Text } from '@mantine/core';
-import { IconCash } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { api, onceKey, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.ts';
@@ -18,20 +17,13 @@ interface TakeCashProps {
   due: number;
 }
 
-/** Cash over the counter: what was given, what goes back. */
-export function TakeCash({ order, due }: TakeCashProps) {
+/** Cash over the counter: what was given, what goes back. One sheet serves a whole list. */
+export function TakeCashSheet({ order, due, opened, close }: TakeCashProps & { opened: boolean; close(): void }) {
   const words = useWords(paymentsWords);
-  const [opened, setOpened] = useState(false);
-  const close = () => setOpened(false);
   return (
-    <>
-      <Button variant="light" leftSection={<IconCash size={20} aria-hidden />} onClick={() => setOpened(true)}>
-        {words.takeCash}
-      </Button>
-      <Sheet opened={opened} close={close} title={words.takeCashOf(order.farmer.fullName)}>
-        <CashForm order={order} due={due} close={close} />
-      </Sheet>
-    </>
+    <Sheet opened={opened} close={close} title={words.takeCashOf(order.farmer.fullName)}>
+      <CashForm key={order.id} order={order} due={due} close={close} />
+    </Sheet>
   );
 }
 
