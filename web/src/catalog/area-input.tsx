@@ -25,7 +25,15 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
       <label htmlFor={id} className={styles.label}>
         {words.area(unit)}
       </label>
-      <ActionIcon variant="default" size={56} aria-label={words.less} disabled={(value ?? 0) <= smallestArea} onClick={() => step(-1)}>
+      {/* For thumbs: with a keyboard, the arrow keys in the field do the same. */}
+      <ActionIcon
+        variant="default"
+        size={56}
+        aria-label={words.less}
+        tabIndex={-1}
+        disabled={(value ?? 0) <= smallestArea}
+        onClick={() => step(-1)}
+      >
         <IconMinus size={24} aria-hidden />
       </ActionIcon>
       <NumberInput
@@ -35,13 +43,16 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
         inputMode="decimal"
         decimalScale={2}
         allowNegative={false}
+        min={smallestArea}
+        max={largestArea}
+        clampBehavior="none"
         allowedDecimalSeparators={[',', '.']}
         decimalSeparator={language === 'vi' ? ',' : '.'}
         error={value === undefined || isArea(value) ? error : words.wrong}
         value={value ?? ''}
         onChange={(typed) => onChange(typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed))}
       />
-      <ActionIcon variant="default" size={56} aria-label={words.more} onClick={() => step(1)}>
+      <ActionIcon variant="default" size={56} aria-label={words.more} tabIndex={-1} onClick={() => step(1)}>
         <IconPlus size={24} aria-hidden />
       </ActionIcon>
     </div>

@@ -88,7 +88,15 @@ function NextFree({ today, onChoose }: { today: string; onChoose(slot: Slot): vo
   if (data === null) return <Text c="dimmed">{words.noneSoon}</Text>;
   const day = data.date === today ? words.today : format.date(data.date);
   return (
-    <Button variant="light" color="sky" leftSection={<IconBolt size={20} aria-hidden />} onClick={() => onChoose(data)}>
+    <Button
+      variant="light"
+      color="sky"
+      h="auto"
+      mih={48}
+      styles={{ label: { whiteSpace: 'normal' } }}
+      leftSection={<IconBolt size={20} aria-hidden />}
+      onClick={() => onChoose(data)}
+    >
       {words.nextFree(`${day} ${clockTime(data.session.startTime)}`)}
     </Button>
   );

@@ -1,5 +1,96 @@
+import { ActionIcon, Button, SegmentedControl, Text } from '@mantine/core';
+import { IconAddressBook, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { api, read } from '../api/client.ts';
+import { useCompany } from '../api/company.ts';
+import { ordersKey } from '../api/live.ts';
+import { addDays, daysFrom, mondayOf } from '../ui/dates.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { useIsPhone } from '../ui/sheet.tsx';
+import { Empty, Shown } from '../ui/states.tsx';
+import styles from './sprayers.module.css';
+import { SprayersDay } from './sprayers-day.tsx';
+import { SprayersTable } from './sprayers-table.tsx';
+import { sprayersWords } from './sprayers-words.ts';
 
+const daysInWeek = 7;
+const isDate = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T12:00:00Z`));
+
+/** Who sprays what this week; the day shown is in the address, so a link leads to the same week. */
 export function Sprayers() {
-  return <Page title="Sprayers">…</Page>;
+  const words = useWords(sprayersWords);
+  const format = useFormat();
+  const isPhone = useIsPhone();
+  const { today } = useCompany();
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('day');
+  const day = isDate(asked) ? asked : today;
+  const monday = mondayOf(day);
+  const dates = daysFrom(monday, daysInWeek);
+  const show = (date: string) => setSearch(date === today ? {} : { day: date }, { replace: true });
+  const query = useQuery({
+    queryKey: [...ordersKey, 'sprayers', monday],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/receptionist/sprayer/', { params: { query: { week: monday, pageable: { page: 0, size: 200 } } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page
+      title={words.title}
+      actions={
+        <div className={styles.steps}>
+          <ActionIcon variant="default" aria-label={words.earlier} title={words.earlier} onClick={() => show(addDays(day, -daysInWeek))}>
+            <IconChevronLeft size={22} aria-hidden />
+          </ActionIcon>
+          <Text component="span" fw={600} className={styles.range ?? ''} aria-live="polite">
+            {format.dateRange(monday, addDays(monday, daysInWeek - 1))}
+          </Text>
+          <ActionIcon variant="default" aria-label={words.later} title={words.later} onClick={() => show(addDays(day, daysInWeek))}>
+            <IconChevronRight size={22} aria-hidden />
+          </ActionIcon>
+          {monday === mondayOf(today) ? null : (
+            <Button variant="default" onClick={() => show(today)}>
+              {words.thisWeek}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {isPhone ? (
+        <SegmentedControl
+          fullWidth
+          aria-label={words.day}
+          className={styles.days ?? ''}
+          value={day}
+          onChange={show}
+          data={dates.map((date) => ({
+            value: date,
+            label: (
+              <span className={styles.dayTab} data-today={date === today || undefined}>
+                <span>{format.weekday(date)}</span>
+                <span>{format.dayMonth(date)}</span>
+              </span>
+            ),
+          }))}
+        />
+      ) : null}
+      <Shown
+        query={query}
+        empty={{
+          when: ({ content }) => content.length === 0,
+          show: <Empty icon={<IconAddressBook size={40} aria-hidden />} title={words.none} text={words.noneText} />,
+        }}
+      >
+        {({ content }) => (
+          <div aria-busy={query.isPlaceholderData}>
+            {isPhone ? <SprayersDay weeks={content} date={day} /> : <SprayersTable weeks={content} dates={dates} />}
+          </div>
+        )}
+      </Shown>
+    </Page>
+  );
 }

@@ -1,5 +1,54 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconStar } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api, read } from '../api/client.ts';
+import { ordersKey } from '../api/live.ts';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import styles from './all-feedback.module.css';
+import { allFeedbackWords } from './all-feedback-words.ts';
+import { FeedbackCard } from './feedback-card.tsx';
 
+/** All ratings, the newest first. */
 export function AllFeedback() {
-  return <Page title="AllFeedback">…</Page>;
+  const words = useWords(allFeedbackWords);
+  return (
+    <Page title={words.title}>
+      <List />
+    </Page>
+  );
+}
+
+function List() {
+  const words = useWords(allFeedbackWords);
+  const { showMore } = useWords(uiWords);
+  const list = useInfiniteQuery({
+    queryKey: [...ordersKey, 'feedback'],
+    queryFn: ({ pageParam, signal }) =>
+      read(api.GET('/api/receptionist/feedback/', { params: { query: { pageable: { page: pageParam, size: 20 } } }, signal })),
+    initialPageParam: 0,
+    getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
+  });
+  if (list.data === undefined)
+    return list.isError ? <Failed error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
+  const feedbacks = list.data.pages.flatMap(({ content }) => content);
+  if (feedbacks.length === 0) return <Empty icon={<IconStar size={40} aria-hidden />} title={words.none} text={words.noneText} />;
+  return (
+    <Stack>
+      <Text c="dimmed">{words.count(list.data.pages[0]?.page.totalElements ?? feedbacks.length)}</Text>
+      <ul className={styles.cards}>
+        {feedbacks.map((feedback) => (
+          <FeedbackCard key={feedback.id} feedback={feedback} />
+        ))}
+      </ul>
+      {list.isFetchNextPageError ? <Failed error={list.error} /> : null}
+      {list.hasNextPage ? (
+        <Button variant="default" className={styles.more ?? ''} loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {showMore}
+        </Button>
+      ) : null}
+    </Stack>
+  );
 }

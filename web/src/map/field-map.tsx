@@ -24,6 +24,8 @@ export interface FieldMapProps {
   around?: { latitude: number; longitude: number } | undefined;
   /** What the map shows, for those who hear it. */
   label?: string;
+  /** Whoever picks is not at the field, so where this device is says nothing about it. */
+  isElsewhere?: boolean;
   /** Called with the place that was tapped, or to which the pin was dragged. */
   onPick?(latitude: number, longitude: number): void;
   onPinClick?(id: string): void;
@@ -33,7 +35,7 @@ const LeafletMap = lazy(async () => ({ default: (await import('./leaflet-map.tsx
 
 /** Fields on a map, with or without a network. */
 export function FieldMap(props: FieldMapProps) {
-  const { pins, height = 240, onPick } = props;
+  const { pins, height = 240, isElsewhere = false, onPick } = props;
   const words = useWords(mapWords);
   return (
     <div className={styles.field}>
@@ -42,7 +44,7 @@ export function FieldMap(props: FieldMapProps) {
           <LeafletMap {...props} height={height} />
         </Suspense>
       </WithoutMap>
-      {onPick === undefined ? null : <PickByHand at={pins[0]} onPick={onPick} />}
+      {onPick === undefined ? null : <PickByHand at={pins[0]} isElsewhere={isElsewhere} onPick={onPick} />}
     </div>
   );
 }

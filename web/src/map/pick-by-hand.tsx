@@ -7,11 +7,12 @@ import { mapWords } from './map-words.ts';
 
 interface PickByHandProps {
   at: { latitude: number; longitude: number } | undefined;
+  isElsewhere: boolean;
   onPick(latitude: number, longitude: number): void;
 }
 
 /** A map is not for everyone: the same place as two numbers, or as where the phone is. */
-export function PickByHand({ at, onPick }: PickByHandProps) {
+export function PickByHand({ at, isElsewhere, onPick }: PickByHandProps) {
   const words = useWords(mapWords);
   const [texts, setTexts] = useState(() => textsOf(at));
   const [looking, setLooking] = useState(false);
@@ -64,7 +65,7 @@ export function PickByHand({ at, onPick }: PickByHandProps) {
         onBlur={pick}
         onKeyDown={onKeyDown}
       />
-      {'geolocation' in navigator ? (
+      {'geolocation' in navigator && !isElsewhere ? (
         <Button variant="default" leftSection={<IconCurrentLocation size={20} aria-hidden />} loading={looking} onClick={locate}>
           {words.iAmHere}
         </Button>

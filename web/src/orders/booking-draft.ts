@@ -25,18 +25,18 @@ export interface Draft {
 }
 
 /** Lives as long as the tab: a reload, or a phone that threw the page away, loses nothing. */
-export function useDraft() {
+export function useDraft<Kept extends Draft = Draft>() {
   const keptAs = `swath-booking-${useMe().id}`;
-  const [draft, setDraft] = useState<Draft>(() => readKept(keptAs));
+  const [draft, setDraft] = useState<Partial<Kept>>(() => readKept(keptAs));
   useEffect(() => sessionStorage.setItem(keptAs, JSON.stringify(draft)), [keptAs, draft]);
-  const change = useCallback((part: Draft) => setDraft((before) => ({ ...before, ...part })), []);
+  const change = useCallback((part: Partial<Kept>) => setDraft((before) => ({ ...before, ...part })), []);
   const clear = useCallback(() => setDraft({}), []);
   return { draft, change, clear };
 }
 
-function readKept(keptAs: string): Draft {
+function readKept<Kept>(keptAs: string): Partial<Kept> {
   try {
-    return JSON.parse(sessionStorage.getItem(keptAs) ?? '{}') as Draft;
+    return JSON.parse(sessionStorage.getItem(keptAs) ?? '{}') as Partial<Kept>;
   } catch {
     return {};
   }
@@ -57,7 +57,7 @@ export function orderOf({ field, cropId, area, slot, method = 'cash' }: Draft): 
 }
 
 /** One key for one intention: another order gets another key. */
-export function onceFor({ once }: Draft, order: NewOrder): { key: string; body: string } {
+export function onceFor({ once }: Draft, order: object): { key: string; body: string } {
   const body = JSON.stringify(order);
   return once?.body === body ? once : { key: onceKey(), body };
 }

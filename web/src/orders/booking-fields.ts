@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, read, type Shape } from '../api/client.ts';
+import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
-
-type FarmerOrder = Shape<'FarmerOrder'>;
+import type { Field } from './booking-draft.ts';
 
 /** About a hundred metres: two orders this near, with the same name, are for one field. */
 const near = (degrees: number) => degrees.toFixed(3);
-const placeOf = ({ location, latitude, longitude }: FarmerOrder) =>
-  `${location.trim().toLocaleLowerCase()} ${near(latitude)} ${near(longitude)}`;
+const placeOf = ({ location, latitude, longitude }: Field) => `${location.trim().toLocaleLowerCase()} ${near(latitude)} ${near(longitude)}`;
 
 /** The last order of each field, the field used last first. */
-export function lastOrders(newestFirst: FarmerOrder[]): FarmerOrder[] {
-  const byPlace = new Map<string, FarmerOrder>();
+export function lastOrders<Order extends Field>(newestFirst: Order[]): Order[] {
+  const byPlace = new Map<string, Order>();
   for (const order of newestFirst) if (!byPlace.has(placeOf(order))) byPlace.set(placeOf(order), order);
   return [...byPlace.values()];
 }

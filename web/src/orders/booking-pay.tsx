@@ -1,23 +1,17 @@
 import { Anchor, Stack } from '@mantine/core';
-import { IconBrandMastercard, IconBrandVisa, IconCash } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { stateWords } from '../ui/state-words.ts';
 import styles from './booking.module.css';
 import type { Draft, Method } from './booking-draft.ts';
 import { addressOf, type Step } from './booking-steps.ts';
 import { useWorkWords } from './booking-summary.tsx';
 import { bookingWords } from './booking-words.ts';
-
-const icons = { cash: IconCash, visa: IconBrandVisa, mastercard: IconBrandMastercard };
-const methods = ['cash', 'visa', 'mastercard'] as const;
+import { MethodChoice } from './method-choice.tsx';
 
 /** The last look at everything, and the way to pay. */
 export function BookingPay({ draft, onChange }: { draft: Draft; onChange(method: Method): void }) {
   const words = useWords(bookingWords);
-  const names = useWords(stateWords).method;
   const format = useFormat();
   const work = useWorkWords(draft);
   const rows: { name: string; value: string | undefined; at: Step }[] = [
@@ -27,18 +21,7 @@ export function BookingPay({ draft, onChange }: { draft: Draft; onChange(method:
   ];
   return (
     <Stack gap="lg">
-      <ChoiceCards
-        legend={words.method}
-        name="method"
-        value={draft.method ?? 'cash'}
-        onChange={onChange}
-        choices={methods.map((method) => ({
-          value: method,
-          label: names[method],
-          note: method === 'cash' ? words.cash : words.card,
-          icon: icons[method],
-        }))}
-      />
+      <MethodChoice value={draft.method ?? 'cash'} onChange={onChange} />
       <dl className={styles.rows} aria-label={words.check}>
         {rows.map(({ name, value, at }) => (
           <div key={at} className={styles.row}>

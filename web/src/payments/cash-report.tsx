@@ -1,5 +1,84 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconCash, IconChevronLeft, IconChevronRight, IconReceipt } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router';
+import { useCompany } from '../api/company.ts';
+import { addDays } from '../ui/dates.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Empty, Shown } from '../ui/states.tsx';
+import { useCollected } from './cash-queries.ts';
+import styles from './cash-report.module.css';
+import { cashReportWords } from './cash-report-words.ts';
+import { CollectorRow } from './collector-row.tsx';
 
+const isDate = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T12:00:00Z`));
+
+/** Who collected what on a day, and what of it has reached the office. */
 export function CashReport() {
-  return <Page title="CashReport">…</Page>;
+  const words = useWords(cashReportWords);
+  const format = useFormat();
+  const { today } = useCompany();
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('date');
+  const date = isDate(asked) ? asked : today;
+  const show = (day: string) => setSearch(day === today ? {} : { date: day }, { replace: true });
+  const query = useCollected(date);
+  return (
+    <Page
+      title={words.title}
+      actions={
+        <Button component={Link} to="/payments" variant="default" leftSection={<IconReceipt size={20} aria-hidden />}>
+          {words.payments}
+        </Button>
+      }
+    >
+      <div className={styles.steps}>
+        <ActionIcon variant="default" size={48} aria-label={words.earlier} title={words.earlier} onClick={() => show(addDays(date, -1))}>
+          <IconChevronLeft size={22} aria-hidden />
+        </ActionIcon>
+        <TextInput
+          type="date"
+          aria-label={words.date}
+          value={date}
+          max={today}
+          onChange={({ currentTarget }) => {
+            if (isDate(currentTarget.value)) show(currentTarget.value);
+          }}
+        />
+        <ActionIcon
+          variant="default"
+          size={48}
+          aria-label={words.later}
+          title={words.later}
+          disabled={date >= today}
+          onClick={() => show(addDays(date, 1))}
+        >
+          <IconChevronRight size={22} aria-hidden />
+        </ActionIcon>
+        <Button variant="default" disabled={date === today} onClick={() => show(today)}>
+          {words.today}
+        </Button>
+        <span className={styles.day} aria-live="polite">
+          {format.longDate(date)}
+        </span>
+      </div>
+      <Shown
+        query={query}
+        empty={{
+          when: ({ content }) => content.length === 0,
+          show: <Empty icon={<IconCash size={40} aria-hidden />} title={words.none} text={words.noneText} />,
+        }}
+      >
+        {({ content }) => (
+          <ul className={styles.rows}>
+            {content.map((collected) => (
+              <CollectorRow key={`${collected.collector.id} ${date}`} collected={collected} date={date} />
+            ))}
+          </ul>
+        )}
+      </Shown>
+    </Page>
+  );
 }

@@ -1,0 +1,66 @@
+import { ActionIcon } from '@mantine/core';
+import { IconPhone } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Shape } from '../api/client.ts';
+import { clockTime, useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { orderIcons } from '../ui/state-badge.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import styles from './sprayers.module.css';
+import { sprayersWords } from './sprayers-words.ts';
+
+export type SprayerWeek = Shape<'SprayerWeek'>;
+type Job = SprayerWeek['days'][number]['orders'][number];
+
+/** In the order of the day. */
+export function jobsOn({ days }: SprayerWeek, date: string): Job[] {
+  const jobs = days.find((day) => day.date === date)?.orders ?? [];
+  return [...jobs].sort((a, b) => (clockTime(a.session.startTime) < clockTime(b.session.startTime) ? -1 : 1));
+}
+
+/** Who it is, how much they know, and how much they have this week. */
+export function SprayerName({ week: { sprayer, jobs, area } }: { week: SprayerWeek }) {
+  const words = useWords(sprayersWords);
+  const { expertise } = useWords(stateWords);
+  const format = useFormat();
+  const { fullName, phoneNumber, active } = sprayer;
+  return (
+    <div className={styles.who}>
+      <div>
+        <span className={styles.name}>{fullName}</span>
+        <span className={styles.note}>
+          {[sprayer.expertise === null ? '' : expertise[sprayer.expertise], active ? '' : words.notActive].filter(Boolean).join(', ')}
+        </span>
+        <span className={styles.note}>{jobs === 0 ? words.jobs(0) : `${words.jobs(jobs)}, ${format.area(area)}`}</span>
+      </div>
+      {phoneNumber === null ? null : (
+        <ActionIcon
+          component="a"
+          href={`tel:${phoneNumber.replaceAll(' ', '')}`}
+          aria-label={words.call(fullName)}
+          title={words.call(fullName)}
+        >
+          <IconPhone size={20} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+/** One job, small: when, how much, where, and how far it is. */
+export function JobChip({ job: { id, session, location, area, orderStatus } }: { job: Job }) {
+  const states = useWords(stateWords).order;
+  const format = useFormat();
+  const Icon = orderIcons[orderStatus];
+  return (
+    <Link to={`/orders/${id}`} className={styles.job} data-state={orderStatus} title={`${states[orderStatus]}: ${location}`}>
+      <span className={styles.jobHead}>
+        <Icon size={16} aria-hidden />
+        <span className="visually-hidden">{states[orderStatus]}, </span>
+        {clockTime(session.startTime)}
+        <span className={styles.jobArea}>{format.area(area)}</span>
+      </span>
+      <span className={styles.jobPlace}>{location}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,60 @@
+import { useCompany } from '../api/company.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { JobChip, jobsOn, SprayerName, type SprayerWeek } from './sprayer-jobs.tsx';
+import styles from './sprayers.module.css';
+import { sprayersWords } from './sprayers-words.ts';
+
+/** Sprayers down, days across. */
+export function SprayersTable({ weeks, dates }: { weeks: SprayerWeek[]; dates: string[] }) {
+  const words = useWords(sprayersWords);
+  const format = useFormat();
+  const { today } = useCompany();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by key, too
+    <section className={styles.frame} tabIndex={0} aria-label={words.table}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.side}>
+              {words.sprayer}
+            </th>
+            {dates.map((date) => (
+              <th key={date} scope="col" aria-current={date === today ? 'date' : undefined}>
+                <span className={styles.weekday}>
+                  {format.weekday(date)}
+                  {date === today ? `, ${words.today}` : ''}
+                </span>
+                <span className={styles.date}>{format.dayMonth(date)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.sprayer.id}>
+              <th scope="row" className={styles.side}>
+                <SprayerName week={week} />
+              </th>
+              {dates.map((date) => (
+                <td key={date} data-today={date === today || undefined}>
+                  {jobsOn(week, date).length === 0 ? (
+                    <span className={styles.free}>{words.free}</span>
+                  ) : (
+                    <ul className={styles.jobs}>
+                      {jobsOn(week, date).map((job) => (
+                        <li key={job.id}>
+                          <JobChip job={job} />
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { IconBrandMastercard, IconBrandVisa, IconCash } from '@tabler/icons-react';
+import { ChoiceCards } from '../ui/choice-cards.tsx';
+import { useWords } from '../ui/language.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import type { Method } from './booking-draft.ts';
+import { bookingWords } from './booking-words.ts';
+
+const icons = { cash: IconCash, visa: IconBrandVisa, mastercard: IconBrandMastercard };
+const methods = ['cash', 'visa', 'mastercard'] as const;
+
+/** The ways to pay as big buttons. */
+export function MethodChoice({ value, onChange }: { value: Method; onChange(method: Method): void }) {
+  const words = useWords(bookingWords);
+  const names = useWords(stateWords).method;
+  return (
+    <ChoiceCards
+      legend={words.method}
+      name="method"
+      value={value}
+      onChange={onChange}
+      choices={methods.map((method) => ({
+        value: method,
+        label: names[method],
+        note: method === 'cash' ? words.cash : words.card,
+        icon: icons[method],
+      }))}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { Anchor, Button, Text } from '@mantine/core';
+import { IconCash, IconFileDownload, IconHistory, IconPhone } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useFormat } from '../ui/format.ts';
+import { useLanguage, useWords } from '../ui/language.tsx';
+import { OrderBadge } from '../ui/state-badge.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import { MailInvoice } from './mail-invoice.tsx';
+import type { OrderPayment } from './payment-queries.ts';
+import styles from './payments.module.css';
+import { paymentsWords } from './payments-words.ts';
+
+export type Opening = 'cash' | 'ledger';
+
+interface PaymentRowProps {
+  payment: OrderPayment;
+  onOpen(what: Opening): void;
+}
+
+/** One order's money, and what can be done about it right here. */
+export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: PaymentRowProps) {
+  const words = useWords(paymentsWords);
+  const { method } = useWords(stateWords);
+  const { language } = useLanguage();
+  const format = useFormat();
+  const { id, farmer, location, orderStatus, paymentMethod } = order;
+  const hasInvoice = orderStatus !== 'cancelled';
+  const sums = [
+    { name: words.due, amount: due },
+    { name: words.paid, amount: paid },
+    { name: words.refunded, amount: refunded },
+  ];
+  return (
+    <li className={styles.row}>
+      <div className={styles.who}>
+        <Link to={`/orders/${id}`} className={styles.link}>
+          {farmer.fullName}
+        </Link>
+        <Text>
+          {words.order(id)}, {format.slot(order)}
+        </Text>
+        <Text c="dimmed">{location}</Text>
+        <div className={styles.facts}>
+          <OrderBadge status={orderStatus} />
+          <span>{method[paymentMethod]}</span>
+          {farmer.phoneNumber === null ? null : (
+            <Anchor
+              href={`tel:${farmer.phoneNumber.replaceAll(' ', '')}`}
+              className={styles.call ?? ''}
+              aria-label={`${words.call(farmer.fullName)}: ${farmer.phoneNumber}`}
+            >
+              <IconPhone size={18} aria-hidden /> {farmer.phoneNumber}
+            </Anchor>
+          )}
+        </div>
+      </div>
+      <dl className={styles.sums}>
+        {sums
+          .filter(({ amount }) => amount > 0)
+          .map(({ name, amount }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{format.money(amount)}</dd>
+            </div>
+          ))}
+      </dl>
+      <div className={styles.deeds}>
+        {due > 0 && paymentMethod === 'cash' && hasInvoice ? (
+          <Button variant="light" leftSection={<IconCash size={20} aria-hidden />} onClick={() => onOpen('cash')}>
+            {words.takeCash}
+          </Button>
+        ) : null}
+        <Button variant="default" leftSection={<IconHistory size={20} aria-hidden />} onClick={() => onOpen('ledger')}>
+          {words.ledger}
+        </Button>
+        {hasInvoice && due > 0 ? <MailInvoice orderId={id} /> : null}
+        {hasInvoice ? (
+          <Button
+            component="a"
+            href={`/api/receptionist/order/${id}/invoice.pdf?language=${language}`}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            leftSection={<IconFileDownload size={20} aria-hidden />}
+          >
+            {words.print}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, NumberInput, Stack, Text } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
+import { useAction } from '../ui/action.ts';
+import { useFormat } from '../ui/format.ts';
+import { useLanguage, useWords } from '../ui/language.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { cashKey } from './cash-queries.ts';
+import { changeOf } from './money-rules.ts';
+import styles from './payments.module.css';
+import { paymentsWords } from './payments-words.ts';
+
+interface TakeCashProps {
+  order: Shape<'Order'>;
+  due: number;
+}
+
+/** Cash over the counter: what was given, what goes back. One sheet serves a whole list. */
+export function TakeCashSheet({ order, due, opened, close }: TakeCashProps & { opened: boolean; close(): void }) {
+  const words = useWords(paymentsWords);
+  return (
+    <Sheet opened={opened} close={close} title={words.takeCashOf(order.farmer.fullName)}>
+      <CashForm key={order.id} order={order} due={due} close={close} />
+    </Sheet>
+  );
+}
+
+function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void }) {
+  const words = useWords(paymentsWords);
+  const { language } = useLanguage();
+  const { currencyDigits } = useCompany();
+  const format = useFormat();
+  const [received, setReceived] = useState<number | undefined>(due);
+  const [once, setOnce] = useState(onceKey);
+  // What was owed when the sheet opened: a list that is asked for again meanwhile must not change what is being counted.
+  const owed = useRef(due).current;
+  const taking = useAction({
+    act: (cashReceived: number) =>
+      read(
+        api.POST('/api/receptionist/order/{id}/cash', {
+          params: { path: { id }, header: { 'Idempotency-Key': once } },
+          body: { cashReceived },
+        }),
+      ),
+    changes: [ordersKey, orderKey(id), cashKey],
+  });
+  const change = received === undefined ? undefined : changeOf(received, owed, currencyDigits);
+  if (taking.isSuccess) {
+    const { changeDue } = taking.data;
+    return (
+      <Stack role="status">
+        <Text>{words.taken(format.money(owed))}</Text>
+        <Text className={styles.change}>{changeDue > 0 ? words.giveBack(format.money(changeDue)) : words.nothingBack}</Text>
+        <Button onClick={close} data-autofocus>
+          {words.done}
+        </Button>
+      </Stack>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (received !== undefined && change !== undefined && change >= 0) taking.mutate(received);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text>
+          {words.due}: <strong>{format.money(owed)}</strong>
+        </Text>
+        <NumberInput
+          data-autofocus
+          label={words.received}
+          hideControls
+          inputMode="decimal"
+          size="lg"
+          thousandSeparator={language === 'vi' ? '.' : ','}
+          decimalSeparator={language === 'vi' ? ',' : '.'}
+          decimalScale={currencyDigits}
+          allowNegative={false}
+          max={1_000_000_000_000}
+          value={received ?? ''}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onChange={(typed) => {
+            // Another amount is another intention.
+            setOnce(onceKey());
+            setReceived(typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed));
+          }}
+        />
+        <Text className={styles.change} role="status" data-short={(change !== undefined && change < 0) || undefined}>
+          {change === undefined
+            ? '\u00a0'
+            : change < 0
+              ? words.tooLittle(format.money(-change))
+              : change === 0
+                ? words.exactly
+                : words.giveBack(format.money(change))}
+        </Text>
+        <Button type="submit" loading={taking.isPending} disabled={change === undefined || change < 0}>
+          {words.take(format.money(owed))}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
