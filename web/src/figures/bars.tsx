@@ -1,0 +1,71 @@
+import '@mantine/charts/styles.css';
+import { BarChart } from '@mantine/charts';
+
+export interface Bar {
+  name: string;
+  value: number;
+  /** A token, for a bar that the answer is about. */
+  color?: string;
+}
+
+interface BarsProps {
+  bars: Bar[];
+  /** What the bars measure. */
+  measure: string;
+  format(value: number): string;
+  /** Short, for the axis. */
+  tick(value: number): string;
+  /** In time, from left to right; otherwise one below the other. */
+  inTime?: boolean;
+  /** What a full bar would be. */
+  most?: number;
+  isPhone: boolean;
+}
+
+const usual = 'var(--mantine-primary-color-filled)';
+const text = { fontSize: 14, fill: 'var(--mantine-color-text)' };
+
+/** Loaded apart: the drawing library is larger than the rest of the page. The numbers are in a table beside, so to a reader of the page this is one picture. */
+export function Bars({ bars, measure, format, tick, inTime = false, most, isPhone }: BarsProps) {
+  const data = bars.map(({ name, value, color }) => ({ name, [measure]: value, color: color ?? usual }));
+  const series = [{ name: measure, color: usual }];
+  if (inTime)
+    return (
+      <BarChart
+        h={280}
+        data={data}
+        dataKey="name"
+        series={series}
+        valueFormatter={format}
+        accessibilityLayer={false}
+        maxBarWidth={56}
+        gridAxis="y"
+        tickLine="none"
+        barProps={{ radius: [4, 4, 0, 0] }}
+        xAxisProps={{ tick: text, minTickGap: 16 }}
+        yAxisProps={{ tick: text, tickFormatter: tick, width: 56, allowDecimals: false }}
+      />
+    );
+  return (
+    <BarChart
+      h={bars.length * 44 + 16}
+      data={data}
+      dataKey="name"
+      series={series}
+      orientation="vertical"
+      valueFormatter={format}
+      accessibilityLayer={false}
+      withTooltip={false}
+      withXAxis={false}
+      gridAxis="none"
+      tickLine="none"
+      maxBarWidth={24}
+      withBarValueLabel
+      valueLabelProps={text}
+      barProps={{ radius: 4 }}
+      barChartProps={{ margin: { top: 0, right: isPhone ? 88 : 112, bottom: 0, left: 0 } }}
+      xAxisProps={{ domain: [0, most ?? 'dataMax'] }}
+      yAxisProps={{ tick: text, width: isPhone ? 112 : 160, interval: 0 }}
+    />
+  );
+}
