@@ -37,7 +37,7 @@ export function CompanyPages() {
   const pages = (
     <Suspense fallback={<Loading lines={5} />}>
       <Routes>
-        <Route index element={isPhone ? <PartsList /> : <Navigate to="users" replace />} />
+        <Route index element={isPhone ? <PartsList /> : <Navigate to="/company/users" replace />} />
         <Route path="users" element={<Users />} />
         <Route path="users/new" element={<NewUser />} />
         <Route path="users/:id" element={<User />} />

@@ -69,6 +69,7 @@ function UserFilters({ search, role, active, set }: Filters & { set(name: string
       <TextInput
         label={words.search}
         type="search"
+        className={styles.search ?? ''}
         leftSection={<IconSearch size={20} aria-hidden />}
         value={typed}
         onChange={({ currentTarget }) => {

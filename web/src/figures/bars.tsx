@@ -4,6 +4,8 @@ import { BarChart } from '@mantine/charts';
 export interface Bar {
   name: string;
   value: number;
+  /** Beside the bar, instead of the plain value. */
+  label?: string;
   /** A token, for a bar that the answer is about. */
   color?: string;
 }
@@ -27,7 +29,13 @@ const text = { fontSize: 14, fill: 'var(--mantine-color-text)' };
 
 /** Loaded apart: the drawing library is larger than the rest of the page. The numbers are in a table beside, so to a reader of the page this is one picture. */
 export function Bars({ bars, measure, format, tick, inTime = false, most, isPhone }: BarsProps) {
-  const data = bars.map(({ name, value, color }) => ({ name, [measure]: value, color: color ?? usual }));
+  const data = bars.map(({ name, value, label, color }) => ({
+    name,
+    [measure]: value,
+    // Not to be broken into lines.
+    label: (label ?? format(value)).replaceAll(' ', '\u00a0'),
+    color: color ?? usual,
+  }));
   const series = [{ name: measure, color: usual }];
   if (inTime)
     return (
@@ -39,7 +47,7 @@ export function Bars({ bars, measure, format, tick, inTime = false, most, isPhon
         valueFormatter={format}
         accessibilityLayer={false}
         maxBarWidth={56}
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
         barProps={{ radius: [4, 4, 0, 0] }}
         xAxisProps={{ tick: text, minTickGap: 16 }}
@@ -61,7 +69,7 @@ export function Bars({ bars, measure, format, tick, inTime = false, most, isPhon
       tickLine="none"
       maxBarWidth={24}
       withBarValueLabel
-      valueLabelProps={text}
+      valueLabelProps={{ ...text, dataKey: 'label', formatter: (label) => label }}
       barProps={{ radius: 4 }}
       barChartProps={{ margin: { top: 0, right: isPhone ? 88 : 112, bottom: 0, left: 0 } }}
       xAxisProps={{ domain: [0, most ?? 'dataMax'] }}

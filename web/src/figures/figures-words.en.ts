@@ -1,3 +1,5 @@
+const list = new Intl.ListFormat('en-GB');
+
 export const en = {
   title: 'Figures',
   range: 'Time',
@@ -35,7 +37,10 @@ export const en = {
 
   sessions: {
     question: 'Which sessions run empty?',
-    answer: (name: string, share: string) => `${name} is the emptiest: ${share} of its places were taken.`,
+    answer: (names: string[], share: string) =>
+      names.length === 1
+        ? `${names[0]} is the emptiest: ${share} of its places were taken.`
+        : `${list.format(names)} are the emptiest: ${share} of their places were taken.`,
     even: (share: string) => `None more than others: ${share} of the places were taken in each.`,
     session: 'Session',
   },

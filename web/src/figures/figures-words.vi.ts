@@ -1,5 +1,7 @@
 import type { FiguresWords } from './figures-words.en.ts';
 
+const list = new Intl.ListFormat('vi-VN');
+
 export const vi: FiguresWords = {
   title: 'Số liệu',
   range: 'Thời gian',
@@ -37,7 +39,7 @@ export const vi: FiguresWords = {
 
   sessions: {
     question: 'Khung giờ nào còn trống nhiều?',
-    answer: (name, share) => `${name} vắng nhất: mới kín ${share} số chỗ.`,
+    answer: (names, share) => `${list.format(names)} vắng nhất: mới kín ${share} số chỗ.`,
     even: (share) => `Giờ nào cũng như nhau: kín ${share} số chỗ.`,
     session: 'Khung giờ',
   },

@@ -25,13 +25,13 @@ export function Question({ question, answer, csv, table, children }: QuestionPro
   const words = useWords(figuresWords);
   return (
     <Card component="section">
-      <Stack>
+      <Stack className={styles.question ?? ''}>
         <div>
           <Title order={2}>{question}</Title>
           <Text>{answer}</Text>
         </div>
         {children}
-        <div>
+        <div className={styles.numbersBelow}>
           {table.rows.length === 0 ? null : (
             <details className={styles.details}>
               <summary>{words.numbers}</summary>

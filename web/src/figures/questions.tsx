@@ -30,14 +30,19 @@ export function SessionsQuestion({ period }: { period: Period }) {
         const rows = content.filter(({ utilisation }) => utilisation !== null);
         const share = (row: (typeof rows)[number] | undefined) => row?.utilisation ?? 0;
         const emptiest = largest(rows, (row) => -share(row));
-        const even = share(emptiest) === share(largest(rows, share));
+        const said = (row: (typeof rows)[number] | undefined) => format.percent(share(row));
+        const even = said(emptiest) === said(largest(rows, share));
+        const empty = rows.filter((row) => said(row) === said(emptiest));
         const none = rows.every(({ orders }) => orders === 0);
         const answer =
           none || emptiest === undefined
             ? words.none
             : even
-              ? words.sessions.even(format.percent(share(emptiest)))
-              : words.sessions.answer(format.session(emptiest.session), format.percent(share(emptiest)));
+              ? words.sessions.even(said(emptiest))
+              : words.sessions.answer(
+                  empty.map(({ session }) => format.session(session)),
+                  said(emptiest),
+                );
         return (
           <Question
             question={words.sessions.question}
@@ -63,7 +68,7 @@ export function SessionsQuestion({ period }: { period: Period }) {
                 bars={rows.map((row) => ({
                   name: format.session(row.session),
                   value: share(row),
-                  ...(!even && share(row) === share(emptiest) ? { color: marked } : {}),
+                  ...(!even && said(row) === said(emptiest) ? { color: marked } : {}),
                 }))}
               />
             )}
@@ -233,8 +238,9 @@ export function SprayersQuestion({ period }: { period: Period }) {
                   format={format.number}
                   most={5}
                   bars={rated.slice(0, mostSprayers).map(({ sprayer, rating, ratingChange }) => ({
-                    name: ratingChange === null ? sprayer.fullName : `${sprayer.fullName} ${change(ratingChange)}`,
+                    name: sprayer.fullName,
                     value: rating ?? 0,
+                    label: `${format.number(rating ?? 0)} ${ratingChange === null ? '' : change(ratingChange)}`,
                     ...(ratingChange !== null && ratingChange < 0 ? { color: fallen } : {}),
                   }))}
                 />

@@ -108,7 +108,16 @@ function Change({ now, was, say, by }: { now: number | null; was: number | null;
 function Share({ now, was }: { now: number | null; was: number | null }) {
   const words = useWords(figuresWords);
   const format = useFormat();
-  return <Change now={now} was={was} say={format.percent} by={(share) => words.points(format.number(Math.round(share * 100)))} />;
+  // Between the numbers as they are shown, or they would not seem to add up.
+  const shown = (share: number | null) => (share === null ? null : Math.round(share * 100));
+  return (
+    <Change
+      now={shown(now)}
+      was={shown(was)}
+      say={(points) => format.percent(points / 100)}
+      by={(points) => words.points(format.number(points))}
+    />
+  );
 }
 
 const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight };
