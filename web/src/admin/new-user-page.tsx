@@ -12,6 +12,7 @@ import { auditKey, usersKey } from './admin-keys.ts';
 import { Part } from './part.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { newUserOf, nobody, type PersonForm, personRules } from './user-form.ts';
+import { Refused } from './user-refused.tsx';
 import { usersWords } from './users-words.ts';
 
 type NewUserForm = PersonForm & { language: Language; signIn: 'mail' | 'password' | 'none'; password: string };
@@ -23,12 +24,13 @@ export function NewUserPage() {
   const navigate = useNavigate();
   // One intention as long as the form says the same: a corrected one is another.
   const [once, setOnce] = useState(onceKey);
+  const rules = personRules({ ...words, required });
   const form = useForm<NewUserForm>({
     initialValues: { ...nobody, language, signIn: 'mail', password: '' },
     onValuesChange: () => setOnce(onceKey()),
     validate: {
-      ...personRules({ required, phoneNeeded: words.phoneNeeded, expertiseNeeded: words.expertiseNeeded }),
-      email: (text, { signIn }) => (signIn === 'mail' && text.trim() === '' ? words.emailNeeded : null),
+      ...rules,
+      email: (text, { signIn }) => (signIn === 'mail' && text.trim() === '' ? words.emailNeeded : rules.email(text)),
       password: (text, { signIn }) => (signIn === 'password' && !isGoodPassword(text) ? words.weakPassword : null),
     },
   });
@@ -38,6 +40,7 @@ export function NewUserPage() {
     done: (user) => (form.values.signIn === 'mail' && user.email !== null ? words.invited(user.email) : words.created),
     onDone: (user) => void navigate(`/company/users/${user.id}`, { replace: true }),
     onFailed: (error) => void showFieldErrors(form, error),
+    quiet: true,
   });
   const { role, signIn } = form.values;
   const submit = ({ language: spoken, password, signIn: how, ...person }: NewUserForm) =>
@@ -72,6 +75,7 @@ export function NewUserPage() {
                 {...form.getInputProps('password')}
               />
             ) : null}
+            <Refused error={create.error} />
             <Button type="submit" loading={create.isPending}>
               {words.create}
             </Button>

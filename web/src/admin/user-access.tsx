@@ -112,6 +112,7 @@ function Deactivate({ user: { id, fullName } }: { user: User }) {
     act: () => read(api.POST('/api/admin/user/{id}/deactivate', { params: once(id) })),
     changes,
     done: words.deactivated,
+    quiet: true,
   });
   return (
     <>

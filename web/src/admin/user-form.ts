@@ -37,14 +37,18 @@ export const formOf = (user: Shape<'User'>): PersonForm => ({
 
 interface Told {
   required: string;
+  badPhone: string;
+  badEmail: string;
   phoneNeeded: string;
   expertiseNeeded: string;
 }
 
 /** What can be said before the service is asked. */
-export const personRules = ({ required, phoneNeeded, expertiseNeeded }: Told) => ({
+export const personRules = ({ required, badPhone, badEmail, phoneNeeded, expertiseNeeded }: Told) => ({
   fullName: (text: string) => (text.trim() === '' ? required : null),
-  phoneNumber: (text: string, { role }: PersonForm) => (role === 'farmer' && text.trim() === '' ? phoneNeeded : null),
+  phoneNumber: (text: string, { role }: PersonForm) =>
+    text.trim() === '' ? (role === 'farmer' ? phoneNeeded : null) : /^(?:0|\+84)(?:\s*\d){9,10}$/.test(text.trim()) ? null : badPhone,
+  email: (text: string) => (text.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? null : badEmail),
   expertise: (expertise: string, { role }: PersonForm) => (role === 'sprayer' && expertise === '' ? expertiseNeeded : null),
 });
 

@@ -14,7 +14,7 @@ import { Part } from './part.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { UserAccess } from './user-access.tsx';
 import { changesOf, formOf, personRules } from './user-form.ts';
-import { Refused, refusal } from './user-refused.tsx';
+import { Refused } from './user-refused.tsx';
 import { usersWords } from './users-words.ts';
 
 export function UserPage() {
@@ -45,7 +45,7 @@ function AboutUser({ user }: { user: Shape<'User'> }) {
   const me = useMe();
   const form = useForm({
     initialValues: formOf(user),
-    validate: personRules({ required, phoneNeeded: words.phoneNeeded, expertiseNeeded: words.expertiseNeeded }),
+    validate: personRules({ ...words, required }),
   });
   const change = useAction({
     act: (body: Shape<'UserChange'>) => read(api.PATCH('/api/admin/user/{id}', { params: { path: { id: user.id } }, body })),
@@ -57,6 +57,7 @@ function AboutUser({ user }: { user: Shape<'User'> }) {
       if (changed.id === me.id) void queries.invalidateQueries({ queryKey: meKey });
     },
     onFailed: (error) => void showFieldErrors(form, error),
+    quiet: true,
   });
   return (
     <Card component="section">
@@ -64,7 +65,7 @@ function AboutUser({ user }: { user: Shape<'User'> }) {
         <Stack gap="lg">
           <Title order={2}>{words.about}</Title>
           <PersonFields form={form} />
-          {change.isError && refusal(change.error) !== undefined ? <Refused error={change.error} /> : null}
+          <Refused error={change.error} />
           <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
             {save}
           </Button>

@@ -1,8 +1,11 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useWords } from '../ui/language.tsx';
+import styles from './rows.module.css';
 import type { EventType } from './webhook-queries.ts';
 import { webhookWords } from './webhook-words.ts';
+
+const choice = { body: styles.choice ?? '', label: styles.choiceLabel ?? '' };
 
 export type WebhookForm = { url: string; description: string; eventTypes: EventType[] };
 
@@ -34,9 +37,9 @@ export function WebhookFields({ form }: { form: UseFormReturnType<WebhookForm> }
       />
       <TextInput label={words.description} maxLength={500} autoComplete="off" {...form.getInputProps('description')} />
       <Checkbox.Group label={words.eventTypes} {...form.getInputProps('eventTypes')}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing="xs" mt="xs">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" verticalSpacing={0}>
           {types.map((type) => (
-            <Checkbox key={type} size="md" value={type} label={words.event[type]} />
+            <Checkbox key={type} size="md" value={type} label={words.event[type]} classNames={choice} />
           ))}
         </SimpleGrid>
       </Checkbox.Group>

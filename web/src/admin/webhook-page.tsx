@@ -91,8 +91,9 @@ function Deeds({ webhook: { id, url, active } }: { webhook: Webhook }) {
   });
   const remove = useAction({
     act: () => read(api.DELETE('/api/admin/webhook/{id}', { params })),
+    // Its log is gone, too: asking for that again would find nothing.
+    changes: [webhooksQuery.queryKey],
     done: words.removed,
-    changes: [webhooksKey],
     onDone: () => void navigate('/company/webhooks', { replace: true }),
   });
   return (

@@ -29,7 +29,7 @@ export const en = {
   lower: (by: string, was: string) => `${by} lower than before (${was})`,
   same: (was: string) => `As before (${was})`,
   nothingBefore: 'Nothing before to compare with',
-  points: (by: string) => `${by} points`,
+  points: (by: string) => (by === '1' ? '1 point' : `${by} points`),
 
   numbers: 'Show the numbers',
   csv: 'Download as CSV',

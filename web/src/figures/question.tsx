@@ -10,12 +10,17 @@ import { figuresWords } from './figures-words.ts';
 
 const Bars = lazy(async () => ({ default: (await import('./bars.tsx')).Bars }));
 
+interface Row {
+  id: number | string;
+  cells: string[];
+}
+
 interface QuestionProps {
   question: string;
   /** In a sentence; the chart only shows why. */
   answer: string;
   csv: string;
-  table: { head: string[]; rows: string[][] };
+  table: { head: string[]; rows: Row[] };
   /** None: the answer says all there is. */
   children?: ReactNode;
 }
@@ -48,7 +53,7 @@ export function Question({ question, answer, csv, table, children }: QuestionPro
   );
 }
 
-function Numbers({ caption, head, rows }: { caption: string; head: string[]; rows: string[][] }) {
+function Numbers({ caption, head, rows }: { caption: string; head: string[]; rows: Row[] }) {
   return (
     // Wide tables move on their own, not the page; so keys must reach them.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
@@ -64,8 +69,8 @@ function Numbers({ caption, head, rows }: { caption: string; head: string[]; row
           </tr>
         </thead>
         <tbody>
-          {rows.map(([first, ...others]) => (
-            <tr key={first}>
+          {rows.map(({ id, cells: [first, ...others] }) => (
+            <tr key={id}>
               <th scope="row">{first}</th>
               {others.map((value, column) => (
                 <td key={head[column + 1]}>{value}</td>

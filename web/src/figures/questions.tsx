@@ -50,13 +50,16 @@ export function SessionsQuestion({ period }: { period: Period }) {
             csv={csvOf('session', period)}
             table={{
               head: [words.sessions.session, words.utilisation, words.orders, words.area, words.income],
-              rows: content.map(({ session, utilisation, orders, area, income }) => [
-                format.session(session),
-                perhaps(utilisation, format.percent),
-                format.number(orders),
-                format.area(area),
-                format.money(income),
-              ]),
+              rows: content.map(({ session, utilisation, orders, area, income }) => ({
+                id: session.id,
+                cells: [
+                  format.session(session),
+                  perhaps(utilisation, format.percent),
+                  format.number(orders),
+                  format.area(area),
+                  format.money(income),
+                ],
+              })),
             }}
           >
             {none ? null : (
@@ -104,15 +107,18 @@ export function WeeksQuestion({ period }: { period: Period }) {
             csv={csvOf('week', period)}
             table={{
               head: [words.weeks.week, words.orders, words.income, words.area, words.utilisation, words.rating, words.cancelledColumn],
-              rows: content.map((week) => [
-                format.dateRange(week.from, week.to),
-                format.number(week.orders),
-                format.money(week.income),
-                format.area(week.area),
-                perhaps(week.utilisation, format.percent),
-                perhaps(week.rating, format.number),
-                format.number(week.cancelled),
-              ]),
+              rows: content.map((week) => ({
+                id: week.from,
+                cells: [
+                  format.dateRange(week.from, week.to),
+                  format.number(week.orders),
+                  format.money(week.income),
+                  format.area(week.area),
+                  perhaps(week.utilisation, format.percent),
+                  perhaps(week.rating, format.number),
+                  format.number(week.cancelled),
+                ],
+              })),
             }}
           >
             {none ? null : (
@@ -162,13 +168,10 @@ export function CropsQuestion({ period }: { period: Period }) {
             csv={csvOf('crop', period)}
             table={{
               head: [words.crops.crop, words.area, words.orders, words.income, words.rating],
-              rows: rows.map(({ name, area, orders, income, rating }) => [
-                name,
-                format.area(area),
-                format.number(orders),
-                format.money(income),
-                perhaps(rating, format.number),
-              ]),
+              rows: rows.map(({ cropType, name, area, orders, income, rating }) => ({
+                id: cropType.id,
+                cells: [name, format.area(area), format.number(orders), format.money(income), perhaps(rating, format.number)],
+              })),
             }}
           >
             {none ? null : (
@@ -219,15 +222,18 @@ export function SprayersQuestion({ period }: { period: Period }) {
                 words.area,
                 words.punctuality,
               ],
-              rows: rows.map((row) => [
-                row.sprayer.fullName,
-                perhaps(row.rating, format.number),
-                perhaps(row.ratingChange, change),
-                format.number(row.ratings),
-                format.number(row.jobs),
-                format.area(row.area),
-                perhaps(row.punctuality, format.percent),
-              ]),
+              rows: rows.map((row) => ({
+                id: row.sprayer.id,
+                cells: [
+                  row.sprayer.fullName,
+                  perhaps(row.rating, format.number),
+                  perhaps(row.ratingChange, change),
+                  format.number(row.ratings),
+                  format.number(row.jobs),
+                  format.area(row.area),
+                  perhaps(row.punctuality, format.percent),
+                ],
+              })),
             }}
           >
             {rated.length === 0 ? null : (
@@ -271,7 +277,10 @@ export function UnpaidQuestion() {
             csv="/api/admin/figure/unpaid.csv"
             table={{
               head: [words.unpaidBy.age, words.unpaidBy.amount, words.orders],
-              rows: content.map((row) => [words.unpaidBy.ages[row.age], format.money(row.amount), format.number(row.orders)]),
+              rows: content.map((row) => ({
+                id: row.age,
+                cells: [words.unpaidBy.ages[row.age], format.money(row.amount), format.number(row.orders)],
+              })),
             }}
           >
             {orders === 0 ? null : (

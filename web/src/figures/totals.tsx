@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
-import { useWords } from '../ui/language.tsx';
+import { useLanguage, useWords } from '../ui/language.tsx';
 import { Loading, Shown } from '../ui/states.tsx';
 import { totalsQuery } from './figure-queries.ts';
 import styles from './figures.module.css';
@@ -24,11 +24,15 @@ export function Totals({ period }: { period: Period }) {
 function Numbers({ figures: { from, to, previousFrom, previousTo, totals, before } }: { figures: Shape<'Figures'> }) {
   const words = useWords(figuresWords);
   const format = useFormat();
+  const { language } = useLanguage();
+  // With the year, unlike elsewhere: the period before may be in another.
+  const days = new Intl.DateTimeFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
+  const span = (first: string, last: string) => days.formatRange(new Date(first), new Date(last));
   const rating = (value: number) => format.number(Math.round(value * 100) / 100);
   return (
     <section aria-label={words.inAll}>
       <Text c="dimmed" mb="sm">
-        {words.period(format.dateRange(from, to), format.dateRange(previousFrom, previousTo))}
+        {words.period(span(from, to), span(previousFrom, previousTo))}
       </Text>
       <dl className={styles.numbers}>
         <BigNumber
