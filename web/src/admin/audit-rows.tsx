@@ -41,7 +41,7 @@ function AuditRow({ entry: { timestamp, actor, action, changes }, subject }: { e
           {actor === null ? (
             words.system
           ) : (
-            <Anchor component={Link} to={`/company/users/${actor.id}`} fw={600}>
+            <Anchor component={Link} to={`/company/users/${actor.id}`} fw={600} underline="always">
               {actor.fullName}
             </Anchor>
           )}{' '}
@@ -49,7 +49,7 @@ function AuditRow({ entry: { timestamp, actor, action, changes }, subject }: { e
           {subject === undefined ? null : (
             <>
               {': '}
-              <Anchor component={Link} to={subject.to}>
+              <Anchor component={Link} to={subject.to} underline="always">
                 {subject.name}
               </Anchor>
             </>

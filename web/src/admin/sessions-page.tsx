@@ -80,7 +80,7 @@ function SessionRow({ session, edit }: { session: Session; edit(): void }) {
       {inUse && active ? (
         <Alert color="clay" m="sm" mt={0}>
           {words.inUse}{' '}
-          <Anchor component={Link} to="/">
+          <Anchor component={Link} to="/" underline="always">
             {words.seeOrders}
           </Anchor>
         </Alert>

@@ -36,6 +36,7 @@ export function Bars({ bars, measure, format, tick, inTime = false, most, isPhon
     label: (label ?? format(value)).replaceAll(' ', '\u00a0'),
     color: color ?? usual,
   }));
+  const longest = Math.max(...data.map(({ label }) => label.length));
   const series = [{ name: measure, color: usual }];
   if (inTime)
     return (
@@ -71,9 +72,9 @@ export function Bars({ bars, measure, format, tick, inTime = false, most, isPhon
       withBarValueLabel
       valueLabelProps={{ ...text, dataKey: 'label', formatter: (label) => label }}
       barProps={{ radius: 4 }}
-      barChartProps={{ margin: { top: 0, right: isPhone ? 88 : 112, bottom: 0, left: 0 } }}
+      barChartProps={{ margin: { top: 0, right: longest * 8 + 12, bottom: 0, left: 0 } }}
       xAxisProps={{ domain: [0, most ?? 'dataMax'] }}
-      yAxisProps={{ tick: text, width: isPhone ? 112 : 160, interval: 0 }}
+      yAxisProps={{ tick: text, width: isPhone ? 104 : 160, interval: 0 }}
     />
   );
 }

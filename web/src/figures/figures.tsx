@@ -7,8 +7,10 @@ import { useIsPhone } from '../ui/sheet.tsx';
 import styles from './figures.module.css';
 import { figuresWords } from './figures-words.ts';
 import { periodIn, type Range, rangeIn, ranges } from './period.ts';
-import { CropsQuestion, SessionsQuestion, SprayersQuestion, UnpaidQuestion, WeeksQuestion } from './questions.tsx';
+import { CropsQuestion, SessionsQuestion, WeeksQuestion } from './questions.tsx';
+import { SprayersQuestion } from './sprayers-question.tsx';
 import { Totals } from './totals.tsx';
+import { UnpaidQuestion } from './unpaid-question.tsx';
 
 /** How the company does: a few numbers, then one question after another. */
 export function Figures() {

@@ -1,24 +1,17 @@
-import { Anchor, SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { toQuery } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { Shown } from '../ui/states.tsx';
-import { cropsQuery, sessionsQuery, sprayersQuery, unpaidQuery, weeksQuery } from './figure-queries.ts';
+import { csvOf, largest, perhaps } from './answers.ts';
+import { cropsQuery, sessionsQuery, weeksQuery } from './figure-queries.ts';
 import { figuresWords } from './figures-words.ts';
 import type { Period } from './period.ts';
 import { Chart, Question } from './question.tsx';
 
 const marked = 'var(--link)';
-const fallen = 'var(--clay-text)';
-const csvOf = (name: string, period: Period) => `/api/admin/figure/${name}.csv?${toQuery({ ...period })}`;
-const perhaps = (value: number | null, say: (value: number) => string) => (value === null ? '–' : say(value));
-/** The first of those for which the number is largest. */
-const largest = <Item,>(items: Item[], number: (item: Item) => number) =>
-  items.reduce<Item | undefined>((best, item) => (best === undefined || number(item) > number(best) ? item : best), undefined);
 
 export function SessionsQuestion({ period }: { period: Period }) {
   const words = useWords(figuresWords);
@@ -181,120 +174,6 @@ export function CropsQuestion({ period }: { period: Period }) {
                 format={format.area}
                 bars={rows.filter(({ area }) => area > 0).map(({ name, area }) => ({ name, value: area }))}
               />
-            )}
-          </Question>
-        );
-      }}
-    </Shown>
-  );
-}
-
-const mostSprayers = 12;
-
-export function SprayersQuestion({ period }: { period: Period }) {
-  const words = useWords(figuresWords);
-  const format = useFormat();
-  const query = useQuery({ ...sprayersQuery(period), placeholderData: keepPreviousData });
-  const change = (by: number) => (by < 0 ? `↓ ${format.number(-by)}` : by > 0 ? `↑ ${format.number(by)}` : '=');
-  return (
-    <Shown query={query}>
-      {({ content }) => {
-        const rows = [...content].sort((a, b) => (a.ratingChange ?? 9) - (b.ratingChange ?? 9));
-        const rated = rows.filter(({ rating }) => rating !== null);
-        const compared = rows.filter(({ ratingChange }) => ratingChange !== null);
-        const falling = compared.filter(({ ratingChange }) => (ratingChange ?? 0) < 0);
-        const named = falling.slice(0, 5).map(({ sprayer, ratingChange }) => `${sprayer.fullName} (${change(ratingChange ?? 0)})`);
-        const { answer: falls, nobody, unknown, noRatings, few } = words.sprayers;
-        const answer =
-          rated.length === 0 ? noRatings : compared.length === 0 ? unknown : falling.length === 0 ? nobody : falls(named.join(', '));
-        return (
-          <Question
-            question={words.sprayers.question}
-            answer={answer}
-            csv={csvOf('sprayer', period)}
-            table={{
-              head: [
-                words.sprayers.sprayer,
-                words.rating,
-                words.sprayers.change,
-                words.sprayers.ratings,
-                words.sprayers.jobs,
-                words.area,
-                words.punctuality,
-              ],
-              rows: rows.map((row) => ({
-                id: row.sprayer.id,
-                cells: [
-                  row.sprayer.fullName,
-                  perhaps(row.rating, format.number),
-                  perhaps(row.ratingChange, change),
-                  format.number(row.ratings),
-                  format.number(row.jobs),
-                  format.area(row.area),
-                  perhaps(row.punctuality, format.percent),
-                ],
-              })),
-            }}
-          >
-            {rated.length === 0 ? null : (
-              <>
-                <Chart
-                  label={`${words.sprayers.question} ${answer}`}
-                  measure={words.rating}
-                  format={format.number}
-                  most={5}
-                  bars={rated.slice(0, mostSprayers).map(({ sprayer, rating, ratingChange }) => ({
-                    name: sprayer.fullName,
-                    value: rating ?? 0,
-                    label: `${format.number(rating ?? 0)} ${ratingChange === null ? '' : change(ratingChange)}`,
-                    ...(ratingChange !== null && ratingChange < 0 ? { color: fallen } : {}),
-                  }))}
-                />
-                {rated.length > mostSprayers ? <Text c="dimmed">{few(mostSprayers)}</Text> : null}
-              </>
-            )}
-          </Question>
-        );
-      }}
-    </Shown>
-  );
-}
-
-export function UnpaidQuestion() {
-  const words = useWords(figuresWords);
-  const format = useFormat();
-  const query = useQuery(unpaidQuery);
-  return (
-    <Shown query={query}>
-      {({ content }) => {
-        const orders = content.reduce((sum, row) => sum + row.orders, 0);
-        const amount = content.reduce((sum, row) => sum + row.amount, 0);
-        const answer = orders === 0 ? words.unpaidBy.nothing : words.unpaidBy.answer(format.money(amount), orders);
-        return (
-          <Question
-            question={words.unpaidBy.question}
-            answer={answer}
-            csv="/api/admin/figure/unpaid.csv"
-            table={{
-              head: [words.unpaidBy.age, words.unpaidBy.amount, words.orders],
-              rows: content.map((row) => ({
-                id: row.age,
-                cells: [words.unpaidBy.ages[row.age], format.money(row.amount), format.number(row.orders)],
-              })),
-            }}
-          >
-            {orders === 0 ? null : (
-              <>
-                <Chart
-                  label={`${words.unpaidBy.question} ${answer}`}
-                  measure={words.unpaidBy.amount}
-                  format={format.money}
-                  bars={content.map((row) => ({ name: words.unpaidBy.ages[row.age], value: row.amount }))}
-                />
-                <Anchor component={Link} to="/payments">
-                  {words.unpaidBy.see}
-                </Anchor>
-              </>
             )}
           </Question>
         );
