@@ -1,5 +1,90 @@
+import { IconClock, IconHistory, IconPlant2, IconSettings, IconUsers, IconWebhook } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { Link, Navigate, NavLink, Route, Routes } from 'react-router';
+import { NotFound } from '../ui/broken.tsx';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { lazyPage } from '../ui/pages.tsx';
+import { useIsPhone } from '../ui/sheet.tsx';
+import { Loading } from '../ui/states.tsx';
+import styles from './company.module.css';
+import { companyWords } from './company-words.ts';
 
+const Users = lazyPage(() => import('./users-page.tsx'), 'UsersPage');
+const NewUser = lazyPage(() => import('./new-user-page.tsx'), 'NewUserPage');
+const User = lazyPage(() => import('./user-page.tsx'), 'UserPage');
+const Crops = lazyPage(() => import('./crops-page.tsx'), 'CropsPage');
+const Sessions = lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage');
+const Settings = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
+const Webhooks = lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage');
+const NewWebhook = lazyPage(() => import('./new-webhook-page.tsx'), 'NewWebhookPage');
+const Webhook = lazyPage(() => import('./webhook-page.tsx'), 'WebhookPage');
+const Audit = lazyPage(() => import('./audit-page.tsx'), 'AuditPage');
+
+const parts = [
+  { name: 'users', icon: IconUsers },
+  { name: 'crops', icon: IconPlant2 },
+  { name: 'sessions', icon: IconClock },
+  { name: 'settings', icon: IconSettings },
+  { name: 'webhooks', icon: IconWebhook },
+  { name: 'audit', icon: IconHistory },
+] as const;
+
+/** All that an owner sets up, each part at an address of its own. */
 export function CompanyPages() {
-  return <Page title="CompanyPages">…</Page>;
+  const isPhone = useIsPhone();
+  const words = useWords(companyWords);
+  const pages = (
+    <Suspense fallback={<Loading lines={5} />}>
+      <Routes>
+        <Route index element={isPhone ? <PartsList /> : <Navigate to="/company/users" replace />} />
+        <Route path="users" element={<Users />} />
+        <Route path="users/new" element={<NewUser />} />
+        <Route path="users/:id" element={<User />} />
+        <Route path="crops" element={<Crops />} />
+        <Route path="sessions" element={<Sessions />} />
+        <Route path="settings" element={<Settings />} />
+        <Route path="webhooks" element={<Webhooks />} />
+        <Route path="webhooks/new" element={<NewWebhook />} />
+        <Route path="webhooks/:id" element={<Webhook />} />
+        <Route path="audit" element={<Audit />} />
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </Suspense>
+  );
+  if (isPhone) return pages;
+  return (
+    <div className={styles.frame}>
+      <nav className={styles.rail} aria-label={words.title}>
+        {parts.map(({ name, icon: Icon }) => (
+          <NavLink key={name} to={`/company/${name}`} className={styles.part ?? ''}>
+            <Icon size={22} stroke={1.75} aria-hidden />
+            {words.pages[name]}
+          </NavLink>
+        ))}
+      </nav>
+      <div className={styles.page}>{pages}</div>
+    </div>
+  );
+}
+
+function PartsList() {
+  const words = useWords(companyWords);
+  return (
+    <Page title={words.title}>
+      <ul className={styles.list}>
+        {parts.map(({ name, icon: Icon }) => (
+          <li key={name}>
+            <Link to={`/company/${name}`} className={styles.item}>
+              <Icon size={28} stroke={1.75} aria-hidden />
+              <span>
+                <strong>{words.pages[name]}</strong>
+                <span className={styles.note}>{words.notes[name]}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
 }

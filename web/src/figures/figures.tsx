@@ -1,5 +1,97 @@
+import { Alert, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { useSearchParams } from 'react-router';
+import { useCompany } from '../api/company.ts';
+import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { useIsPhone } from '../ui/sheet.tsx';
+import styles from './figures.module.css';
+import { figuresWords } from './figures-words.ts';
+import { periodIn, type Range, rangeIn, ranges } from './period.ts';
+import { CropsQuestion, SessionsQuestion, WeeksQuestion } from './questions.tsx';
+import { SprayersQuestion } from './sprayers-question.tsx';
+import { Totals } from './totals.tsx';
+import { UnpaidQuestion } from './unpaid-question.tsx';
 
+/** How the company does: a few numbers, then one question after another. */
 export function Figures() {
-  return <Page title="Figures">…</Page>;
+  const words = useWords(figuresWords);
+  const { today } = useCompany();
+  const [params] = useSearchParams();
+  const period = periodIn(params, today);
+  return (
+    <Page title={words.title}>
+      <RangeChoice />
+      {period === undefined ? (
+        <Alert color="sky" role="status">
+          {words.badRange}
+        </Alert>
+      ) : (
+        <>
+          <Totals period={period} />
+          <div className={styles.questions}>
+            <WeeksQuestion period={period} />
+            <SessionsQuestion period={period} />
+            <CropsQuestion period={period} />
+            <SprayersQuestion period={period} />
+            <UnpaidQuestion />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The time asked about is in the address, so it can be sent to someone and the back button works. */
+function RangeChoice() {
+  const words = useWords(figuresWords);
+  const isPhone = useIsPhone();
+  const { today } = useCompany();
+  const [params, setParams] = useSearchParams();
+  const range = rangeIn(params);
+  const choose = (next: Range) => {
+    // One's own dates begin with what is on the screen.
+    const shown = next === 'own' ? periodIn(params, today) : undefined;
+    setParams({ range: next, ...shown });
+  };
+  const setDate = (name: 'from' | 'to', value: string) =>
+    setParams(
+      (before) => {
+        before.set(name, value);
+        return before;
+      },
+      { replace: true },
+    );
+  const data = ranges.map((value) => ({ value, label: words.ranges[value] }));
+  return (
+    <Group align="flex-end">
+      {isPhone ? (
+        <NativeSelect
+          size="md"
+          label={words.range}
+          className={styles.wide ?? ''}
+          data={data}
+          value={range}
+          onChange={({ currentTarget }) => choose(currentTarget.value as Range)}
+        />
+      ) : (
+        <SegmentedControl aria-label={words.range} data={data} value={range} onChange={(value) => choose(value as Range)} />
+      )}
+      {range === 'own' ? (
+        <Group className={styles.dates ?? ''} wrap="nowrap" align="flex-end">
+          <TextInput
+            label={words.from}
+            type="date"
+            value={params.get('from') ?? ''}
+            onChange={({ currentTarget }) => setDate('from', currentTarget.value)}
+          />
+          <TextInput
+            label={words.to}
+            type="date"
+            value={params.get('to') ?? ''}
+            onChange={({ currentTarget }) => setDate('to', currentTarget.value)}
+          />
+        </Group>
+      ) : null}
+    </Group>
+  );
 }

@@ -1,0 +1,141 @@
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { api, read } from '../api/client.ts';
+import type { paths } from '../api/schema.d.ts';
+import { useWords } from '../ui/language.tsx';
+import { Empty } from '../ui/states.tsx';
+import { auditKey, usersKey } from './admin-keys.ts';
+import { AuditRows } from './audit-rows.tsx';
+import { auditWords } from './audit-words.ts';
+import { Part } from './part.tsx';
+import styles from './rows.module.css';
+import { ShownPages, walking } from './shown-pages.tsx';
+
+type Asked = NonNullable<paths['/api/admin/audit/']['get']['parameters']['query']>;
+type Action = NonNullable<Asked['action']>[number];
+
+export function AuditPage() {
+  const words = useWords(auditWords);
+  const [params, setParams] = useSearchParams();
+  const chosen = {
+    actor: params.get('actor') ?? '',
+    action: params.get('action') ?? '',
+    from: params.get('from') ?? '',
+    to: params.get('to') ?? '',
+  };
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        if (value === '') before.delete(name);
+        else before.set(name, value);
+        return before;
+      },
+      { replace: true },
+    );
+  const list = useInfiniteQuery({
+    queryKey: [...auditKey, chosen],
+    queryFn: ({ pageParam, signal }) =>
+      read(
+        api.GET('/api/admin/audit/', {
+          params: {
+            query: {
+              ...(chosen.actor === '' ? {} : { actorId: Number(chosen.actor) }),
+              ...(chosen.action === '' ? {} : { action: [chosen.action as Action] }),
+              ...(chosen.from === '' ? {} : { from: chosen.from }),
+              ...(chosen.to === '' ? {} : { to: chosen.to }),
+              pageable: { page: pageParam, size: 30 },
+            },
+          },
+          signal,
+        }),
+      ),
+    ...walking,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Part title={words.title}>
+      <Text>{words.intro}</Text>
+      <AuditFilters chosen={chosen} set={set} />
+      <ShownPages
+        list={list}
+        empty={
+          <Empty
+            icon={<IconHistory size={40} aria-hidden />}
+            title={words.none}
+            text={words.noneText}
+            action={
+              <Button variant="default" onClick={() => setParams({}, { replace: true })}>
+                {words.showAll}
+              </Button>
+            }
+          />
+        }
+      >
+        {(entries, total) => (
+          <>
+            <Text c="dimmed" role="status">
+              {words.count(total)}
+            </Text>
+            <AuditRows entries={entries} />
+          </>
+        )}
+      </ShownPages>
+    </Part>
+  );
+}
+
+interface AuditFiltersProps {
+  chosen: { actor: string; action: string; from: string; to: string };
+  set(name: string, value: string): void;
+}
+
+function AuditFilters({ chosen, set }: AuditFiltersProps) {
+  const words = useWords(auditWords);
+  const staff = useQuery({
+    queryKey: [...usersKey, 'staff'],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/admin/user/', {
+          params: { query: { role: ['admin', 'receptionist', 'sprayer'], pageable: { page: 0, size: 200, sort: ['fullName,asc'] } } },
+          signal,
+        }),
+      ),
+  });
+  return (
+    <search className={styles.filters}>
+      <NativeSelect
+        size="md"
+        label={words.who}
+        value={chosen.actor}
+        onChange={({ currentTarget }) => set('actor', currentTarget.value)}
+        data={[
+          { value: '', label: words.anyone },
+          ...(staff.data?.content ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName })),
+        ]}
+      />
+      <NativeSelect
+        size="md"
+        label={words.what}
+        value={chosen.action}
+        onChange={({ currentTarget }) => set('action', currentTarget.value)}
+        data={[{ value: '', label: words.anything }, ...Object.entries(words.action).map(([value, label]) => ({ value, label }))]}
+      />
+      <TextInput
+        label={words.from}
+        type="date"
+        max={chosen.to || undefined}
+        value={chosen.from}
+        onChange={({ currentTarget }) => set('from', currentTarget.value)}
+      />
+      <TextInput
+        label={words.to}
+        type="date"
+        min={chosen.from || undefined}
+        value={chosen.to}
+        onChange={({ currentTarget }) => set('to', currentTarget.value)}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.ts';
+import { Problem } from '../api/problem.ts';
+import { useAction } from '../ui/action.ts';
+import { showFieldErrors } from '../ui/field-errors.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { useProblemWords } from '../ui/problem-words.ts';
+import { Sheet } from '../ui/sheet.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import { uiWords } from '../ui/words.ts';
+import { auditKey, catalogKeys, cropsKey } from './admin-keys.ts';
+import { catalogWords } from './catalog-words.ts';
+
+type Crop = Shape<'PricedCrop'>;
+
+/** A crop to add or to change; closed while there is none. */
+export function CropSheet({ crop, close }: { crop: Crop | 'new' | undefined; close(): void }) {
+  const { crops: words } = useWords(catalogWords);
+  const { crop: names } = useWords(stateWords);
+  const title = crop === undefined || crop === 'new' ? words.add : words.changeTitle(names[crop.name] ?? crop.name);
+  return (
+    <Sheet opened={crop !== undefined} close={close} title={title}>
+      {crop === undefined ? null : <CropForm crop={crop === 'new' ? undefined : crop} close={close} />}
+    </Sheet>
+  );
+}
+
+function CropForm({ crop, close }: { crop: Crop | undefined; close(): void }) {
+  const { crops: words } = useWords(catalogWords);
+  const { required, save, saved } = useWords(uiWords);
+  const explain = useProblemWords();
+  const format = useFormat();
+  const { currency } = useCompany();
+  const [once, setOnce] = useState(onceKey);
+  const form = useForm<{ name: string; price: number | string }>({
+    initialValues: { name: crop?.name ?? '', price: crop?.price ?? '' },
+    onValuesChange: () => setOnce(onceKey()),
+    validate: {
+      name: (text) => (text.trim() === '' ? required : null),
+      price: (price) => (price === '' || Number(price) < 0 ? words.priceNeeded : null),
+    },
+  });
+  const change = useAction({
+    act: (body: { name: string; price: number }) =>
+      crop === undefined
+        ? read(api.POST('/api/admin/crop', { body, params: { header: { 'Idempotency-Key': once } } }))
+        : read(api.PATCH('/api/admin/crop/{id}', { params: { path: { id: crop.id } }, body })),
+    changes: [cropsKey, auditKey, ...catalogKeys],
+    done: crop === undefined ? words.added : saved,
+    onDone: close,
+    onFailed: (error) => {
+      showFieldErrors(form, error);
+      if (error instanceof Problem && error.code === 'CROP_EXISTS') form.setFieldError('name', explain(error));
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit(({ name, price }) => change.mutate({ name: name.trim(), price: Number(price) }))} noValidate>
+      <Stack>
+        <TextInput label={words.name} description={words.nameHint} required maxLength={100} {...form.getInputProps('name')} />
+        <NumberInput
+          label={words.price(format.unit, currency)}
+          required
+          min={0}
+          max={999_999_999}
+          decimalScale={4}
+          thousandSeparator=" "
+          hideControls
+          inputMode="decimal"
+          {...form.getInputProps('price')}
+        />
+        {crop === undefined ? null : <Text c="dimmed">{words.priceNote}</Text>}
+        <Button type="submit" loading={change.isPending}>
+          {crop === undefined ? words.add : save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Card, NativeSelect, Radio, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isGoodPassword, PasswordField } from '../accounts/password-field.tsx';
+import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { useAction } from '../ui/action.ts';
+import { showFieldErrors } from '../ui/field-errors.ts';
+import { type Language, useLanguage, useWords } from '../ui/language.tsx';
+import { uiWords } from '../ui/words.ts';
+import { auditKey, usersKey } from './admin-keys.ts';
+import { Part } from './part.tsx';
+import { PersonFields } from './person-fields.tsx';
+import { newUserOf, nobody, type PersonForm, personRules } from './user-form.ts';
+import { Refused } from './user-refused.tsx';
+import { usersWords } from './users-words.ts';
+
+type NewUserForm = PersonForm & { language: Language; signIn: 'mail' | 'password' | 'none'; password: string };
+
+export function NewUserPage() {
+  const words = useWords(usersWords);
+  const { required } = useWords(uiWords);
+  const { language } = useLanguage();
+  const navigate = useNavigate();
+  // One intention as long as the form says the same: a corrected one is another.
+  const [once, setOnce] = useState(onceKey);
+  const rules = personRules({ ...words, required });
+  const form = useForm<NewUserForm>({
+    initialValues: { ...nobody, language, signIn: 'mail', password: '' },
+    onValuesChange: () => setOnce(onceKey()),
+    validate: {
+      ...rules,
+      email: (text, { signIn }) => (signIn === 'mail' && text.trim() === '' ? words.emailNeeded : rules.email(text)),
+      password: (text, { signIn }) => (signIn === 'password' && !isGoodPassword(text) ? words.weakPassword : null),
+    },
+  });
+  const create = useAction({
+    act: (body: Shape<'NewUser'>) => read(api.POST('/api/admin/user', { body, params: { header: { 'Idempotency-Key': once } } })),
+    changes: [usersKey, auditKey],
+    done: (user) => (form.values.signIn === 'mail' && user.email !== null ? words.invited(user.email) : words.created),
+    onDone: (user) => void navigate(`/company/users/${user.id}`, { replace: true }),
+    onFailed: (error) => void showFieldErrors(form, error),
+    quiet: true,
+  });
+  const { role, signIn } = form.values;
+  const submit = ({ language: spoken, password, signIn: how, ...person }: NewUserForm) =>
+    create.mutate({ ...newUserOf(person), language: spoken, ...(how === 'password' ? { password } : {}) });
+  return (
+    <Part title={words.newTitle} narrow above={{ to: '/company/users', name: words.title }}>
+      <Card component="section">
+        <form onSubmit={form.onSubmit(submit)} noValidate>
+          <Stack gap="lg">
+            <PersonFields form={form} />
+            <NativeSelect
+              size="md"
+              label={words.language}
+              data={[
+                { value: 'vi', label: 'Tiếng Việt' },
+                { value: 'en', label: 'English' },
+              ]}
+              {...form.getInputProps('language')}
+            />
+            <Radio.Group label={words.signIn} {...form.getInputProps('signIn')}>
+              <Stack gap="sm" mt="xs">
+                <Radio size="md" value="mail" label={words.byMail} description={words.byMailNote} />
+                <Radio size="md" value="password" label={words.byPassword} description={words.byPasswordNote} />
+                {role === 'farmer' ? <Radio size="md" value="none" label={words.noSignIn} description={words.noSignInNote} /> : null}
+              </Stack>
+            </Radio.Group>
+            {signIn === 'password' ? (
+              <PasswordField
+                label={words.password}
+                description={words.weakPassword}
+                autoComplete="new-password"
+                {...form.getInputProps('password')}
+              />
+            ) : null}
+            <Refused error={create.error} />
+            <Button type="submit" loading={create.isPending}>
+              {words.create}
+            </Button>
+          </Stack>
+        </form>
+      </Card>
+    </Part>
+  );
+}

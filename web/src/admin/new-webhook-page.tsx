@@ -1,0 +1,54 @@
+import { Button, Card, Stack } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { api, read, type Shape } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
+import { useAction } from '../ui/action.ts';
+import { showFieldErrors } from '../ui/field-errors.ts';
+import { useWords } from '../ui/language.tsx';
+import { webhooksKey } from './admin-keys.ts';
+import { Part } from './part.tsx';
+import { SecretShown } from './secret-shown.tsx';
+import { useWebhookForm, WebhookFields } from './webhook-fields.tsx';
+import { webhookWords } from './webhook-words.ts';
+
+export function NewWebhookPage() {
+  const words = useWords(webhookWords);
+  const navigate = useNavigate();
+  const form = useWebhookForm({
+    url: '',
+    description: '',
+    eventTypes: ['order.created', 'order.completed', 'order.cancelled', 'order.paid'],
+  });
+  const create = useAction({
+    act: (body: Shape<'NewWebhook'>) => read(api.POST('/api/admin/webhook/', { body })),
+    changes: [webhooksKey],
+    onFailed: (error) => {
+      showFieldErrors(form, error);
+      if (error instanceof Problem && error.code === 'TOO_MANY_WEBHOOKS') form.setFieldError('url', words.tooMany);
+    },
+  });
+  const made = create.data;
+  return (
+    <Part title={words.newTitle} narrow above={{ to: '/company/webhooks', name: words.title }}>
+      {made === undefined ? (
+        <Card component="section">
+          <form
+            onSubmit={form.onSubmit(({ url, description, eventTypes }) =>
+              create.mutate({ url: url.trim(), description: description.trim(), eventTypes, active: true }),
+            )}
+            noValidate
+          >
+            <Stack gap="lg">
+              <WebhookFields form={form} />
+              <Button type="submit" loading={create.isPending}>
+                {words.add}
+              </Button>
+            </Stack>
+          </form>
+        </Card>
+      ) : (
+        <SecretShown secret={made.secret} close={() => void navigate(`/company/webhooks/${made.id}`, { replace: true })} />
+      )}
+    </Part>
+  );
+}

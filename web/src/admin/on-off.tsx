@@ -1,0 +1,13 @@
+import { IconBan, IconCheck } from '@tabler/icons-react';
+import styles from './rows.module.css';
+
+/** In use or not: colour, icon and word together. */
+export function OnOff({ on, words }: { on: boolean; words: { on: string; off: string } }) {
+  const Icon = on ? IconCheck : IconBan;
+  return (
+    <span className={styles.state} data-on={on || undefined}>
+      <Icon size={18} aria-hidden />
+      {on ? words.on : words.off}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useWords } from '../ui/language.tsx';
+import { Page } from '../ui/page.tsx';
+import { useIsPhone } from '../ui/sheet.tsx';
+import styles from './company.module.css';
+import { companyWords } from './company-words.ts';
+
+interface PartProps {
+  title: string;
+  actions?: ReactNode;
+  narrow?: boolean;
+  /** Where this page hangs below; without it, the list of parts, which a desk shows anyway. */
+  above?: { to: string; name: string };
+  children: ReactNode;
+}
+
+/** A page of the company, with the way back up. */
+export function Part({ title, actions, narrow = false, above, children }: PartProps) {
+  const words = useWords(companyWords);
+  const isPhone = useIsPhone();
+  const up = above ?? (isPhone ? { to: '/company', name: words.title } : undefined);
+  return (
+    <div className={narrow ? styles.narrow : undefined}>
+      {up === undefined ? null : (
+        <Link to={up.to} className={styles.up}>
+          <IconArrowLeft size={20} aria-hidden />
+          {up.name}
+        </Link>
+      )}
+      <Page title={title} actions={actions}>
+        {children}
+      </Page>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
+import { useAction } from '../ui/action.ts';
+import { showFieldErrors } from '../ui/field-errors.ts';
+import { clockTime, useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { useProblemWords } from '../ui/problem-words.ts';
+import { Sheet } from '../ui/sheet.tsx';
+import { uiWords } from '../ui/words.ts';
+import { auditKey, catalogKeys, sessionsKey } from './admin-keys.ts';
+import { catalogWords } from './catalog-words.ts';
+
+type Session = Shape<'SessionPlaces'>;
+
+/** A session to add or to change; closed while there is none. */
+export function SessionSheet({ session, close }: { session: Session | 'new' | undefined; close(): void }) {
+  const { sessions: words } = useWords(catalogWords);
+  const format = useFormat();
+  const title = session === undefined || session === 'new' ? words.add : words.changeTitle(format.session(session));
+  return (
+    <Sheet opened={session !== undefined} close={close} title={title}>
+      {session === undefined ? null : <SessionForm session={session === 'new' ? undefined : session} close={close} />}
+    </Sheet>
+  );
+}
+
+type SessionValues = { startTime: string; endTime: string; capacity: number | string };
+
+/** Times that stay the same are not sent: the service guards any change of them. */
+function changesOf(session: Session, { startTime, endTime, capacity }: SessionValues): Shape<'SessionChange'> {
+  return {
+    ...(startTime === clockTime(session.startTime) ? {} : { startTime }),
+    ...(endTime === clockTime(session.endTime) ? {} : { endTime }),
+    capacity: Number(capacity),
+  };
+}
+
+function SessionForm({ session, close }: { session: Session | undefined; close(): void }) {
+  const { sessions: words } = useWords(catalogWords);
+  const { required, save, saved } = useWords(uiWords);
+  const explain = useProblemWords();
+  const [once, setOnce] = useState(onceKey);
+  const form = useForm<SessionValues>({
+    initialValues: {
+      startTime: session === undefined ? '' : clockTime(session.startTime),
+      endTime: session === undefined ? '' : clockTime(session.endTime),
+      capacity: session?.capacity ?? 2,
+    },
+    onValuesChange: () => setOnce(onceKey()),
+    validate: {
+      startTime: (time) => (time === '' ? required : null),
+      endTime: (time, { startTime }) => (time === '' ? required : time <= startTime ? words.endLater : null),
+      capacity: (places) => (places === '' || !Number.isInteger(Number(places)) || Number(places) < 0 ? words.capacityNeeded : null),
+    },
+  });
+  const change = useAction({
+    act: (values: SessionValues) =>
+      session === undefined
+        ? read(
+            api.POST('/api/admin/session', {
+              body: { ...values, capacity: Number(values.capacity) },
+              params: { header: { 'Idempotency-Key': once } },
+            }),
+          )
+        : read(api.PATCH('/api/admin/session/{id}', { params: { path: { id: session.id } }, body: changesOf(session, values) })),
+    changes: [sessionsKey, auditKey, ...catalogKeys],
+    done: session === undefined ? words.added : saved,
+    onDone: close,
+    onFailed: (error) => {
+      showFieldErrors(form, error);
+      if (error instanceof Problem && (error.code === 'SESSION_OVERLAPS' || error.code === 'SESSION_IN_USE'))
+        form.setFieldError('startTime', explain(error));
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+      <Stack>
+        <Group grow align="flex-start">
+          <TextInput label={words.start} type="time" required {...form.getInputProps('startTime')} />
+          <TextInput label={words.end} type="time" required {...form.getInputProps('endTime')} />
+        </Group>
+        {session === undefined ? null : <Text c="dimmed">{words.timesNote}</Text>}
+        <NumberInput
+          label={words.capacity}
+          description={session === undefined ? words.capacityHint : words.capacityNote}
+          required
+          min={0}
+          max={100_000}
+          allowDecimal={false}
+          hideControls
+          inputMode="numeric"
+          {...form.getInputProps('capacity')}
+        />
+        <Button type="submit" loading={change.isPending}>
+          {session === undefined ? words.add : save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,179 @@
+import { Button, Card, Grid, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, read, type Shape } from '../api/client.ts';
+import { ordersKey } from '../api/live.ts';
+import { Problem } from '../api/problem.ts';
+import { useAction } from '../ui/action.ts';
+import { showFieldErrors } from '../ui/field-errors.ts';
+import { useWords } from '../ui/language.tsx';
+import { useProblemWords } from '../ui/problem-words.ts';
+import { Shown } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import { auditKey, settingKey } from './admin-keys.ts';
+import { Part } from './part.tsx';
+import { isCurrency, isEmailOrNothing, isLocale, isTimeZone } from './settings-rules.ts';
+import { settingsWords } from './settings-words.ts';
+
+type Setting = Shape<'Setting'>;
+
+const texts = ['companyName', 'areaUnit', 'currency', 'timeZone', 'locale', 'address', 'taxCode', 'phoneNumber', 'email'] as const;
+type SettingForm = Record<(typeof texts)[number], string> & { currencyDigits: number | string };
+
+const longest = {
+  companyName: 200,
+  areaUnit: 40,
+  currency: 3,
+  timeZone: 100,
+  locale: 40,
+  address: 300,
+  taxCode: 40,
+  phoneNumber: 40,
+  email: 254,
+};
+const offered: Partial<Record<(typeof texts)[number], () => string[]>> = {
+  areaUnit: () => ['decare', 'hectare', 'công', 'sào', 'mẫu'],
+  currency: () => Intl.supportedValuesOf('currency'),
+  timeZone: () => Intl.supportedValuesOf('timeZone'),
+  locale: () => ['vi-VN', 'en-GB', 'en-US', 'km-KH', 'lo-LA', 'th-TH'],
+};
+const half = { base: 12, sm: 6 };
+
+const formOf = (setting: Setting): SettingForm => ({
+  companyName: setting.companyName,
+  areaUnit: setting.areaUnit,
+  currency: setting.currency,
+  currencyDigits: setting.currencyDigits,
+  timeZone: setting.timeZone,
+  locale: setting.locale,
+  address: setting.address ?? '',
+  taxCode: setting.taxCode ?? '',
+  phoneNumber: setting.phoneNumber ?? '',
+  email: setting.email ?? '',
+});
+
+function changesOf(setting: Setting, form: SettingForm): Shape<'SettingChange'> {
+  const before = formOf(setting);
+  const change: Shape<'SettingChange'> = {};
+  for (const field of texts) if (form[field].trim() !== before[field]) change[field] = form[field].trim();
+  if (Number(form.currencyDigits) !== before.currencyDigits) change.currencyDigits = Number(form.currencyDigits);
+  return change;
+}
+
+export function SettingsPage() {
+  const words = useWords(settingsWords);
+  const query = useQuery({ queryKey: settingKey, queryFn: ({ signal }) => read(api.GET('/api/admin/setting', { signal })) });
+  return (
+    <Part title={words.title} narrow>
+      <Shown query={query}>{(setting) => <SettingsForm setting={setting} />}</Shown>
+    </Part>
+  );
+}
+
+function SettingsForm({ setting }: { setting: Setting }) {
+  const words = useWords(settingsWords);
+  const { required, save, saved } = useWords(uiWords);
+  const explain = useProblemWords();
+  const queries = useQueryClient();
+  const form = useForm<SettingForm>({
+    initialValues: formOf(setting),
+    validate: {
+      companyName: (text) => (text.trim() === '' ? required : null),
+      areaUnit: (text) => (text.trim() === '' ? required : null),
+      currency: (text) => (isCurrency(text.trim()) ? null : words.badCurrency),
+      currencyDigits: (digits) => (digits === '' ? required : null),
+      timeZone: (text) => (isTimeZone(text.trim()) ? null : words.badTimeZone),
+      locale: (text) => (isLocale(text.trim()) ? null : words.badLocale),
+      email: (text) => (isEmailOrNothing(text) ? null : words.badEmail),
+    },
+  });
+  const change = useAction({
+    act: (body: Shape<'SettingChange'>) => read(api.PATCH('/api/admin/setting', { body })),
+    changes: [['company'], ['quote'], ordersKey, auditKey],
+    done: saved,
+    onDone: (changed) => {
+      queries.setQueryData(settingKey, changed);
+      form.setInitialValues(formOf(changed));
+      form.reset();
+    },
+    onFailed: (error) => {
+      showFieldErrors(form, error);
+      if (error instanceof Problem && error.code === 'CURRENCY_IN_USE') form.setFieldError('currency', explain(error));
+    },
+  });
+  const field = (name: (typeof texts)[number], more: { description?: string; required?: boolean; type?: 'tel' | 'email' } = {}) => {
+    const choices = offered[name];
+    return (
+      <>
+        <TextInput
+          label={words[name]}
+          maxLength={longest[name]}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          {...(choices === undefined ? {} : { list: `${name}-choices` })}
+          {...more}
+          {...form.getInputProps(name)}
+        />
+        {choices === undefined ? null : (
+          <datalist id={`${name}-choices`}>
+            {choices().map((value) => (
+              <option key={value} value={value} />
+            ))}
+          </datalist>
+        )}
+      </>
+    );
+  };
+  return (
+    <form onSubmit={form.onSubmit((values) => change.mutate(changesOf(setting, values)))} noValidate>
+      <Stack gap="lg">
+        <Card component="section">
+          <Stack>
+            <div>
+              <Title order={2}>{words.bills}</Title>
+              <Text c="dimmed">{words.billsText}</Text>
+            </div>
+            <Grid>
+              <Grid.Col span={12}>{field('companyName', { required: true })}</Grid.Col>
+              <Grid.Col span={12}>{field('address')}</Grid.Col>
+              <Grid.Col span={half}>{field('taxCode')}</Grid.Col>
+              <Grid.Col span={half}>{field('phoneNumber', { type: 'tel' })}</Grid.Col>
+              <Grid.Col span={12}>{field('email', { type: 'email' })}</Grid.Col>
+            </Grid>
+          </Stack>
+        </Card>
+        <Card component="section">
+          <Stack>
+            <div>
+              <Title order={2}>{words.ways}</Title>
+              <Text c="dimmed">{words.waysText}</Text>
+            </div>
+            <Grid>
+              <Grid.Col span={12}>{field('areaUnit', { required: true, description: words.areaUnitHint })}</Grid.Col>
+              <Grid.Col span={half}>{field('currency', { required: true, description: words.currencyHint })}</Grid.Col>
+              <Grid.Col span={half}>
+                <NumberInput
+                  label={words.currencyDigits}
+                  description={words.currencyDigitsHint}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  required
+                  min={0}
+                  max={4}
+                  allowDecimal={false}
+                  hideControls
+                  inputMode="numeric"
+                  {...form.getInputProps('currencyDigits')}
+                />
+              </Grid.Col>
+              <Grid.Col span={half}>{field('timeZone', { required: true, description: words.timeZoneHint })}</Grid.Col>
+              <Grid.Col span={half}>{field('locale', { required: true, description: words.localeHint })}</Grid.Col>
+            </Grid>
+          </Stack>
+        </Card>
+        <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+          {save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+/** What can be said about settings before the service is asked; it has the last word. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+export function isLocale(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+export const isCurrency = (code: string): boolean => /^[A-Z]{3}$/.test(code);
+export const isEmailOrNothing = (text: string): boolean => /^\s*$|^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(text);

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useAction } from '../ui/action.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { useWords } from '../ui/language.tsx';
+import { auditKey, catalogKeys } from './admin-keys.ts';
+import { companyWords } from './company-words.ts';
+
+interface SwitchButtonProps {
+  active: boolean;
+  /** What is switched, for people who hear the page. */
+  name: string;
+  offTitle: string;
+  offText: string;
+  done: { on: string; off: string };
+  changes: readonly (readonly string[])[];
+  act(active: boolean): Promise<unknown>;
+  onFailed?(error: unknown): void;
+}
+
+/** Takes something out of use, after asking, or puts it back. */
+export function SwitchButton({ active, name, offTitle, offText, done, changes, act, onFailed }: SwitchButtonProps) {
+  const words = useWords(companyWords);
+  const change = useAction({
+    act,
+    changes: [...changes, ...catalogKeys, auditKey],
+    done: active ? done.off : done.on,
+    ...(onFailed === undefined ? {} : { onFailed }),
+  });
+  if (!active)
+    return (
+      <Button variant="default" aria-label={`${words.turnOn}: ${name}`} loading={change.isPending} onClick={() => change.mutate(true)}>
+        {words.turnOn}
+      </Button>
+    );
+  return (
+    <Confirm
+      title={offTitle}
+      text={offText}
+      action={words.turnOff}
+      busy={change.isPending}
+      onConfirm={(close) => change.mutate(false, { onSettled: close })}
+      trigger={(open) => (
+        <Button variant="default" aria-label={`${words.turnOff}: ${name}`} onClick={open}>
+          {words.turnOff}
+        </Button>
+      )}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import type { Shape } from '../api/client.ts';
+import type { Role } from '../api/session.ts';
+
+export const personFields = ['fullName', 'phoneNumber', 'email', 'street', 'city', 'province', 'postalCode'] as const;
+export const roles = ['farmer', 'receptionist', 'sprayer', 'admin'] as const;
+export const expertises = ['apprentice', 'adept', 'expert'] as const;
+
+type PersonField = (typeof personFields)[number];
+export type Expertise = (typeof expertises)[number];
+
+/** What is asked about a person, as it stands in the form: a type, since forms want one that can be indexed. */
+export type PersonForm = Record<PersonField, string> & { role: Role; expertise: Expertise | '' };
+
+export const nobody: PersonForm = {
+  fullName: '',
+  phoneNumber: '',
+  email: '',
+  street: '',
+  city: '',
+  province: '',
+  postalCode: '',
+  role: 'sprayer',
+  expertise: '',
+};
+
+export const formOf = (user: Shape<'User'>): PersonForm => ({
+  fullName: user.fullName,
+  phoneNumber: user.phoneNumber ?? '',
+  email: user.email ?? '',
+  street: user.street ?? '',
+  city: user.city ?? '',
+  province: user.province ?? '',
+  postalCode: user.postalCode ?? '',
+  role: user.role,
+  expertise: user.expertise ?? '',
+});
+
+interface Told {
+  required: string;
+  badPhone: string;
+  badEmail: string;
+  phoneNeeded: string;
+  expertiseNeeded: string;
+}
+
+/** What can be said before the service is asked. */
+export const personRules = ({ required, badPhone, badEmail, phoneNeeded, expertiseNeeded }: Told) => ({
+  fullName: (text: string) => (text.trim() === '' ? required : null),
+  phoneNumber: (text: string, { role }: PersonForm) =>
+    text.trim() === '' ? (role === 'farmer' ? phoneNeeded : null) : /^(?:0|\+84)(?:\s*\d){9,10}$/.test(text.trim()) ? null : badPhone,
+  email: (text: string) => (text.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? null : badEmail),
+  expertise: (expertise: string, { role }: PersonForm) => (role === 'sprayer' && expertise === '' ? expertiseNeeded : null),
+});
+
+/** Only what differs: the rest stays as it is, even if someone else has changed it meanwhile. */
+export function changesOf(user: Shape<'User'>, form: PersonForm): Shape<'UserChange'> {
+  const before = formOf(user);
+  const change: Shape<'UserChange'> = {};
+  for (const field of personFields) if (form[field].trim() !== before[field]) change[field] = form[field].trim();
+  if (form.role !== before.role) change.role = form.role;
+  if (form.role === 'sprayer' && form.expertise !== '' && form.expertise !== before.expertise) change.expertise = form.expertise;
+  return change;
+}
+
+/** Nothing is sent for what was left empty. */
+export function newUserOf({ role, expertise, ...texts }: PersonForm): Shape<'NewUser'> {
+  const user: Shape<'NewUser'> = { role, fullName: texts.fullName.trim() };
+  if (role === 'sprayer' && expertise !== '') user.expertise = expertise;
+  for (const field of personFields) if (texts[field].trim() !== '') user[field] = texts[field].trim();
+  return user;
+}

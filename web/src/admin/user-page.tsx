@@ -1,0 +1,76 @@
+import { Button, Card, Stack, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { api, read, type Shape } from '../api/client.ts';
+import { meKey, useMe } from '../api/session.ts';
+import { useAction } from '../ui/action.ts';
+import { showFieldErrors } from '../ui/field-errors.ts';
+import { useWords } from '../ui/language.tsx';
+import { Shown } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import { auditKey, usersKey } from './admin-keys.ts';
+import { Part } from './part.tsx';
+import { PersonFields } from './person-fields.tsx';
+import { UserAccess } from './user-access.tsx';
+import { changesOf, formOf, personRules } from './user-form.ts';
+import { Refused } from './user-refused.tsx';
+import { usersWords } from './users-words.ts';
+
+export function UserPage() {
+  const words = useWords(usersWords);
+  const id = Number(useParams().id);
+  const query = useQuery({
+    queryKey: [...usersKey, 'one', id],
+    queryFn: ({ signal }) => read(api.GET('/api/admin/user/{id}', { params: { path: { id } }, signal })),
+  });
+  return (
+    <Part title={query.data?.fullName ?? words.title} narrow above={{ to: '/company/users', name: words.title }}>
+      <Shown query={query}>
+        {(user) => (
+          <>
+            <AboutUser key={user.id} user={user} />
+            <UserAccess user={user} />
+          </>
+        )}
+      </Shown>
+    </Part>
+  );
+}
+
+function AboutUser({ user }: { user: Shape<'User'> }) {
+  const words = useWords(usersWords);
+  const { required, save, saved } = useWords(uiWords);
+  const queries = useQueryClient();
+  const me = useMe();
+  const form = useForm({
+    initialValues: formOf(user),
+    validate: personRules({ ...words, required }),
+  });
+  const change = useAction({
+    act: (body: Shape<'UserChange'>) => read(api.PATCH('/api/admin/user/{id}', { params: { path: { id: user.id } }, body })),
+    changes: [usersKey, auditKey],
+    done: saved,
+    onDone: (changed) => {
+      form.setInitialValues(formOf(changed));
+      form.reset();
+      if (changed.id === me.id) void queries.invalidateQueries({ queryKey: meKey });
+    },
+    onFailed: (error) => void showFieldErrors(form, error),
+    quiet: true,
+  });
+  return (
+    <Card component="section">
+      <form onSubmit={form.onSubmit((values) => change.mutate(changesOf(user, values)))} noValidate>
+        <Stack gap="lg">
+          <Title order={2}>{words.about}</Title>
+          <PersonFields form={form} />
+          <Refused error={change.error} />
+          <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+            {save}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { Alert, Anchor, Group, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { Problem } from '../api/problem.ts';
+import { useWords } from '../ui/language.tsx';
+import { useProblemWords } from '../ui/problem-words.ts';
+import { usersWords } from './users-words.ts';
+
+interface Refusal {
+  because: 'hasJobs' | 'hasOrders';
+  orders: string[];
+}
+
+/** Which orders stand in the way. The service names them in its sentence alone. */
+function refusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof Problem)) return undefined;
+  const because = error.code === 'STAFF_HAS_JOBS' ? 'hasJobs' : error.code === 'FARMER_HAS_ORDERS' ? 'hasOrders' : undefined;
+  if (because === undefined) return undefined;
+  return { because, orders: /\borders? (\d+(?:, \d+)*)(?: and more)?\./.exec(error.message)?.[1]?.split(', ') ?? [] };
+}
+
+/** Not now, and the way to where it can be made possible. */
+export function Refused({ error }: { error: unknown }) {
+  const words = useWords(usersWords);
+  const explain = useProblemWords();
+  const refused = refusal(error);
+  if (error === null) return null;
+  if (refused === undefined)
+    return (
+      <Alert color="clay" role="alert">
+        {error instanceof Problem && error.code === 'ACCOUNT_EXISTS' ? words.taken : explain(error)}
+      </Alert>
+    );
+  return (
+    <Alert color="clay" role="alert">
+      <Text>{words[refused.because]}</Text>
+      <Group gap="md" mt="xs">
+        {refused.orders.map((id) => (
+          <Anchor key={id} component={Link} to={`/orders/${id}`}>
+            {words.order(id)}
+          </Anchor>
+        ))}
+        {refused.because === 'hasJobs' ? (
+          <Anchor component={Link} to="/sprayers">
+            {words.seeSprayers}
+          </Anchor>
+        ) : null}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,176 @@
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconPlus, IconSearch, IconUserSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { api, read, type Shape } from '../api/client.ts';
+import type { Role } from '../api/session.ts';
+import { useWords } from '../ui/language.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import { Empty } from '../ui/states.tsx';
+import { usersKey } from './admin-keys.ts';
+import { OnOff } from './on-off.tsx';
+import { Part } from './part.tsx';
+import styles from './rows.module.css';
+import { ShownPages, walking } from './shown-pages.tsx';
+import { roles } from './user-form.ts';
+import { usersWords } from './users-words.ts';
+
+export function UsersPage() {
+  const words = useWords(usersWords);
+  const [params, setParams] = useSearchParams();
+  const role = roles.find((name) => name === params.get('role'));
+  const active = params.get('active') ?? '';
+  const search = params.get('search') ?? '';
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        if (value === '') before.delete(name);
+        else before.set(name, value);
+        return before;
+      },
+      { replace: true },
+    );
+  return (
+    <Part
+      title={words.title}
+      actions={
+        <Button component={Link} to="/company/users/new" leftSection={<IconPlus size={20} aria-hidden />}>
+          {words.add}
+        </Button>
+      }
+    >
+      <UserFilters search={search} role={role} active={active} set={set} />
+      <UserList role={role} active={active} search={search} showAll={() => setParams({}, { replace: true })} />
+    </Part>
+  );
+}
+
+interface Filters {
+  search: string;
+  role: Role | undefined;
+  active: string;
+}
+
+function UserFilters({ search, role, active, set }: Filters & { set(name: string, value: string): void }) {
+  const words = useWords(usersWords);
+  const { role: roleNames } = useWords(stateWords);
+  const [typed, setTyped] = useState(search);
+  const [seen, setSeen] = useState(search);
+  // The back button, or "show everyone", changed it from outside.
+  if (seen !== search) {
+    setSeen(search);
+    if (typed.trim() !== search) setTyped(search);
+  }
+  const later = useDebouncedCallback((text: string) => set('search', text.trim().slice(0, 100)), 300);
+  return (
+    <search className={styles.filters}>
+      <TextInput
+        label={words.search}
+        type="search"
+        className={styles.search ?? ''}
+        leftSection={<IconSearch size={20} aria-hidden />}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          later(currentTarget.value);
+        }}
+      />
+      <NativeSelect
+        size="md"
+        label={words.role}
+        value={role ?? ''}
+        onChange={({ currentTarget }) => set('role', currentTarget.value)}
+        data={[{ value: '', label: words.allRoles }, ...roles.map((value) => ({ value, label: roleNames[value] }))]}
+      />
+      <NativeSelect
+        size="md"
+        label={words.state}
+        value={active}
+        onChange={({ currentTarget }) => set('active', currentTarget.value)}
+        data={[
+          { value: '', label: words.everyone },
+          { value: 'true', label: words.active },
+          { value: 'false', label: words.inactive },
+        ]}
+      />
+    </search>
+  );
+}
+
+function UserList({ search, role, active, showAll }: Filters & { showAll(): void }) {
+  const words = useWords(usersWords);
+  const list = useInfiniteQuery({
+    queryKey: [...usersKey, 'list', { search, role, active }],
+    queryFn: ({ pageParam, signal }) =>
+      read(
+        api.GET('/api/admin/user/', {
+          params: {
+            query: {
+              ...(search === '' ? {} : { search }),
+              ...(role === undefined ? {} : { role: [role] }),
+              ...(active === '' ? {} : { active: active === 'true' }),
+              pageable: { page: pageParam, size: 30, sort: ['fullName,asc'] },
+            },
+          },
+          signal,
+        }),
+      ),
+    ...walking,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ShownPages
+      list={list}
+      empty={
+        <Empty
+          icon={<IconUserSearch size={40} aria-hidden />}
+          title={words.noneTitle}
+          text={words.noneText}
+          action={
+            <Button variant="default" onClick={showAll}>
+              {words.showAll}
+            </Button>
+          }
+        />
+      }
+    >
+      {(users, total) => (
+        <>
+          <Text c="dimmed" role="status">
+            {words.count(total)}
+          </Text>
+          <ul className={styles.list}>
+            {users.map((user) => (
+              <UserRow key={user.id} user={user} />
+            ))}
+          </ul>
+        </>
+      )}
+    </ShownPages>
+  );
+}
+
+function UserRow({ user }: { user: Shape<'User'> }) {
+  const words = useWords(usersWords);
+  const names = useWords(stateWords);
+  const contact = [user.phoneNumber, user.email].filter((text) => text !== null && text !== '').join(' · ');
+  return (
+    <li>
+      <Link to={`/company/users/${user.id}`} className={styles.row}>
+        <span className={styles.main}>
+          <span className={styles.name}>{user.fullName}</span>
+          <span className={styles.note}>{contact === '' ? words.noContact : contact}</span>
+        </span>
+        <span className={styles.facts}>
+          <span>
+            {names.role[user.role]}
+            {user.expertise === null ? null : `, ${names.expertise[user.expertise].toLowerCase()}`}
+          </span>
+          {user.active ? null : <OnOff on={false} words={{ on: words.active, off: words.inactive }} />}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconClock, IconMailForward, IconRefresh } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api, read, type Shape } from '../api/client.ts';
+import { useAction } from '../ui/action.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { Empty } from '../ui/states.tsx';
+import { webhooksKey } from './admin-keys.ts';
+import styles from './rows.module.css';
+import { ShownPages, walking } from './shown-pages.tsx';
+import { webhookWords } from './webhook-words.ts';
+
+type Delivery = Shape<'WebhookDelivery'>;
+const icons = { waiting: IconClock, delivered: IconCheck, failed: IconAlertTriangle };
+
+/** What was sent to a receiver, how it went, and a way to send it again. */
+export function WebhookDeliveries({ id, active }: { id: number; active: boolean }) {
+  const words = useWords(webhookWords);
+  const list = useInfiniteQuery({
+    queryKey: [...webhooksKey, id, 'deliveries'],
+    queryFn: ({ pageParam, signal }) =>
+      read(
+        api.GET('/api/admin/webhook/{id}/delivery/', {
+          params: { path: { id }, query: { pageable: { page: pageParam, size: 10 } } },
+          signal,
+        }),
+      ),
+    ...walking,
+    // What is under way soon has news.
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.content.some(({ status }) => status === 'waiting') === true ? 5000 : false),
+  });
+  return (
+    <Card component="section">
+      <Stack>
+        <Group justify="space-between">
+          <div>
+            <Title order={2}>{words.log}</Title>
+            <Text c="dimmed">{words.logText}</Text>
+          </div>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={20} aria-hidden />}
+            loading={list.isRefetching && !list.isFetchingNextPage}
+            onClick={() => void list.refetch()}
+          >
+            {words.refresh}
+          </Button>
+        </Group>
+        <ShownPages
+          list={list}
+          empty={<Empty icon={<IconMailForward size={40} aria-hidden />} title={words.logNone} text={words.logNoneText} />}
+        >
+          {(deliveries) => (
+            <ul className={styles.list}>
+              {deliveries.map((delivery) => (
+                <DeliveryRow key={delivery.id} webhookId={id} delivery={delivery} replayable={active} />
+              ))}
+            </ul>
+          )}
+        </ShownPages>
+      </Stack>
+    </Card>
+  );
+}
+
+function DeliveryRow({ webhookId, delivery, replayable }: { webhookId: number; delivery: Delivery; replayable: boolean }) {
+  const { id, type, status, attempts, responseCode, lastError, createdAt, nextAttemptAt } = delivery;
+  const words = useWords(webhookWords);
+  const format = useFormat();
+  const replay = useAction({
+    act: () =>
+      read(api.POST('/api/admin/webhook/{id}/delivery/{deliveryId}/replay', { params: { path: { id: webhookId, deliveryId: id } } })),
+    changes: [[...webhooksKey, webhookId, 'deliveries']],
+    done: words.replayed,
+  });
+  const Icon = icons[status];
+  const facts = [
+    format.moment(createdAt),
+    words.attempts(attempts),
+    responseCode === null ? undefined : words.answered(responseCode),
+    status === 'waiting' && attempts > 0 && nextAttemptAt !== null ? words.next(format.moment(nextAttemptAt)) : undefined,
+  ];
+  return (
+    <li className={styles.row}>
+      <span className={styles.main}>
+        <span className={styles.name}>{type}</span>
+        <span className={styles.note}>{facts.filter((fact) => fact !== undefined).join(' · ')}</span>
+        {lastError === null || status === 'delivered' ? null : <span className={styles.note}>{lastError}</span>}
+      </span>
+      <span className={styles.state} data-on={status === 'delivered' || undefined} data-tone={status}>
+        <Icon size={18} aria-hidden />
+        {words.status[status]}
+      </span>
+      {status === 'waiting' || !replayable ? null : (
+        <Button
+          variant="default"
+          aria-label={`${words.replay}: ${type}, ${format.moment(createdAt)}`}
+          loading={replay.isPending}
+          onClick={() => replay.mutate()}
+        >
+          {words.replay}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { Empty, Shown } from '../ui/states.tsx';
+import { OnOff } from './on-off.tsx';
+import { Part } from './part.tsx';
+import styles from './rows.module.css';
+import { type Webhook, webhooksQuery } from './webhook-queries.ts';
+import { webhookWords } from './webhook-words.ts';
+
+export function WebhooksPage() {
+  const words = useWords(webhookWords);
+  const query = useQuery(webhooksQuery);
+  return (
+    <Part
+      title={words.title}
+      narrow
+      actions={
+        <Button component={Link} to="/company/webhooks/new" leftSection={<IconPlus size={20} aria-hidden />}>
+          {words.add}
+        </Button>
+      }
+    >
+      <Text>{words.intro}</Text>
+      <Shown
+        query={query}
+        empty={{
+          when: ({ content }) => content.length === 0,
+          show: <Empty icon={<IconWebhook size={40} aria-hidden />} title={words.none} text={words.noneText} />,
+        }}
+      >
+        {({ content }) => (
+          <ul className={styles.list}>
+            {content.map((webhook) => (
+              <WebhookRow key={webhook.id} webhook={webhook} />
+            ))}
+          </ul>
+        )}
+      </Shown>
+    </Part>
+  );
+}
+
+function WebhookRow({ webhook: { id, url, description, eventTypes, active, failingSince } }: { webhook: Webhook }) {
+  const words = useWords(webhookWords);
+  const format = useFormat();
+  return (
+    <li>
+      <Link to={`/company/webhooks/${id}`} className={styles.row}>
+        <span className={styles.main}>
+          <span className={styles.name}>{description === '' ? url : description}</span>
+          {description === '' ? null : <span className={styles.note}>{url}</span>}
+          <span className={styles.note}>{words.events(eventTypes.length)}</span>
+        </span>
+        <span className={styles.facts}>
+          {failingSince === null ? null : (
+            <span className={styles.state} data-tone="failed">
+              <IconAlertTriangle size={18} aria-hidden />
+              {words.failing(format.moment(failingSince))}
+            </span>
+          )}
+          <OnOff on={active} words={words} />
+        </span>
+      </Link>
+    </li>
+  );
+}
