@@ -35,6 +35,8 @@ export const en = {
     'order.cancelled': 'cancelled',
     'order.paid': 'paid',
     'order.payment_failed': 'refused by the bank',
+    'order.payment_mismatch': 'paid, but not as it should be',
+    'order.refunded': 'money given back',
     'order.feedback': 'rated',
   },
 

@@ -36,6 +36,8 @@ export const vi: WebhookWords = {
     'order.cancelled': 'bị hủy',
     'order.paid': 'trả tiền xong',
     'order.payment_failed': 'trả tiền bị lỗi',
+    'order.payment_mismatch': 'tiền trả không khớp',
+    'order.refunded': 'hoàn tiền',
     'order.feedback': 'được đánh giá',
   },
 

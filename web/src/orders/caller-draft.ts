@@ -1,5 +1,5 @@
 import type { Shape } from '../api/client.ts';
-import { isArea } from '../catalog/quote.ts';
+import { isArea } from '../catalog/area-rules.ts';
 import { type Draft, type Field, orderOf } from './booking-draft.ts';
 import type { Position } from './place-picker.tsx';
 
