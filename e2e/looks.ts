@@ -16,9 +16,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
 /** Waits until nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  await page.waitForFunction(
-    'document.querySelector(\'[role="status"][aria-label="Loading …"], [role="status"][aria-label="Đang tải …"]\') === null',
-  );
+  await page.waitForSelector('[role="status"]:is([aria-label="Loading …"], [aria-label="Đang tải …"])', { state: 'detached' });
 }
 
 /** A page that scrolls sideways has lost its reader. */

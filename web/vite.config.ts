@@ -7,6 +7,8 @@ export default defineConfig({
   plugins: [react(), appShell(), packed()],
   build: {
     target: 'es2022',
+    // React, the router and the parts of every page; packed, it is a third of that.
+    chunkSizeWarningLimit: 600,
     // A picture or font inside a script would be against the page's own policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -9,6 +9,7 @@ export function NotFound() {
   const words = useWords(uiWords);
   return (
     <Empty
+      order={1}
       icon={<IconMapOff size={40} aria-hidden />}
       title={words.notFoundTitle}
       text={words.notFoundText}
@@ -26,6 +27,7 @@ export function Broken() {
   const words = useWords(uiWords);
   return (
     <Empty
+      order={1}
       icon={<IconMoodSad size={40} aria-hidden />}
       title={words.brokenTitle}
       text={words.brokenText}

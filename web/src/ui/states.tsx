@@ -26,14 +26,16 @@ interface EmptyProps {
   title: string;
   text?: string;
   action?: ReactNode;
+  /** 1 where it is all that the page says. */
+  order?: 1 | 2;
 }
 
 /** Nothing here, and what to do about it. */
-export function Empty({ icon = <IconPlant2 size={40} aria-hidden />, title, text, action }: EmptyProps) {
+export function Empty({ icon = <IconPlant2 size={40} aria-hidden />, title, text, action, order = 2 }: EmptyProps) {
   return (
     <div className={styles.empty}>
       {icon}
-      <Title order={2} size="h3">
+      <Title order={order} size="h3">
         {title}
       </Title>
       {text === undefined ? null : <Text c="dimmed">{text}</Text>}

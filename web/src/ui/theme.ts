@@ -67,8 +67,7 @@ export const theme = createTheme({
   colors: { leaf, sky, clay, gray, dark },
   primaryColor: 'leaf',
   // White is legible on both: which text goes on a filled button is decided once, not by day and by night.
-  primaryShade: { light: 7, dark: 6 },
-  autoContrast: true,
+  primaryShade: { light: 7, dark: 4 },
   // What is filled is dark by day and light by night; the text on it is the other way round.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
@@ -106,7 +105,7 @@ export const theme = createTheme({
     // The heading of a dialog is no second banner of the page.
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
-    Anchor: { defaultProps: { c: 'var(--link)' } },
+    Anchor: { defaultProps: { c: 'var(--link)', underline: 'always' } },
   },
 });
 
