@@ -85,6 +85,20 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await leave();
   });
 
+  test('when someone is signed out elsewhere, then their next step leads to signing in, and back to where they were', async () => {
+    const { page, leave } = await world.visit('/orders', 'farmer@swath.example');
+    await settled(page);
+    await world.service.sql("delete from access_token where user_id = (select id from app_user where email = 'farmer@swath.example')");
+    await world.service.sql("select pg_notify('swath_revoked', '')");
+    await page.goto(`${world.service.url}/notifications`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('E-mail or phone number').fill('farmer@swath.example');
+    await page.getByLabel('Password', { exact: true }).fill('Spray-Demo-1');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/notifications');
+    await leave();
+  });
+
   test('when messages come in, then the bell counts them without a reload, and reading them quiets it', async () => {
     const { page, leave } = await world.visit('/notifications', 'farmer@swath.example', { size: 'desk' });
     await settled(page);

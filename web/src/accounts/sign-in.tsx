@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
-import { expectSession, meKey } from '../api/session.ts';
+import { expectSession, meKey, sessionQuery } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
-import { useWords } from '../ui/language.tsx';
+import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
 import { PasswordField } from './password-field.tsx';
@@ -19,6 +19,7 @@ export function SignIn() {
   const { required } = useWords(uiWords);
   const explain = useProblemWords();
   const queries = useQueryClient();
+  const { speak } = useLanguage();
   const { search } = useLocation();
   const form = useForm({
     mode: 'uncontrolled',
@@ -27,13 +28,15 @@ export function SignIn() {
   });
   const signIn = useAction({
     act: ({ username, password }: { username: string; password: string }) =>
-      read(
-        api.POST('/api/auth/login', { body: { ...(username.includes('@') ? { email: username } : { phoneNumber: username }), password } }),
-      ),
+      read(api.POST('/api/auth/login', { body: { ...byEmailOrPhone(username), password } })),
     // The answer has a token for programs; a browser goes by its cookie, so the service is asked who this is.
-    onDone: () => {
+    onDone: async () => {
       expectSession(true);
-      void queries.resetQueries({ queryKey: meKey });
+      // What the last one to use this device saw is not for the next one.
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'company' && queryKey[0] !== meKey[0] });
+      const me = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      // Whoever signs in reads in the language of their account, also on a borrowed phone.
+      if (me !== null) speak(me.language);
     },
     quiet: true,
   });

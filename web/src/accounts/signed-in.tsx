@@ -1,10 +1,9 @@
 import { notifications } from '@mantine/notifications';
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useLive } from '../api/live.ts';
 import { isOffice, type Me, useSession } from '../api/session.ts';
-import { useLanguage } from '../ui/language.tsx';
 import { lazyPage } from '../ui/pages.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
@@ -27,9 +26,6 @@ export function SignedIn() {
 const showMessage = ({ subject, text }: Shape<'Notification'>) => notifications.show({ title: subject, message: text, color: 'sky' });
 
 function Inside({ me }: { me: Me }) {
-  const { speak } = useLanguage();
-  // Whoever signs in reads in the language of their account, also on a borrowed phone.
-  useEffect(() => speak(me.language), [me.language, speak]);
   useLive(showMessage);
   return (
     <Shell

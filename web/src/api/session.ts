@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from './client.ts';
 import { Problem } from './problem.ts';
 
@@ -16,22 +16,22 @@ export function expectSession(expected: boolean): void {
 }
 
 /** Who is signed in; null: nobody. */
-export function useSession() {
-  return useQuery({
-    queryKey: meKey,
-    queryFn: async ({ signal }): Promise<Me | null> => {
-      if (localStorage.getItem(expectedAs) === null) return null;
-      try {
-        return await read(api.GET('/api/common/profile', { signal }));
-      } catch (error) {
-        if (!(error instanceof Problem && error.status === 401)) throw error;
-        expectSession(false);
-        return null;
-      }
-    },
-    staleTime: 5 * 60_000,
-  });
-}
+export const sessionQuery = queryOptions({
+  queryKey: meKey,
+  queryFn: async ({ signal }): Promise<Me | null> => {
+    if (localStorage.getItem(expectedAs) === null) return null;
+    try {
+      return await read(api.GET('/api/common/profile', { signal }));
+    } catch (error) {
+      if (!(error instanceof Problem && error.status === 401)) throw error;
+      expectSession(false);
+      return null;
+    }
+  },
+  staleTime: 5 * 60_000,
+});
+
+export const useSession = () => useQuery(sessionQuery);
 
 /** For pages that only someone signed in can open. */
 export function useMe(): Me {
