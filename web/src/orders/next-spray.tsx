@@ -6,7 +6,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { OrderBadge, PaymentBadge } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
-import { type FarmerOrder, useCrew } from './farmer-queries.ts';
+import { type FarmerOrder, hasCrew, useCrew } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
 import styles from './next-spray.module.css';
 import { NextStepPanel } from './next-step-panel.tsx';
@@ -17,7 +17,7 @@ export function NextSpray({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerWords);
   const { crop, method } = useWords(stateWords);
   const format = useFormat();
-  const crew = useCrew(order).data?.content ?? [];
+  const crew = useCrew(order);
   return (
     <section className={styles.card} aria-labelledby="next-spray">
       <div className={styles.head}>
@@ -35,7 +35,11 @@ export function NextSpray({ order }: { order: FarmerOrder }) {
           {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)}
         </Fact>
         <Fact icon={IconUsers} name={words.who}>
-          {crew.length === 0 ? words.nobodyYet : crew.map(({ fullName }) => fullName).join(', ')}
+          {crew.data === undefined
+            ? hasCrew(order.orderStatus)
+              ? '…'
+              : words.nobodyYet
+            : crew.data.content.map(({ fullName }) => fullName).join(', ')}
         </Fact>
         <Fact icon={IconCoin} name={words.cost}>
           <span className={styles.cost}>
