@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { Problem } from './problem.ts';
+import { meKey } from './session.ts';
 
 /** Questions to the service are kept for a day, so that the app has something to show without a network. */
 export const keptFor = 24 * 60 * 60_000;
@@ -7,7 +8,14 @@ export const keptFor = 24 * 60 * 60_000;
 /** What was done without a network waits longer: a crew may be out for days. */
 export const actionsKeptFor = 7 * keptFor;
 
-export const queryClient = new QueryClient({
+/** A session can end elsewhere: by another device, by the company, by time. Any refusal for want of one asks again who is signed in. */
+function onError(error: Error): void {
+  if (error instanceof Problem && error.status === 401) void queryClient.invalidateQueries({ queryKey: meKey });
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       gcTime: keptFor,
