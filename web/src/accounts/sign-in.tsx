@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
-import { expectSession, meKey } from '../api/session.ts';
+import { beginSession } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
@@ -31,10 +31,7 @@ export function SignIn() {
         api.POST('/api/auth/login', { body: { ...(username.includes('@') ? { email: username } : { phoneNumber: username }), password } }),
       ),
     // The answer has a token for programs; a browser goes by its cookie, so the service is asked who this is.
-    onDone: () => {
-      expectSession(true);
-      void queries.resetQueries({ queryKey: meKey });
-    },
+    onDone: () => beginSession(queries),
     quiet: true,
   });
   useEffect(() => {

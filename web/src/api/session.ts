@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from './client.ts';
 import { Problem } from './problem.ts';
 
@@ -13,6 +13,13 @@ const expectedAs = 'swath-signed-in';
 export function expectSession(expected: boolean): void {
   if (expected) localStorage.setItem(expectedAs, 'yes');
   else localStorage.removeItem(expectedAs);
+}
+
+/** Someone has signed in: the service is asked who, and nothing is shown that was kept for whoever used this device before. */
+export function beginSession(queries: QueryClient): void {
+  expectSession(true);
+  queries.removeQueries({ type: 'inactive' });
+  void queries.resetQueries({ queryKey: meKey });
 }
 
 /** Who is signed in; null: nobody. */
