@@ -119,6 +119,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await theirs.page.getByRole('grid').waitFor();
     const { page, complaints, leave } = await world.visit('/company/users', admin, desk);
     await page.getByLabel('Name, e-mail or phone').fill('receptionist2');
+    await page.waitForURL('**/company/users?search=receptionist2');
     await page.getByRole('link', { name: /Đỗ Ngọc Lan/ }).click();
     await page.getByRole('button', { name: 'Deactivate' }).click();
     await page.getByRole('dialog', { name: 'Deactivate Đỗ Ngọc Lan?' }).getByRole('button', { name: 'Deactivate' }).click();
