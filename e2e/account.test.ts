@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { eventually } from '../api/test/harness.ts';
 import { settled } from './looks.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
@@ -43,6 +44,22 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await page.getByLabel('Password', { exact: true }).fill('not this one');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('is not right').waitFor();
+    await leave();
+  });
+
+  test('when a session ends, then the next one on that phone sees nothing of who was there before', async () => {
+    const { page, context, leave } = await world.visit('/orders', 'farmer@swath.example');
+    await page.getByText('Long Điền A').first().waitFor();
+    await context.clearCookies();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).click();
+    await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    // On a slow line it is what was kept that shows first.
+    await page.route('**/api/farmer/**', () => {});
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My orders' }).click();
+    await page.getByRole('heading', { name: 'My orders', level: 1 }).waitFor();
+    expect(await page.getByText('Long Điền A').count()).toBe(0);
     await leave();
   });
 

@@ -47,6 +47,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
         reducedMotion: 'reduce',
         hasTouch: size === 'phone',
       });
+      await context.addInitScript(clockOf(service.clock.now));
       if (email !== undefined) await signIn(context, service.url, email, language);
       const page = await context.newPage();
       const complaints: string[] = [];
@@ -64,6 +65,21 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
     },
   };
 }
+
+/** The browser's clock goes by the service's: what has begun or is over must not depend on the day of the test. */
+const clockOf = (now: Date): string => `{
+  const Real = Date;
+  const ahead = ${now.getTime()} - Real.now();
+  globalThis.Date = class Date extends Real {
+    constructor(...parts) {
+      if (parts.length === 0) super(Real.now() + ahead);
+      else super(...parts);
+    }
+    static now() {
+      return Real.now() + ahead;
+    }
+  };
+}`;
 
 /** By the cookie that the sign-in page would get. That page has tests of its own. */
 async function signIn(context: BrowserContext, url: string, email: string, language: 'en' | 'vi'): Promise<void> {

@@ -28,7 +28,11 @@ export function App() {
             buster: import.meta.env.VITE_BUILD ?? '',
             dehydrateOptions: { shouldDehydrateMutation: isUnsent },
           }}
-          onSuccess={() => resumeFieldActions(queryClient)}
+          onSuccess={() => {
+            // What was kept is shown at once, but whoever loads the page wants to know how things are now.
+            void queryClient.invalidateQueries({ refetchType: 'none' });
+            resumeFieldActions(queryClient);
+          }}
         >
           <Toasts />
           <RouterProvider router={router} />

@@ -7,6 +7,9 @@ import type { Period } from './period.ts';
 
 const days = (first: string) => `(select ${first}::date + n as date from generate_series(0, $2::date - ${first}::date) n)`;
 
+/** What came in and stayed: money given back and entries taken back do not count, nor what a bank refused. */
+const netAmount = "sum(case when kind in ('refund', 'correction') then -amount when kind = 'failure' then 0 else amount end)";
+
 /** Every order from a date on, with what the figures need of it. `punctual` is null while the work has not begun. */
 const facts = (first: string) => `fact as (
   select o.id, o.date, date_trunc('week', o.date::timestamp)::date as week, o.session_id, o.crop_id, o.area, o.order_status <> 'cancelled' as kept,
@@ -15,7 +18,7 @@ const facts = (first: string) => `fact as (
          case when o.order_status = 'completed' and o.payment_status <> 'paid' then greatest(o.cost - coalesce(p.net, 0), 0) end as owing
     from spray_order o
     join spray_session s on s.id = o.session_id
-    left join lateral (select sum(case kind when 'refund' then -amount when 'failure' then 0 else amount end) as net
+    left join lateral (select ${netAmount} as net
                          from payment where order_id = o.id) p on true
     left join order_history h on h.order_id = o.id and h.action = 'start'
     left join feedback b on b.order_id = o.id
@@ -165,7 +168,7 @@ const unpaidStatement = statement(
   `select b.age, count(o.id), coalesce(sum(o.cost - o.net), 0)
      from (values (1, '0-7', 0, 7), (2, '8-30', 8, 30), (3, '31+', 31, null)) b (number, age, first, last)
      left join (select o.id, o.cost, greatest($1::date - o.completion_date, 0) as days,
-                       coalesce((select sum(case kind when 'refund' then -amount when 'failure' then 0 else amount end) from payment where order_id = o.id), 0) as net
+                       coalesce((select ${netAmount} from payment where order_id = o.id), 0) as net
                   from spray_order o
                  where o.order_status = 'completed' and o.payment_status <> 'paid' and o.cost > 0) o
        on o.days >= b.first and (b.last is null or o.days <= b.last)

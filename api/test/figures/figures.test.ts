@@ -39,11 +39,12 @@ async function past({ date, session = 1, crop = 1, area = 10, status = 'complete
       [date, session],
     );
   for (const [kind, amount] of rest.ledger ?? [])
-    await service.sql(`insert into payment (order_id, kind, amount, currency, method, at) values ($1, $2, $3, 'VND', 'visa', now())`, [
-      id,
-      kind,
-      amount,
-    ]);
+    await service.sql(
+      `insert into payment (order_id, kind, amount, currency, method, at, corrects, note)
+       select $1, $2, $3, 'VND', 'visa', now(), taken_back.id, case when taken_back.id is not null then 'Wrong order' end
+         from (select max(id) as id from payment where order_id = $1 and $2 = 'correction') taken_back`,
+      [id, kind, amount],
+    );
   if (rest.startedAfter !== undefined)
     await service.sql(
       `insert into order_history (order_id, at, action, from_status, to_status) values ($1, $2, 'start', 'assigned', 'in_progress')`,
@@ -97,7 +98,16 @@ beforeAll(async () => {
     ],
     crew: [sau],
   });
-  await past({ date: '2026-10-19', startedAfter: -5, rating: 5, crew: [bay] });
+  await past({
+    date: '2026-10-19',
+    ledger: [
+      ['cash', 300000],
+      ['correction', 300000],
+    ],
+    startedAfter: -5,
+    rating: 5,
+    crew: [bay],
+  });
   await past({ date: '2026-11-01', session: 6, crop: 3, startedAfter: 0, crew: [sau] });
   await past({ date: '2026-11-16', area: 1000, ledger: [['cash', 1]] });
   await past({ date: '2026-10-18', area: 1000, ledger: [['cash', 1]] });

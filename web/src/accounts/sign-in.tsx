@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
-import { expectSession, meKey, sessionQuery } from '../api/session.ts';
+import { beginSession } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
@@ -31,10 +31,7 @@ export function SignIn() {
       read(api.POST('/api/auth/login', { body: { ...byEmailOrPhone(username), password } })),
     // The answer has a token for programs; a browser goes by its cookie, so the service is asked who this is.
     onDone: async () => {
-      expectSession(true);
-      // What the last one to use this device saw is not for the next one.
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'company' && queryKey[0] !== meKey[0] });
-      const me = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      const me = await beginSession(queries);
       // Whoever signs in reads in the language of their account, also on a borrowed phone.
       if (me !== null) speak(me.language);
     },

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
-import { expectSession, meKey } from '../api/session.ts';
+import { beginSession } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { showFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
@@ -39,10 +39,7 @@ export function SignUp() {
       // Messages come in the language that these pages were read in.
       await api.PATCH('/api/common/profile', { body: { language } }).catch(() => undefined);
     },
-    onDone: () => {
-      expectSession(true);
-      void queries.resetQueries({ queryKey: meKey });
-    },
+    onDone: () => beginSession(queries),
     onFailed: (error) => void showFieldErrors(form, error),
     quiet: true,
   });

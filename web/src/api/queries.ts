@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { Problem } from './problem.ts';
-import { expectSession, meKey } from './session.ts';
+import { meKey } from './session.ts';
 
 /** Questions to the service are kept for a day, so that the app has something to show without a network. */
 export const keptFor = 24 * 60 * 60_000;
@@ -8,21 +8,14 @@ export const keptFor = 24 * 60 * 60_000;
 /** What was done without a network waits longer: a crew may be out for days. */
 export const actionsKeptFor = 7 * keptFor;
 
-/** A session that has ended ends the page's, too: then it shows the way to sign in. */
-function noticeSignedOut(error: unknown): void {
-  if (!(error instanceof Problem && error.status === 401)) return;
-  expectSession(false);
-  queryClient.setQueryData(meKey, null);
+/** A session can end elsewhere: by another device, by the company, by time. Any refusal for want of one asks again who is signed in. */
+function onError(error: Error): void {
+  if (error instanceof Problem && error.status === 401) void queryClient.invalidateQueries({ queryKey: meKey });
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeSignedOut }),
-  mutationCache: new MutationCache({
-    // Signing in with a wrong password is a 401 as well, and nobody was signed in.
-    onError: (error) => {
-      if (error instanceof Problem && error.code === 'UNAUTHENTICATED') noticeSignedOut(error);
-    },
-  }),
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       gcTime: keptFor,

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from './client.ts';
 import { Problem } from './problem.ts';
 
@@ -30,6 +30,13 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 5 * 60_000,
 });
+
+/** Someone has signed in: the service is asked who, and nothing is shown that was kept for whoever used this device before. */
+export function beginSession(queries: QueryClient): Promise<Me | null> {
+  expectSession(true);
+  queries.removeQueries({ type: 'inactive' });
+  return queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
 
 export const useSession = () => useQuery(sessionQuery);
 

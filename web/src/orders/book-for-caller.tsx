@@ -17,6 +17,7 @@ import { uiWords } from '../ui/words.ts';
 import styles from './book-for-caller.module.css';
 import { useDraft } from './booking-draft.ts';
 import { bookingWords } from './booking-words.ts';
+import { anotherCaller, useAskedFor } from './caller-asked.ts';
 import { CallerBooked } from './caller-booked.tsx';
 import { type CallerDraft, isPhone, likeBefore, missingIn, type Part } from './caller-draft.ts';
 import { CallerPlace } from './caller-place.tsx';
@@ -54,6 +55,7 @@ function Call() {
   const navigate = useNavigate();
   const { today } = useCompany();
   const { draft, change, clear } = useDraft<CallerDraft>();
+  const asked = useAskedFor(change);
   const [tried, setTried] = useState(false);
   const goesOn = useRef(false);
   const cropIds = useCrops().data?.content.map(({ id }) => id);
@@ -81,8 +83,7 @@ function Call() {
     change({ farmer, phone: farmer.phoneNumber ?? draft.phone, name: undefined });
   };
   const type = (phone: string) => {
-    // Another number is another caller: their fields are not this one's.
-    if (draft.farmer !== undefined) change({ farmer: undefined, filledFor: undefined, knownId: undefined, field: undefined });
+    if (draft.farmer !== undefined) change(anotherCaller);
     change({ phone });
   };
   const chooseTime = (slot: Slot) => {
@@ -185,7 +186,8 @@ function Call() {
             <div data-part="taken">{taken === undefined ? null : <TakenAlert taken={taken} onTake={chooseTime} />}</div>
             <Lack of={missing.includes('slot') && taken === undefined ? words.chooseTime : undefined} />
             <div data-part="slot" className={styles.week}>
-              <WeekTable chosen={draft.slot} onChoose={chooseTime} />
+              {/* Drawn anew for a place that was asked for: it may be in another week. */}
+              <WeekTable key={asked?.date} chosen={draft.slot} onChoose={chooseTime} />
             </div>
           </Section>
           <Section title={words.pay}>

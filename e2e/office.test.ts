@@ -1,0 +1,347 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, placed, signedIn } from '../api/test/factories.ts';
+import { settled } from './looks.ts';
+import { chromiumPath, openWorld, type World } from './world.ts';
+
+const desk = { size: 'desk' } as const;
+const office = 'receptionist@swath.example';
+const otherOffice = 'receptionist2@swath.example';
+
+/** Presses a key until the focus is there, as someone does who sees where it is. */
+async function pressTo(page: Page, key: string, wanted: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    if (await wanted.evaluateAll((found) => found.some((each) => each === document.activeElement))) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} does not lead there`);
+}
+
+/** Counts every pointer that touches the page. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate("globalThis.clicks = 0; addEventListener('pointerdown', () => { globalThis.clicks += 1; }, true)");
+  return () => page.evaluate('globalThis.clicks');
+}
+
+describe.skipIf(chromiumPath === undefined)('the office', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.end());
+
+  const orderFacts = async (id: number) => {
+    const [facts] = await world.service.sql<{ date: string; session: number; status: string; payment: string }>(
+      'select date::text, session_id::int as session, order_status as status, payment_status as payment from spray_order where id = $1',
+      [id],
+    );
+    return facts;
+  };
+  const farmerNamed = (fullName: string, overrides = {}): Promise<Caller> => signedIn(world.service, 'farmer', { fullName, ...overrides });
+
+  test('when a known farmer calls, then the keyboard alone books for them, at the time they wanted', async () => {
+    const { page, complaints, leave } = await world.visit('/', office, desk);
+    await page.getByRole('grid').waitFor();
+    const clicks = await countClicks(page);
+    await page.keyboard.press('b');
+    await pressTo(page, 'Tab', page.getByLabel('Phone number'));
+    await page.keyboard.type('0901 234 561');
+    await page.getByText('We know this caller').waitFor();
+    await pressTo(page, 'Tab', page.getByRole('group', { name: 'Field' }).getByRole('radio'));
+    await page.keyboard.press('ArrowDown');
+    const field = await page.getByRole('group', { name: 'Field' }).getByRole('radio', { checked: true }).getAttribute('value');
+    await pressTo(page, 'Tab', page.getByLabel('Area in decares'));
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('7.5');
+    await page.getByRole('grid', { name: 'Free times' }).getByRole('button', { pressed: true }).waitFor();
+    await pressTo(page, 'Tab', page.getByRole('grid', { name: 'Free times' }).getByRole('button'));
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const time = (await page.getByRole('grid').getByRole('button', { pressed: true }).getAttribute('aria-label')) ?? '';
+    expect(time).toMatch(/^Tuesday,? 17 November 2026/);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Booked' }).waitFor();
+    const said = await page.getByRole('main').innerText();
+    expect(said).toMatch(/Nguyễn Văn Lúa, your spray is booked for Tuesday,? 17 November/);
+    expect(said).toContain('₫225,000');
+    expect(await clicks()).toBe(0);
+    const [made] = await world.service.sql(
+      `select u.email, o.date::text, o.area::text, o.cost::text, o.order_status, o.location = like_before.location as same_field,
+              to_char(s.start_time, 'HH24:MI') as starts
+         from spray_order o join app_user u on u.id = o.farmer_id join spray_session s on s.id = o.session_id, spray_order like_before
+        where o.id = (select max(id) from spray_order) and like_before.id = $1`,
+      [field],
+    );
+    expect(made).toEqual({
+      email: 'farmer@swath.example',
+      date: '2026-11-17',
+      area: '7.5',
+      cost: '225000',
+      order_status: 'confirmed',
+      same_field: true,
+      starts: /(\d\d:\d\d)–/.exec(time)?.[1],
+    });
+    // On to the next call, still without a mouse.
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Who is calling?' }).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when an unknown number calls, then a name and a place on a phone make the farmer and the order', async () => {
+    const { page, complaints, leave } = await world.visit('/book', otherOffice, { language: 'vi' });
+    await page.getByLabel('Số điện thoại').fill('0912 000 111');
+    await page.getByText('Số này chưa có trong sổ.').waitFor();
+    await page.getByRole('button', { name: /^Đặt phun/ }).click();
+    await page.getByText('Còn phải hỏi: họ tên, tên chỗ ruộng, vị trí trên bản đồ, loại cây, diện tích.').waitFor();
+    await page.getByLabel('Họ và tên').fill('Trần Văn Tư');
+    await page.getByLabel('Tên chỗ ruộng').fill('Ruộng đầu cầu, Kiến An');
+    await page.getByLabel('Vĩ độ').fill('10,5571');
+    await page.getByLabel('Kinh độ').fill('105,3792');
+    await page.getByLabel('Kinh độ').press('Enter');
+    await page.getByRole('radio', { name: 'Lúa, ngũ cốc' }).check();
+    await page.getByLabel('Diện tích (công)').fill('8,5');
+    await page.getByRole('button', { name: /^Đặt phun, 255\.000/ }).click();
+    await page.getByRole('heading', { name: 'Đã đặt xong' }).waitFor();
+    await page.getByText('Dạ Trần Văn Tư, đã đặt phun:').waitFor();
+    const made = await world.service.sql(
+      `select u.full_name, u.role, u.password_hash, o.location, o.latitude, o.longitude, o.area::text, o.cost::text, o.payment_method
+         from spray_order o join app_user u on u.id = o.farmer_id where u.phone_key = '0912000111'`,
+    );
+    expect(made).toEqual([
+      {
+        full_name: 'Trần Văn Tư',
+        role: 'farmer',
+        password_hash: null,
+        location: 'Ruộng đầu cầu, Kiến An',
+        latitude: 10.5571,
+        longitude: 105.3792,
+        area: '8.5',
+        cost: '255000',
+        payment_method: 'cash',
+      },
+    ]);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when a free place of the board is chosen, then the booking begins with that time', async () => {
+    const { page, complaints, leave } = await world.visit('/?from=2026-12-21', office, desk);
+    const free = page.getByRole('link', { name: /Wed,? 23 Dec.*06:00–07:00, book here/ });
+    await free.click();
+    await page
+      .getByRole('grid', { name: 'Free times' })
+      .getByRole('button', { pressed: true, name: /Wednesday,? 23 December 2026, 06:00–07:00/ })
+      .waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when an order needs a crew, then one key sends the first that is suggested', async () => {
+    const { id } = await placed(await farmerNamed('Cao Văn Kỳ'), { date: '2026-12-01', confirmed: true });
+    const { page, complaints, leave } = await world.visit(`/orders/${id}`, office, desk);
+    const first = page.getByRole('button', { name: /^Send / }).first();
+    const offered = (await first.innerText()).trim();
+    await page.keyboard.press('a');
+    await page.getByText(/ will go\.$/).waitFor();
+    await page.getByRole('button', { name: 'Change the crew' }).waitFor();
+    const crew = await world.service.sql<{ name: string }>(
+      'select u.full_name as name from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1',
+      [id],
+    );
+    expect(crew.length).toBeGreaterThan(0);
+    const names = await page.getByRole('main').innerText();
+    for (const { name } of crew) {
+      expect(offered).toContain(name);
+      expect(names).toContain(name);
+    }
+    expect(await orderFacts(id)).toMatchObject({ status: 'assigned' });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when an order is cut and put elsewhere by keyboard, then it has moved, and one key takes it back', async () => {
+    const { id } = await placed(await farmerNamed('Hồ Thị Bảy'), { date: '2026-12-07', session: { id: 3 }, confirmed: true });
+    const { page, complaints, leave } = await world.visit('/?from=2026-12-07', office, desk);
+    const chip = page.getByRole('grid').getByRole('link', { name: /Hồ Thị Bảy/ });
+    await chip.waitFor();
+    const clicks = await countClicks(page);
+    await pressTo(page, 'Tab', page.getByRole('grid').locator('[data-stop]'));
+    await pressTo(page, 'ArrowDown', chip);
+    await page.keyboard.press('x');
+    await page.getByText('Hồ Thị Bảy is cut.').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('v');
+    await page.getByText(/Hồ Thị Bảy moved to Tue,? 8 Dec, 06:00–07:00\./).waitFor();
+    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-08', session: 3 });
+    await page
+      .getByRole('grid')
+      .getByRole('link', { name: /Hồ Thị Bảy.*Tue,? 8 Dec/ })
+      .waitFor();
+    await page.keyboard.press('z');
+    await page.getByText(/Hồ Thị Bảy is back at Mon,? 7 Dec, 06:00–07:00\./).waitFor();
+    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-07', session: 3, status: 'confirmed' });
+    await page
+      .getByRole('grid')
+      .getByRole('link', { name: /Hồ Thị Bảy.*Mon,? 7 Dec/ })
+      .waitFor();
+    expect(await clicks()).toBe(0);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when two receptionists work on one order, then the one with the old view is told and sees the new facts', async () => {
+    const { id } = await placed(await farmerNamed('Lý Văn Tám'), { date: '2026-12-02' });
+    const first = await world.visit(`/orders/${id}`, office, desk);
+    const second = await world.visit('/account', otherOffice, desk);
+    // On a bad line nothing is told to the second one.
+    await second.page.route('**/api/common/notification/stream', () => {});
+    await second.page.goto(`${world.service.url}/orders/${id}`);
+    await second.page.getByRole('button', { name: 'Confirm the order' }).waitFor();
+    await first.page.getByRole('button', { name: 'Confirm the order' }).waitFor();
+    await first.page.keyboard.press('c');
+    await first.page.getByText('The order is confirmed. Now it needs a crew.').waitFor();
+    await second.page.keyboard.press('c');
+    await second.page.getByText('Someone has changed this order meanwhile.').waitFor();
+    await second.page.getByRole('heading', { name: 'Who could go' }).waitFor();
+    expect(await second.page.getByRole('button', { name: 'Confirm the order' }).count()).toBe(0);
+    const [confirmations] = await world.service.sql<{ by: string; count: number }>(
+      `select count(*)::int as count, min(u.email) as by from order_history e join app_user u on u.id = e.actor_id
+        where e.order_id = $1 and e.action = 'confirm'`,
+      [id],
+    );
+    expect(confirmations).toEqual({ count: 1, by: office });
+    expect(first.complaints).toEqual([]);
+    expect(second.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+    await first.leave();
+    await second.leave();
+  });
+
+  test('when the inbox says that a crew is missing, then it is sent from there and the count falls', async () => {
+    const farmer = await farmerNamed('Mạc Thị Chín');
+    const tomorrow = { date: '2026-11-16', confirmed: true };
+    const { id } = await placed(farmer, { ...tomorrow, session: { id: 5 } });
+    const other = await placed(farmer, { ...tomorrow, session: { id: 6 } });
+    const { page, complaints, leave } = await world.visit('/inbox', office, desk);
+    const heading = page.getByRole('heading', { name: /Today or tomorrow, and no crew \(\d+\)/ });
+    const counted = async () => Number(/\((\d+)\)/.exec(await heading.innerText())?.[1]);
+    await heading.waitFor();
+    const before = await counted();
+    const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${id}, Mạc Thị Chín` }) });
+    await item.getByRole('link', { name: 'Assign a crew' }).click();
+    const panel = page.getByRole('complementary', { name: `Order ${id}, beside the list` });
+    await panel
+      .getByRole('button', { name: /^Send / })
+      .first()
+      .click();
+    await page.getByText(/ will go\.$/).waitFor();
+    await item.waitFor({ state: 'detached' });
+    expect(await counted()).toBe(before - 1);
+    expect(await orderFacts(id)).toMatchObject({ status: 'assigned' });
+    expect(await orderFacts(other.id)).toMatchObject({ status: 'confirmed' });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when a phone number is looked up with Ctrl K, then its order opens, and the caller can be booked for', async () => {
+    const farmer = await farmerNamed('Tô Văn Mười', { phoneNumber: '0987 654 321' });
+    const { id } = await placed(farmer, { date: '2026-12-03', location: 'Rẫy khoai đầu cồn' });
+    const { page, complaints, leave } = await world.visit('/', office, desk);
+    await page.getByRole('grid').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find an order, a farmer or a page' }).waitFor();
+    await page.keyboard.type('0987 654');
+    const found = page.getByRole('option', { name: `Order ${id}, Tô Văn Mười` });
+    await found.waitFor();
+    for (let presses = 0; presses < 10 && (await found.getAttribute('aria-selected')) !== 'true'; presses++)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: `Order ${id}, beside the list` });
+    await panel.getByText('Rẫy khoai đầu cồn').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('order')).toBe(String(id));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('0987654321');
+    await page.getByRole('option', { name: 'Book for Tô Văn Mười' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('We know this caller').waitFor();
+    expect(await page.getByRole('group', { name: 'Field' }).getByRole('radio', { checked: true }).getAttribute('value')).toBe(String(id));
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when cash is taken at the office, then the change is told, and a wrong entry is corrected without a trace lost', async () => {
+    const { id } = await placed(await farmerNamed('Đinh Thị Út'), { date: '2026-12-04', confirmed: true });
+    const { page, complaints, leave } = await world.visit(`/orders/${id}`, office, desk);
+    await page.getByRole('button', { name: 'Take cash' }).waitFor();
+    await page.keyboard.press('m');
+    const sheet = page.getByRole('dialog', { name: 'Take cash at the office' });
+    await sheet.getByLabel('Received').fill('300000');
+    await sheet.getByText('₫75,000 is missing.').waitFor();
+    expect(await sheet.getByRole('button', { name: 'It is paid' }).isDisabled()).toBe(true);
+    await sheet.getByLabel('Received').fill('400000');
+    await sheet.getByText('₫25,000').waitFor();
+    await sheet.getByRole('button', { name: 'It is paid' }).click();
+    await page.getByText('Paid. Change: ₫25,000.').waitFor();
+    expect(await orderFacts(id)).toMatchObject({ payment: 'paid' });
+
+    await page.goto(`${world.service.url}/payments?show=paid`);
+    await settled(page);
+    const row = page.getByRole('listitem').filter({ hasText: `Order ${id},` });
+    await row.getByRole('button', { name: 'History' }).click();
+    const history = page.getByRole('dialog', { name: `Money of order ${id}` });
+    await history.getByRole('button', { name: 'Correct' }).click();
+    const asked = page.getByRole('dialog', { name: 'Undo this cash entry?' });
+    await asked.getByLabel('Reason').fill('Entered for the wrong field');
+    await asked.getByRole('button', { name: 'Correct' }).click();
+    await page.getByText('The entry has been corrected.').waitFor();
+    const entries = await world.service.sql('select kind, amount::text, note from payment where order_id = $1 order by id', [id]);
+    expect(entries).toEqual([
+      { kind: 'cash', amount: '375000', note: null },
+      { kind: 'correction', amount: '375000', note: 'Entered for the wrong field' },
+    ]);
+    expect(await orderFacts(id)).toMatchObject({ payment: 'pending' });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when a crew brings its cash, then the office counts it in, once, under its own name', async () => {
+    const { page, complaints, leave } = await world.visit('/cash', office, desk);
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Handed over' }) });
+    await row.first().waitFor();
+    const name = await row.first().getByRole('heading').innerText();
+    await row.first().getByRole('button', { name: 'Handed over' }).click();
+    const asked = page.getByRole('dialog', { name: 'Count the cash first' });
+    const sum = Number((await asked.getByRole('button', { name: /^I have / }).innerText()).replace(/\D/g, ''));
+    await asked.getByRole('button', { name: /^I have / }).click();
+    await page.getByText(new RegExp(`from ${name} is noted`)).waitFor();
+    const [noted] = await world.service.sql(
+      `select c.full_name as collector, r.email as office, h.date::text, sum(p.amount)::int as amount
+         from cash_hand_over h join app_user c on c.id = h.collector_id join app_user r on r.id = h.received_by
+         join cash_handed_over o on o.hand_over_id = h.id join payment p on p.id = o.payment_id
+        where h.id = (select max(id) from cash_hand_over) group by 1, 2, 3`,
+    );
+    expect(noted).toEqual({ collector: name, office, date: '2026-11-15', amount: sum });
+    const own = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    await own.getByText('All handed over').waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when an invoice is mailed, then it is on its way to the farmer', async () => {
+    const farmer = await farmerNamed('Kiều Văn Hai');
+    const { id } = await placed(farmer, { date: '2026-12-05', confirmed: true });
+    const { page, complaints, leave } = await world.visit('/payments', otherOffice, desk);
+    const row = page.getByRole('listitem').filter({ hasText: `Order ${id},` });
+    await row.getByRole('button', { name: 'Mail the invoice' }).click();
+    await page.getByText(new RegExp(`^Invoice .+ goes to ${farmer.email}\\.$`)).waitFor();
+    const mails = await world.service.sql<{ subject: string; text: string }>(
+      'select subject, text from outgoing_mail where to_address = $1 order by id desc',
+      [farmer.email],
+    );
+    expect(mails.filter(({ subject }) => /invoice/i.test(subject))).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
