@@ -47,6 +47,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
         reducedMotion: 'reduce',
         hasTouch: size === 'phone',
       });
+      await context.addInitScript(shiftClock, service.clock.now.getTime() - Date.now());
       if (email !== undefined) await signIn(context, service.url, email, language);
       const page = await context.newPage();
       const complaints: string[] = [];
@@ -64,6 +65,20 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
     },
   };
 }
+
+/** Lets a page's clock go with the service's: what is today must not depend on the day on which the tests run. */
+const shiftClock = (milliseconds: number) => {
+  const Real = Date;
+  globalThis.Date = class extends Real {
+    constructor(...given: Parameters<DateConstructor> | []) {
+      if (given.length === 0) super(Real.now() + milliseconds);
+      else super(...(given as unknown as [number]));
+    }
+    static override now() {
+      return Real.now() + milliseconds;
+    }
+  } as DateConstructor;
+};
 
 /** By the cookie that the sign-in page would get. That page has tests of its own. */
 async function signIn(context: BrowserContext, url: string, email: string, language: 'en' | 'vi'): Promise<void> {
