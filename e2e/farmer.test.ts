@@ -164,6 +164,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     expect(receipt.headers()['content-type']).toBe('application/pdf');
     expect((await receipt.body()).subarray(0, 5).toString()).toBe('%PDF-');
     await sheet.getByRole('button', { name: 'Back to the order' }).tap();
+    await sheet.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Receipt (PDF)' }).waitFor();
     expect(await page.getByRole('link', { name: 'Pay by card' }).count()).toBe(0);
     expect(complaints).toEqual([]);
