@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await context.setOffline(true);
     await work(page);
     await eventually(async () => expect(await page.evaluate(unsentOnPhone)).toBe(2));
-    // A page that is closed for good loses its lack of signal first: so the tab stays, and the app in it ends.
+    // The app ends here, and with it all that it had in memory.
     await page.goto('about:blank');
     await page.goto(`${world.service.url}/`);
     await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
