@@ -7,6 +7,7 @@ import type { Database } from '../platform/db.ts';
 import { isOwnOrigin } from '../platform/http.ts';
 import { type Route, route } from '../platform/route.ts';
 import { DoneSchema, Exact, named, Text, Timestamp } from '../platform/schemas.ts';
+import { tokenLifetimeDays } from './account-rules.ts';
 import { deleteToken, getUserJson } from './account-store.ts';
 import { register } from './register.ts';
 import { setUp } from './set-up.ts';
@@ -148,13 +149,13 @@ export function accountRoutes(database: Database, tokens: TokenCache, clock: Clo
   ];
 }
 
+/** A cookie's age is told in seconds, not as a date: a phone's clock may be off by days. */
+const cookieSeconds = tokenLifetimeDays * 86_400;
+
 function answerSignedIn({ token, expiresAt, userJson }: SignedIn, request: FastifyRequest, reply: FastifyReply): string {
   // Another site may not plant its own sign-in into our visitor's browser.
   if (request.headers.origin === undefined || isOwnOrigin(request)) {
-    reply.header(
-      'set-cookie',
-      `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Expires=${expiresAt.toUTCString()}${secure(request)}`,
-    );
+    reply.header('set-cookie', `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure(request)}`);
   }
   return `{"token":${JSON.stringify(token)},"expiresAt":"${expiresAt.toISOString()}","user":${userJson}}`;
 }

@@ -54,7 +54,11 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
   // Today may be over or full: the first day on a narrow screen is one with something to choose.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the days shown, not whenever a place is taken
   useEffect(() => {
-    if (isOther) return;
+    if (isOther) {
+      // The cell that had the focus is gone: the table keeps it meanwhile, so that the next key is not lost.
+      if (takesFocus) frame.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+      return;
+    }
     const head = frame.current?.querySelector<HTMLElement>(`[data-column="${firstShown ?? 0}"]`);
     const side = frame.current?.querySelector<HTMLElement>('[data-side]');
     if (frame.current && head && side) frame.current.scrollLeft = head.offsetLeft - side.offsetWidth;

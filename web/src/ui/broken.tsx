@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconMapOff, IconMoodSad } from '@tabler/icons-react';
+import { useNetwork } from '@mantine/hooks';
+import { IconCloudOff, IconMapOff, IconMoodSad } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useWords } from './language.tsx';
 import { Empty } from './states.tsx';
@@ -22,16 +23,25 @@ export function NotFound() {
   );
 }
 
-/** A fault of our own must not leave an empty screen. */
+/** A fault of our own, or a page that was never fetched and cannot be now: neither may leave an empty screen. */
 export function Broken() {
   const words = useWords(uiWords);
+  const { online } = useNetwork();
   return (
     <Empty
       order={1}
-      icon={<IconMoodSad size={40} aria-hidden />}
-      title={words.brokenTitle}
-      text={words.brokenText}
-      action={<Button onClick={() => location.reload()}>{words.reload}</Button>}
+      icon={online ? <IconMoodSad size={40} aria-hidden /> : <IconCloudOff size={40} aria-hidden />}
+      title={online ? words.brokenTitle : words.notKeptTitle}
+      text={online ? words.brokenText : words.notKeptText}
+      action={
+        online ? (
+          <Button onClick={() => location.reload()}>{words.reload}</Button>
+        ) : (
+          <Button component={Link} to="/">
+            {words.toStart}
+          </Button>
+        )
+      }
     />
   );
 }

@@ -19,6 +19,8 @@ export const en = {
   toStart: 'Go to the start page',
   brokenTitle: 'This page could not be shown',
   brokenText: 'Something went wrong on our side. Load the page again; what you had saved is safe.',
+  notKeptTitle: 'This page needs a connection',
+  notKeptText: 'It has not been opened on this device before. Come back when there is signal.',
   reload: 'Load again',
   otherLanguage: 'Tiếng Việt',
   light: 'Light',

@@ -21,6 +21,8 @@ export const vi: UiWords = {
   toStart: 'Về trang đầu',
   brokenTitle: 'Không hiện được trang này',
   brokenText: 'Có trục trặc từ phía chúng tôi. Xin tải lại trang; những gì đã lưu vẫn còn.',
+  notKeptTitle: 'Trang này cần có mạng',
+  notKeptText: 'Máy này chưa mở trang này lần nào. Có sóng rồi bà con mở lại nhé.',
   reload: 'Tải lại',
   otherLanguage: 'English',
   light: 'Sáng',

@@ -1,0 +1,280 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caller, placed } from '../api/test/factories.ts';
+import { runsOver, settled } from './looks.ts';
+import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
+import { chromiumPath, openWorld, type World } from './world.ts';
+
+const picture = join(import.meta.dirname, '..', 'web', 'public', 'icon-192.png');
+/** Beyond all that the demo data plan. */
+const farDay = '2026-12-01';
+
+/** Presses Tab until it is there: whatever keys cannot reach fails here. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 60 && !(await isThere()); presses++) await page.keyboard.press('Tab');
+  expect(await isThere()).toBe(true);
+}
+
+describe.skipIf(chromiumPath === undefined)('a farmer', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.end());
+
+  const newestOrder = async ({ id }: Pick<Caller, 'id'>) => {
+    const [row] = await world.service.sql<{ id: string; location: string; latitude: number; longitude: number; area: string }>(
+      'select id, location, latitude, longitude, area::text from spray_order where farmer_id = $1 order by id desc limit 1',
+      [id],
+    );
+    return row;
+  };
+
+  test('when someone with earlier orders books on a phone, then four taps after sign-in are enough', async () => {
+    const [lua] = await world.service.sql<{ id: string }>("select id from app_user where email = 'farmer@swath.example'");
+    const before = await newestOrder(lua as { id: string });
+    const { page, complaints, leave } = await world.visit('/', 'farmer@swath.example', { size: 'phone', language: 'vi' });
+    await page.evaluate(() => {
+      const counted = globalThis as unknown as { taps: number };
+      counted.taps = 0;
+      const count = ({ isTrusted }: Event) => {
+        if (isTrusted) counted.taps++;
+      };
+      document.addEventListener('click', count, true);
+    });
+    await page.getByRole('main').getByRole('link', { name: 'Đặt phun thuốc' }).tap();
+    await page.getByRole('list', { name: 'Ruộng đã từng đặt' }).getByRole('button', { name: 'Ruộng sau đình, Long Điền A' }).tap();
+    await page.getByRole('button', { name: 'Trống sớm nhất: Hôm nay' }).tap();
+    await page.getByRole('button', { name: /^Đặt phun, 375\.000/ }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Đã đặt phun: Chủ Nhật, 15 tháng 11' }).waitFor();
+    expect(await page.evaluate('taps')).toBe(4);
+    expect(await runsOver(page)).toBe(false);
+    const made = await newestOrder(lua as { id: string });
+    expect(made?.id).not.toBe(before?.id);
+    expect(made).toMatchObject({ location: 'Ruộng sau đình, Long Điền A', area: '12.5' });
+    expect(await standing(world, made?.id ?? '')).toMatchObject({ date: '2026-11-15', order: 'confirmed' });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when someone new books at a desk with the keyboard alone, then every step can be done so', async () => {
+    const farmer = await someone(world, 'farmer', 'Lê Thị Phím');
+    const { page, complaints, leave } = await world.visit('/', farmer.email, { size: 'desk' });
+    await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Book a spray' }));
+    await page.keyboard.press('Enter');
+
+    await tabTo(page, page.getByLabel('Name of the place'));
+    await page.keyboard.type('Behind the temple');
+    await tabTo(page, page.getByText('Type the position instead'));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByLabel('Latitude, longitude'));
+    await page.keyboard.type('10.5312, 105.4551');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { level: 1, name: 'What grows there?' }).waitFor();
+    await tabTo(page, page.getByRole('radio', { name: 'Fruit' }));
+    await page.keyboard.press('ArrowDown');
+    expect(await page.getByRole('radio', { name: 'Cereal' }).isChecked()).toBe(true);
+    await tabTo(page, page.getByLabel('Area in decares'));
+    await page.keyboard.type('7.5');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { level: 1, name: 'When shall we come?' }).waitFor();
+    const cells = page.getByRole('grid').getByRole('button');
+    await tabTo(page, cells.and(page.locator('[tabindex="0"]')));
+    // Two weeks on, beyond the demo data, and there to the second session of the second day.
+    const focused = (name: RegExp) => page.getByRole('button', { name }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('PageDown');
+    await focused(/29 November 2026/);
+    for (let row = 5; row > 0; row--) await page.keyboard.press('ArrowUp');
+    await focused(/29 November 2026, 04:00/);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await focused(/30 November 2026, 05:00–06:00, 2 of 2 places free/);
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { level: 1, name: 'How will you pay?' }).waitFor();
+    await tabTo(page, page.getByRole('radio', { name: /^Cash/ }));
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, page.getByRole('button', { name: 'Book for ₫225,000' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Your spray is booked for Monday 30 November, 05:00.' }).waitFor();
+    const made = await newestOrder(farmer);
+    expect(made).toMatchObject({ location: 'Behind the temple', latitude: 10.5312, longitude: 105.4551, area: '7.5' });
+    expect(await standing(world, made?.id ?? '')).toMatchObject({ date: '2026-11-30', session: 2, order: 'confirmed', method: 'visa' });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when the last place goes to someone else meanwhile, then the page says what is free next, and that can be booked', async () => {
+    const farmer = await someone(world, 'farmer', 'Lý Văn Trễ');
+    const other = await someone(world, 'farmer', 'Mai Văn Sớm');
+    const earlier = await placed(farmer, { date: '2026-12-20', area: 10 });
+    await placed(other, { date: farDay, session: { id: 3 } });
+    const { page, complaints, leave } = await world.visit('/book', farmer.email);
+    await page.getByRole('list', { name: 'Fields you have booked before' }).getByRole('button', { name: 'Ruộng sau đình' }).tap();
+    await page.getByRole('button', { name: 'Later days' }).tap();
+    await page.getByRole('button', { name: 'Later days' }).tap();
+    await page.getByRole('button', { name: /1 December 2026, 06:00–07:00, 1 of 2 places free/ }).tap();
+    await page.getByRole('heading', { level: 1, name: 'How will you pay?' }).waitFor();
+    await placed(other, { date: farDay, session: { id: 3 } });
+    await page.getByRole('button', { name: 'Book for ₫300,000' }).tap();
+
+    const alert = page.getByRole('alert');
+    await alert.getByText('Tuesday 1 December, 06:00 has just been taken. 07:00 is free.').waitFor();
+    expect((await newestOrder(farmer))?.id).toBe(String(earlier.id));
+    await page.getByRole('button', { name: /1 December 2026, 06:00/ }).waitFor({ state: 'detached' });
+    await alert.getByRole('button', { name: 'Take 07:00' }).tap();
+    await page.getByRole('button', { name: 'Book for ₫300,000' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Your spray is booked for Tuesday 1 December, 07:00.' }).waitFor();
+    const made = await world.service.sql<{ date: string; session: number }>(
+      'select date::text, session_id::int as session from spray_order where farmer_id = $1 and id <> $2',
+      [farmer.id, earlier.id],
+    );
+    expect(made).toEqual([{ date: farDay, session: 4 }]);
+    expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
+    await leave();
+  });
+
+  test('when a card is declined and the next one asks for a second step, then it is paid once that is approved, with a receipt', async () => {
+    const farmer = await someone(world, 'farmer', 'Hồ Thị Thẻ');
+    const order = await placed(farmer, { date: '2026-12-02', paymentMethod: 'visa', confirmed: true, area: 10 });
+    const { page, context, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
+    await page.getByRole('link', { name: 'Pay by card' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Pay by card' });
+    await sheet.getByRole('button', { name: 'Visa 0002 is declined' }).tap();
+    await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
+    await sheet.getByRole('alert').getByText('The card was declined, and nothing was taken.').waitFor();
+    expect(await standing(world, order.id)).toMatchObject({ payment: 'failed' });
+
+    await sheet.getByRole('button', { name: 'Visa 3155 second step' }).tap();
+    await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
+    await sheet.getByText('Your bank asks: is it you?').waitFor();
+    expect(await standing(world, order.id)).toMatchObject({ payment: 'failed' });
+    await sheet.getByRole('button', { name: 'Approve' }).tap();
+    await sheet.getByText('Paid. Thank you!').waitFor();
+    expect(await standing(world, order.id)).toMatchObject({ payment: 'paid' });
+
+    const link = await sheet.getByRole('link', { name: 'Receipt (PDF)' }).getAttribute('href');
+    const receipt = await context.request.get(world.service.url + link);
+    expect(receipt.headers()['content-type']).toBe('application/pdf');
+    expect((await receipt.body()).subarray(0, 5).toString()).toBe('%PDF-');
+    await sheet.getByRole('button', { name: 'Back to the order' }).tap();
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Receipt (PDF)' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Pay by card' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when a spray is moved and then cancelled, then it has its new place, and then none', async () => {
+    const farmer = await someone(world, 'farmer', 'Tô Văn Dời');
+    const order = await placed(farmer, { date: '2026-12-03', session: { id: 3 }, confirmed: true });
+    const taken = async (session: number) => {
+      const [row] = await world.service.sql<{ taken: number }>(
+        "select taken from session_day where date = '2026-12-03' and session_id = $1",
+        [session],
+      );
+      return row?.taken ?? 0;
+    };
+    const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email, { size: 'desk' });
+    await page.getByRole('button', { name: 'Choose another time' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Move to another time' });
+    await sheet.getByText('Now: Thursday 3 December, 06:00.').waitFor();
+    await sheet.getByRole('button', { name: /3 December 2026, 16:00/ }).click();
+    await sheet.getByRole('button', { name: 'Move to Thu 3 Dec, 16:00' }).click();
+    await page.getByText('Moved to Thursday 3 December, 16:00.').waitFor();
+    await sheet.waitFor({ state: 'hidden' });
+    await page.getByText('16:00–17:00').first().waitFor();
+    expect(await standing(world, order.id)).toMatchObject({ session: 5, order: 'confirmed' });
+    expect([await taken(3), await taken(5)]).toEqual([0, 1]);
+
+    await page.getByRole('button', { name: 'Cancel this spray' }).click();
+    const asked = page.getByRole('dialog', { name: 'Cancel this spray?' });
+    await asked.getByText('Your place on Thu 3 Dec, 16:00–17:00 goes to someone else.').waitFor();
+    await asked.getByRole('button', { name: 'Cancel the spray' }).click();
+    await page.getByText('This spray was cancelled.').waitFor();
+    expect(await page.getByRole('button', { name: 'Choose another time' }).count()).toBe(0);
+    expect(await standing(world, order.id)).toMatchObject({ order: 'cancelled', steps: ['place', 'reschedule', 'cancel'] });
+    expect(await taken(5)).toBe(0);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when the crew is done, then the farmer signs off and rates it with stars, words and a photo', async () => {
+    const farmer = await someone(world, 'farmer', 'Võ Thị Sao');
+    const office = await someone(world, 'receptionist', 'Kiều Văn Phòng');
+    const sprayer = await someone(world, 'sprayer', 'Cao Văn Phun');
+    const order = await assigned(farmer, office, sprayer, { session: { id: 6 } });
+    await succeeded(sprayer.post(`/api/sprayer/order/${order.id}/start`));
+    const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
+    await page.getByText('The crew is at work in your field.').waitFor();
+    await succeeded(sprayer.post(`/api/sprayer/order/${order.id}/finish`, { areaSprayed: 12.5, cashReceived: order.cost }));
+
+    await page.getByRole('button', { name: 'Sign off the work' }).tap();
+    await page.getByRole('dialog', { name: 'Is the work done right?' }).getByRole('button', { name: 'Yes, it is done right' }).tap();
+    await page.getByRole('link', { name: 'Rate the work' }).tap();
+    expect(await standing(world, order.id)).toMatchObject({ order: 'completed', payment: 'paid' });
+
+    const sheet = page.getByRole('dialog', { name: 'How was the work?' });
+    await sheet.getByRole('button', { name: 'Send the rating' }).tap();
+    expect(await sheet.getByText('Please choose the stars.').count()).toBe(4);
+    const stars: [string, string][] = [
+      ['All in all', '5 stars, Very good'],
+      ['Attentive', '4 stars, Good'],
+      ['Friendly', '5 stars, Very good'],
+      ['Knew their craft', '3 stars, All right'],
+    ];
+    for (const [group, star] of stars) await sheet.getByRole('group', { name: group }).getByRole('radio', { name: star }).check();
+    await sheet.getByLabel('A few words').fill('Came on time, left no strip out.');
+    await sheet.locator('input[type="file"]').setInputFiles(picture);
+    await sheet.getByRole('img', { name: 'Photo 1' }).waitFor();
+    await sheet.getByRole('button', { name: 'Send the rating' }).tap();
+    await sheet.getByText('Thank you', { exact: true }).waitFor();
+    await sheet.getByRole('button', { name: 'Done' }).tap();
+    await page.getByText('You gave 5 of 5 stars.').waitFor();
+
+    const [kept] = await world.service.sql(
+      `select f.overall_rating, f.attentive_rating, f.friendly_rating, f.professional_rating, f.text,
+              (select count(*)::int from feedback_photo p where p.order_id = f.order_id) as photos
+         from feedback f where f.order_id = $1`,
+      [order.id],
+    );
+    expect(kept).toEqual({
+      overall_rating: 5,
+      attentive_rating: 4,
+      friendly_rating: 5,
+      professional_rating: 3,
+      text: 'Came on time, left no strip out.',
+      photos: 1,
+    });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when the signal is gone, then an order that was opened before still shows', async () => {
+    const farmer = await someone(world, 'farmer', 'Đinh Văn Xa');
+    const order = await placed(farmer, { date: '2026-12-04', location: 'Ruộng cuối kênh', confirmed: true });
+    const { page, context, complaints, leave } = await world.visit('/orders', farmer.email);
+    await page.getByRole('link', { name: 'Fri 4 Dec' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Spray on Fri 4 Dec' }).waitFor();
+    await settled(page);
+    await context.setOffline(true);
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My orders' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'My orders' }).waitFor();
+    await page.getByRole('link', { name: 'Fri 4 Dec' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Spray on Fri 4 Dec' }).waitFor();
+    const main = page.getByRole('main');
+    await main.getByRole('status').filter({ hasText: 'No connection.' }).waitFor();
+    await main.getByText('Ruộng cuối kênh').first().waitFor();
+    await main.getByText(`#${order.id}`).waitFor();
+    expect(besidesOffline(complaints)).toEqual([]);
+    await context.setOffline(false);
+    await main.getByRole('status').filter({ hasText: 'No connection.' }).waitFor({ state: 'hidden' });
+    await leave();
+  });
+});

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { placed } from '../api/test/factories.ts';
+import { someone, standing } from './people.ts';
+import { chromiumPath, openWorld, type World } from './world.ts';
+
+describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.end());
+
+  test('when a farmer books and the office sends a crew, then each sees it on the open page, without a reload', async () => {
+    const farmer = await someone(world, 'farmer', 'Trịnh Thị Sống');
+    await placed(farmer, { date: '2026-12-10', area: 8 });
+    const [office, field] = await Promise.all([
+      world.visit('/', 'receptionist2@swath.example', { size: 'desk' }),
+      world.visit('/book', farmer.email),
+    ]);
+    const board = office.page.getByRole('grid', { name: 'Orders by day and session' });
+    await board.waitFor();
+    const chip = board.getByRole('link', { name: 'Trịnh Thị Sống' });
+    expect(await chip.count()).toBe(0);
+    const loads = [countLoads(office.page), countLoads(field.page)];
+
+    await field.page.getByRole('list', { name: 'Fields you have booked before' }).getByRole('button').first().tap();
+    await field.page.getByRole('button', { name: /17 November 2026, 16:00/ }).tap();
+    await field.page.getByRole('button', { name: 'Book for ₫240,000' }).tap();
+    await field.page.getByRole('link', { name: 'See the order' }).tap();
+    await field.page.getByText('Nothing to do now. The office is choosing your crew').waitFor();
+    const id = Number(/\/orders\/(\d+)/.exec(field.page.url())?.[1]);
+    expect(await standing(world, id)).toMatchObject({ date: '2026-11-17', session: 5, order: 'confirmed' });
+
+    await chip.waitFor();
+    expect(await chip.textContent()).toContain('Confirmed, no crew yet, Tue 17 Nov, 16:00–17:00');
+    await chip.click();
+    const panel = office.page.getByRole('complementary', { name: `Order ${id}` });
+    await panel
+      .getByRole('button', { name: /^1?\s*Send / })
+      .first()
+      .click();
+    const crew = await crewOf(id);
+
+    const own = field.page.getByRole('main');
+    for (const name of crew) await own.getByRole('listitem').getByText(name, { exact: true }).waitFor();
+    await own.getByText('Please have the cash ready for the crew.').waitFor();
+    await chip.filter({ hasText: 'Crew assigned' }).waitFor();
+    for (const name of crew) await chip.filter({ hasText: name }).waitFor();
+    expect(await standing(world, id)).toMatchObject({ order: 'assigned', steps: ['place', 'assign'] });
+    expect(loads.map((count) => count())).toEqual([0, 0]);
+    expect([...office.complaints, ...field.complaints]).toEqual([]);
+    await office.leave();
+    await field.leave();
+
+    /** Who was sent, once the office's page says so. */
+    async function crewOf(orderId: number): Promise<string[]> {
+      await panel.getByRole('button', { name: 'Change the crew' }).waitFor();
+      const members = await world.service.sql<{ name: string }>(
+        'select u.full_name as name from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by m.sprayer_id',
+        [orderId],
+      );
+      expect(members.length).toBeGreaterThan(0);
+      return members.map(({ name }) => name);
+    }
+  });
+});
+
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('load', () => loads++);
+  return () => loads;
+}

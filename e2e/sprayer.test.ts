@@ -1,0 +1,201 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../api/test/factories.ts';
+import { eventually } from '../api/test/harness.ts';
+import { runsOver } from './looks.ts';
+import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
+import { chromiumPath, openWorld, type World } from './world.ts';
+
+const evening = { session: { id: 6 } };
+
+describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
+  let world: World;
+  let farmer: Caller;
+  let office: Caller;
+  beforeAll(async () => {
+    world = await openWorld();
+    // The demo data take some places of today.
+    await world.service.sql('update spray_session set capacity = 20');
+    farmer = await someone(world, 'farmer', 'Bành Thị Ruộng');
+    office = await someone(world, 'receptionist', 'Kha Thị Lịch');
+  });
+  afterAll(() => world.end());
+
+  test('when a job is started, finished with cash and signed off with six digits, then it is completed and paid', async () => {
+    const sprayer = await someone(world, 'sprayer', 'Thạch Văn Bình');
+    const job = await assigned(farmer, office, sprayer, { location: 'Ruộng bờ bao', area: 12.5, session: { id: 5 } });
+    const then = await assigned(farmer, office, sprayer, { location: 'Vườn cuối ngày', ...evening });
+    const { page, complaints, leave } = await world.visit('/', sprayer.email);
+    await page.getByRole('heading', { level: 2, name: 'Ruộng bờ bao' }).waitFor();
+    await page.getByRole('link', { name: 'Vườn cuối ngày' }).waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).tap();
+    await page.getByRole('button', { name: 'Finish', exact: true }).tap();
+    await eventually(async () => expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress' }));
+
+    await page.getByRole('heading', { level: 2, name: 'Report the work done' }).waitFor();
+    const pad = page.getByRole('group', { name: 'Number pad' });
+    const press = async (...keys: string[]) => {
+      for (const name of keys) await pad.getByRole('button', { name, exact: true }).tap();
+    };
+    const done = page.getByRole('button', { name: 'Work is done' });
+    await press('3', '0', '0', '000');
+    await page.getByRole('status').getByText('Still missing ₫75,000').waitFor();
+    expect(await done.isDisabled()).toBe(true);
+    await press(...Array(6).fill('Delete the last digit'), '5', '0', '0', '000');
+    await page.getByRole('status').getByText('Give back ₫125,000').waitFor();
+    await page.getByLabel('Area sprayed').tap();
+    await press('1', '2', 'Decimal point', '2', '5');
+    expect(await page.getByLabel('Area sprayed').inputValue()).toBe('12.25');
+    expect(await page.getByLabel('Cash received').inputValue()).toBe('500,000');
+    expect(await runsOver(page)).toBe(false);
+    await done.tap();
+
+    await page.getByRole('heading', { level: 2, name: 'The farmer signs off' }).waitFor();
+    await page.getByRole('button', { name: 'Enter six digits instead' }).tap();
+    const { code } = (await succeeded(farmer.get(`/api/farmer/order/${job.id}/sign-off-code`))).body;
+    const wrong = code === '000000' ? '000001' : '000000';
+    await press(...wrong);
+    await page.getByRole('alert').waitFor();
+    expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress' });
+    await press(...code);
+    await page.getByRole('heading', { level: 2, name: 'Signed off. Well done!' }).waitFor();
+    expect(await standing(world, job.id)).toMatchObject({
+      order: 'completed',
+      payment: 'paid',
+      steps: ['place', 'assign', 'start', 'paid', 'finish', 'sign_off'],
+    });
+    const [report] = await world.service.sql(
+      'select area_sprayed::text as area, cash_received::text as cash, change_due::text as change from work_report where order_id = $1',
+      [job.id],
+    );
+    expect(report).toEqual({ area: '12.25', cash: '500000', change: '125000' });
+
+    await page.getByRole('link', { name: 'Go to the next job' }).tap();
+    await page.waitForURL(`**/orders/${then.id}`);
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
+    await leave();
+  });
+
+  test('when a job is started and finished without signal, then it waits on the phone and is sent once when the signal is back', async () => {
+    const sprayer = await someone(world, 'sprayer', 'Kim Văn Sóng');
+    const job = await assigned(farmer, office, sprayer, { location: 'Ruộng khuất sóng', area: 10, ...evening });
+    const { page, context, complaints, leave } = await world.visit('/', sprayer.email, { installed: true });
+    const sent = sentBy(context);
+    await page.getByRole('heading', { level: 2, name: 'Ruộng khuất sóng' }).waitFor();
+    await keptOnPhone(page);
+    await context.setOffline(true);
+    await work(page);
+    expect(sent()).toEqual([]);
+    expect(await standing(world, job.id)).toMatchObject({ order: 'assigned' });
+
+    await context.setOffline(false);
+    await page.getByText('Waiting to be sent').waitFor({ state: 'detached' });
+    await heard(job.id);
+    expect(sent()).toEqual(['start', 'finish']);
+    expect(besidesOffline(complaints)).toEqual([]);
+    await leave();
+  });
+
+  test('when the app is closed before the signal is back, then it opens without one, still knows, and sends it once', async () => {
+    const sprayer = await someone(world, 'sprayer', 'Sơn Văn Tắt');
+    const job = await assigned(farmer, office, sprayer, { location: 'Ruộng giữa đồng', area: 10, ...evening });
+    const { page, context, complaints, leave } = await world.visit('/', sprayer.email, { installed: true });
+    const sent = sentBy(context);
+    await page.getByRole('heading', { level: 2, name: 'Ruộng giữa đồng' }).waitFor();
+    await keptOnPhone(page);
+    await context.setOffline(true);
+    await work(page);
+    await eventually(async () => expect(await page.evaluate(unsentOnPhone)).toBe(2));
+    // The app ends here, and with it all that it had in memory.
+    await page.goto('about:blank');
+    await page.goto(`${world.service.url}/`);
+    await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'No connection.' }).waitFor();
+    await page.getByText('Waiting to be sent').waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Ruộng giữa đồng' }).waitFor();
+    expect(await standing(world, job.id)).toMatchObject({ order: 'assigned' });
+
+    await context.setOffline(false);
+    await page.getByText('Waiting to be sent').waitFor({ state: 'detached' });
+    await heard(job.id);
+    expect(sent()).toEqual(['start', 'finish']);
+    expect(besidesOffline(complaints)).toEqual([]);
+    await leave();
+  });
+
+  test('when a page was never opened and the signal is gone, then it says so, and leads back', async () => {
+    const sprayer = await someone(world, 'sprayer', 'Danh Văn Mới');
+    const { page, context, complaints, leave } = await world.visit('/', sprayer.email);
+    await page.getByText('No jobs on this day').waitFor();
+    await context.setOffline(true);
+    let loads = 0;
+    page.on('load', () => loads++);
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Cash' }).tap();
+    await page.getByRole('heading', { name: 'This page needs a connection' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the start page' }).tap();
+    await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
+    expect(loads).toBe(0);
+    expect(besidesOffline(complaints).filter((text) => !text.includes('/assets/my-cash'))).toEqual([]);
+    await leave();
+  });
+
+  /** Starts and finishes the day's job with the exact sum. */
+  async function work(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Start', exact: true }).tap();
+    await page.getByText('Waiting to be sent').waitFor();
+    await page.getByRole('button', { name: 'Finish', exact: true }).tap();
+    await page.getByRole('button', { name: '₫300,000' }).tap();
+    await page.getByRole('status').getByText('Exactly right, nothing to give back').waitFor();
+    await page.getByRole('button', { name: 'Work is done' }).tap();
+    await page.getByText('There is no signal now.').waitFor();
+  }
+
+  /** The service has heard of the work, in order and once. */
+  const heard = (id: number) =>
+    eventually(async () =>
+      expect(await standing(world, id)).toMatchObject({
+        order: 'in_progress',
+        payment: 'paid',
+        steps: ['place', 'assign', 'start', 'paid', 'finish'],
+      }),
+    );
+});
+
+/** What of the work was sent to the service, from whichever page. */
+function sentBy(context: BrowserContext): () => string[] {
+  const sent: string[] = [];
+  context.on('response', (response) => {
+    const action = /\/order\/\d+\/(start|finish)$/.exec(new URL(response.url()).pathname)?.[1];
+    if (action !== undefined && response.request().method() === 'POST') sent.push(action);
+  });
+  return () => sent;
+}
+
+/** Waits until the phone has what the app needs in the field: all that the page has fetched, or is fetching, for jobs. */
+async function keptOnPhone(page: Page): Promise<void> {
+  const isKept = async () => {
+    const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    const names = new Set(kept.flat().map(({ url }) => new URL(url).pathname));
+    const links = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"], link[rel="stylesheet"]');
+    const wanted = [...links].map(({ href }) => new URL(href).pathname);
+    return names.has('/') && wanted.some((name) => name.startsWith('/assets/my-jobs')) && wanted.every((name) => names.has(name));
+  };
+  await eventually(async () => expect(await page.evaluate(isKept)).toBe(true), 30);
+}
+
+/** Run in the page: how many actions are written where they outlive it. */
+function unsentOnPhone(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('swath');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('answers').objectStore('answers').get('answers');
+      reading.onsuccess = () => {
+        opening.result.close();
+        const { mutations = [] } = JSON.parse(String(reading.result ?? '{}')).clientState ?? {};
+        resolve(mutations.length);
+      };
+    };
+  });
+}
