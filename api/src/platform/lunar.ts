@@ -23,7 +23,8 @@ export function toLunar(date: string): LunarDate {
   const today = dayNumber(date);
   const gregorianYear = Number(date.slice(0, 4));
   const k = Math.floor((today - newMoonOf1900) / synodicMonth);
-  const monthStart = newMoonDay(k + 1) > today ? newMoonDay(k) : newMoonDay(k + 1);
+  // By the mean length of a month the guess is at times one too early, and, rarely, one too late.
+  const monthStart = [k + 1, k, k - 1].map(newMoonDay).find((start) => start <= today) as number;
 
   const ownSolsticeMonth = solsticeMonth(gregorianYear);
   const isBefore = monthStart <= ownSolsticeMonth;
