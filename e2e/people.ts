@@ -51,4 +51,4 @@ export async function standing({ service }: World, id: number | string) {
 
 /** Without what a browser says of every request that it cannot make. */
 export const besidesOffline = (complaints: string[]): string[] =>
-  complaints.filter((text) => !text.includes('net::ERR_INTERNET_DISCONNECTED'));
+  complaints.filter((text) => !/net::ERR_(INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CONNECTION_\w+)/.test(text));

@@ -1,7 +1,8 @@
+import type { Socket } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../api/test/factories.ts';
-import { eventually } from '../api/test/harness.ts';
+import { eventually, type Service } from '../api/test/harness.ts';
 import { runsOver } from './looks.ts';
 import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
@@ -105,6 +106,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await page.getByRole('heading', { level: 2, name: 'Ruộng giữa đồng' }).waitFor();
     await keptOnPhone(page);
     await context.setOffline(true);
+    const reconnect = cutOff(world.service);
     await work(page);
     await eventually(async () => expect(await page.evaluate(unsentOnPhone)).toBe(2));
     // The app ends here, and with it all that it had in memory.
@@ -116,8 +118,9 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await page.getByRole('heading', { level: 2, name: 'Ruộng giữa đồng' }).waitFor();
     expect(await standing(world, job.id)).toMatchObject({ order: 'assigned' });
 
+    reconnect();
     await context.setOffline(false);
-    await page.getByText('Waiting to be sent').waitFor({ state: 'detached' });
+    await page.getByText('Waiting to be sent').waitFor({ state: 'detached', timeout: 90_000 });
     await heard(job.id);
     expect(sent()).toEqual(['start', 'finish']);
     expect(besidesOffline(complaints)).toEqual([]);
@@ -163,6 +166,15 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
 });
 
 /** What of the work was sent to the service, from whichever page. */
+/** A browser that plays offline still lets through what a service worker hands on, so the service hears nothing either. */
+function cutOff({ app }: Service): () => void {
+  const { server } = app.http;
+  const refuse = (socket: Socket) => socket.destroy();
+  server.on('connection', refuse);
+  server.closeAllConnections();
+  return () => server.off('connection', refuse);
+}
+
 function sentBy(context: BrowserContext): () => string[] {
   const sent: string[] = [];
   context.on('response', (response) => {

@@ -51,8 +51,9 @@ export function webApp({ folder, tileUrl, stripe = false }: WebAppOptions): WebA
   };
 }
 
+/** The start page for whoever asks; another only for browsers, so that programs hear of a mistyped address. */
 const isPage = (request: FastifyRequest, path: string): boolean =>
-  !path.startsWith('/api/') && extname(path) === '' && (request.headers.accept ?? '*/*').includes('text/html');
+  path === '/' || (!path.startsWith('/api/') && extname(path) === '' && request.headers.accept?.includes('text/html') === true);
 
 // A browser keeps the page only together with the nonce that it came with, so it asks for it each time.
 const pageHeaders = {
@@ -63,7 +64,7 @@ const pageHeaders = {
 };
 
 function pagePolicy(tileUrl: string | undefined, stripe: boolean): (nonce: string) => string {
-  const tiles = tileUrl === undefined ? '' : ` ${new URL(tileUrl.replace('{s}', 'a')).origin.replace('//a.', '//*.')}`;
+  const tiles = tileUrl === undefined ? '' : ` ${new URL(tileUrl).origin}`;
   const form = stripe ? ' https://js.stripe.com' : '';
   return (nonce) =>
     [
