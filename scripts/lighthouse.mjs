@@ -1,5 +1,5 @@
 // Prints Lighthouse's mobile figures for the pages that people open first. Lighthouse is fetched when it is first needed.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,13 @@ const visits = [
   { title: 'figures', path: '/figures', email: 'admin@swath.example' },
 ];
 const port = 9333;
+
+/** Not waiting for it in the usual blocking way: the browser is ours, and wants to be listened to meanwhile. */
+const run = (command, args) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' });
+    child.once('exit', resolve);
+  });
 
 const demo = await startDemo();
 const work = mkdtempSync(join(tmpdir(), 'swath-lighthouse-'));
@@ -43,10 +50,7 @@ for (const [index, { title, path, email }] of visits.entries()) {
   }
   const report = join(work, `${index}.json`);
   const args = ['--yes', `lighthouse@${version}`, demo.url + path, `--port=${port}`, '--disable-storage-reset', '--quiet', '--output=json'];
-  const { status } = spawnSync('npx', [...args, `--output-path=${report}`, `--only-categories=${Object.keys(goals)}`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
+  const status = await run('npx', [...args, `--output-path=${report}`, `--only-categories=${Object.keys(goals)}`]);
   if (status === 0) {
     const { categories } = JSON.parse(readFileSync(report, 'utf8'));
     const figures = Object.entries(goals).map(([name, goal]) => ({ goal, got: Math.round((categories[name]?.score ?? 0) * 100) }));
