@@ -25,7 +25,6 @@ export function App() {
           persistOptions={{
             persister: keeper,
             maxAge: actionsKeptFor,
-            buster: import.meta.env.VITE_BUILD ?? '',
             dehydrateOptions: { shouldDehydrateMutation: isUnsent },
           }}
           onSuccess={() => {

@@ -15,7 +15,7 @@ const CompanySchema = named(
     timeZone: Type.String({ description: 'Whose clock the sessions go by.' }),
     locale: Type.String(),
     today: CalendarDate({ description: "The company's date now." }),
-    tileUrl: NullableText({ description: 'Where map pictures come from, with {z}, {x} and {y} in it; null: there is no map.' }),
+    tileUrl: NullableText({ description: 'Where map pictures come from, with {z}, {x} and {y} in it; null: maps show an outline only.' }),
     tileAttribution: NullableText({ description: 'Whom to name below a map.' }),
     cardProvider: Type.String({ description: 'Who takes card payments; `sandbox` takes no real money.' }),
   }),

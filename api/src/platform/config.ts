@@ -20,7 +20,7 @@ export interface Config {
   s3: { endpoint: string; bucket: string; region: string; keyId: string; secret: string } | undefined;
   /** Without an SMTP server, mails are written into a folder. */
   mail: { smtpUrl: string | undefined; from: string; folder: string };
-  /** Without them, there is no map. */
+  /** Without them, maps show the outline that comes with the web app. */
   tiles: MapTiles | undefined;
   /** Who takes card payments; undefined: the sandbox. */
   stripe: StripeConfig | undefined;

@@ -2927,7 +2927,7 @@ export interface components {
              * @description The company's date now.
              */
             today: string;
-            /** @description Where map pictures come from, with {z}, {x} and {y} in it; null: there is no map. */
+            /** @description Where map pictures come from, with {z}, {x} and {y} in it; null: maps show an outline only. */
             tileUrl: string | null;
             /** @description Whom to name below a map. */
             tileAttribution: string | null;
