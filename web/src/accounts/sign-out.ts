@@ -11,8 +11,10 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => api.POST('/api/auth/logout').catch(() => undefined),
     onSettled: async () => {
-      await navigate('/sign-in');
+      // Nobody, first of all: a page that still took someone for signed in would ask for things that are refused by now.
       expectSession(false);
+      queries.setQueryData(meKey, null);
+      await navigate('/sign-in');
       queries.clear();
       queries.setQueryData(meKey, null);
       await forgetKept();
