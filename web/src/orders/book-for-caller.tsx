@@ -107,7 +107,7 @@ function Call() {
   }, [filledFor]);
 
   // The first free time is proposed once, and then stays what was said on the phone, even if a sooner one becomes free.
-  const proposes = draft.slot === undefined && taken === undefined && !isFetching;
+  const proposes = draft.slot === undefined && !asked.isLooking && taken === undefined && !isFetching;
   useEffect(() => {
     if (proposes && next) change({ slot: { date: next.date, session: next.session } });
   }, [proposes, next, change]);
@@ -187,7 +187,7 @@ function Call() {
             <Lack of={missing.includes('slot') && taken === undefined ? words.chooseTime : undefined} />
             <div data-part="slot" className={styles.week}>
               {/* Drawn anew for a place that was asked for: it may be in another week. */}
-              <WeekTable key={asked?.date} chosen={draft.slot} onChoose={chooseTime} />
+              <WeekTable key={asked.slot?.date} chosen={draft.slot} onChoose={chooseTime} />
             </div>
           </Section>
           <Section title={words.pay}>
