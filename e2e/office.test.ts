@@ -276,14 +276,14 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     const { page, complaints, leave } = await world.visit(`/orders/${id}`, office, desk);
     await page.getByRole('button', { name: 'Take cash' }).waitFor();
     await page.keyboard.press('m');
-    const sheet = page.getByRole('dialog', { name: 'Take cash at the office' });
-    await sheet.getByLabel('Received').fill('300000');
-    await sheet.getByText('₫75,000 is missing.').waitFor();
-    expect(await sheet.getByRole('button', { name: 'It is paid' }).isDisabled()).toBe(true);
-    await sheet.getByLabel('Received').fill('400000');
-    await sheet.getByText('₫25,000').waitFor();
-    await sheet.getByRole('button', { name: 'It is paid' }).click();
-    await page.getByText('Paid. Change: ₫25,000.').waitFor();
+    const sheet = page.getByRole('dialog', { name: 'Take cash: Đinh Thị Út' });
+    await sheet.getByLabel('What you were given').fill('300000');
+    await sheet.getByText('₫75,000 short.').waitFor();
+    expect(await sheet.getByRole('button', { name: 'Take ₫375,000' }).isDisabled()).toBe(true);
+    await sheet.getByLabel('What you were given').fill('400000');
+    await sheet.getByText('Give back ₫25,000').waitFor();
+    await sheet.getByRole('button', { name: 'Take ₫375,000' }).click();
+    await sheet.getByText('₫375,000 taken. The order is paid.').waitFor();
     expect(await orderFacts(id)).toMatchObject({ payment: 'paid' });
 
     await page.goto(`${world.service.url}/payments?show=paid`);

@@ -56,16 +56,6 @@ export function useNextFree(today: string) {
   });
 }
 
-/** Lunar dates of the seven days from a date on. They never change. */
-export function useLunarWeek(from: string) {
-  return useQuery({
-    queryKey: ['calendar', from],
-    queryFn: ({ signal }) =>
-      read(api.GET('/api/common/calendar', { params: { query: { from, to: addDays(from, daysInWeek - 1) } }, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
 /** Whether a session has begun on the company's clock: a free place in it is none any more. */
 export function hasBegun({ date, session }: Slot, timeZone: string, now = new Date()): boolean {
   // Swedes write dates and times as they sort.

@@ -1,7 +1,7 @@
 import { useCompany } from '../api/company.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { useLunarWeek } from './availability.ts';
+import { useLunarDates } from './lunar-dates.ts';
 import styles from './week-table.module.css';
 import { weekWords } from './week-words.ts';
 
@@ -10,8 +10,7 @@ export function WeekDays({ dates }: { dates: string[] }) {
   const words = useWords(weekWords);
   const format = useFormat();
   const { today } = useCompany();
-  const { data } = useLunarWeek(dates[0] as string);
-  const lunar = new Map(data?.content.map((day) => [day.date, day.lunar]));
+  const lunar = useLunarDates(dates[0] ?? today, dates.length);
   return (
     <thead>
       <tr>

@@ -2,15 +2,16 @@ import { Button, Text, Textarea } from '@mantine/core';
 import { IconChecks, IconNote } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useCompany } from '../api/company.ts';
+import { changeOf, likelyAmounts } from '../payments/money-rules.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { changeOf, likelyAmounts, pressed } from './cash-rules.ts';
 import { useFinishWork } from './field-actions.ts';
 import styles from './fieldwork.module.css';
 import type { Order } from './jobs.ts';
 import { NumberEntry } from './number-entry.tsx';
 import padStyles from './number-pad.module.css';
 import { NumberPad } from './number-pad.tsx';
+import { pressed } from './pad-rules.ts';
 import { fieldWords } from './words.ts';
 
 const largestArea = 1_000_000;
@@ -33,12 +34,13 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
     if (active === 'area') setFresh(false);
     setValues({ ...values, [active]: pressed(before, key, decimals) });
   };
-  const change = takesCash ? changeOf(order.cost, values.cash, currencyDigits) : undefined;
+  const change = values.cash === '' ? undefined : changeOf(Number(values.cash), order.cost, currencyDigits);
+  const isShort = takesCash && change !== undefined && change < 0;
   const area = Number(values.area);
   const wrongArea = values.area === '' || !(area > 0) ? words.needArea : area > largestArea ? words.areaTooLarge : undefined;
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (wrongArea !== undefined || change?.kind === 'missing') return;
+    if (wrongArea !== undefined || isShort) return;
     const text = note?.trim() ?? '';
     finish({
       areaSprayed: area,
@@ -72,21 +74,21 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
             />
           ) : null}
         </div>
-        {change === undefined ? null : change.kind === 'none' ? (
+        {!takesCash ? null : change === undefined ? (
           <div className={padStyles.amounts}>
             {likelyAmounts(order.cost, currencyDigits).map((amount) => (
-              <Button key={amount} variant="default" onClick={() => setValues({ ...values, cash: amount })}>
-                {format.money(Number(amount))}
+              <Button key={amount} variant="default" onClick={() => setValues({ ...values, cash: String(amount) })}>
+                {format.money(amount)}
               </Button>
             ))}
           </div>
         ) : (
-          <p className={padStyles.change} data-kind={change.kind} role="status">
-            {change.kind === 'exact' ? (
+          <p className={padStyles.change} data-kind={isShort ? 'missing' : undefined} role="status">
+            {change === 0 ? (
               words.exact
             ) : (
               <>
-                {change.kind === 'back' ? words.giveBack : words.missing} <strong>{format.money(Number(change.amount))}</strong>
+                {isShort ? words.missing : words.giveBack} <strong>{format.money(Math.abs(change))}</strong>
               </>
             )}
           </p>
@@ -98,13 +100,13 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
           type="submit"
           className={styles.primary}
           fullWidth
-          disabled={wrongArea !== undefined || change?.kind === 'missing'}
+          disabled={wrongArea !== undefined || isShort}
           leftSection={<IconChecks size={28} aria-hidden />}
         >
           {words.finishNow}
         </Button>
         {wrongArea === undefined ? null : <Text c="dimmed">{wrongArea}</Text>}
-        {change?.kind === 'none' ? <Text c="dimmed">{words.noCash}</Text> : null}
+        {takesCash && change === undefined ? <Text c="dimmed">{words.noCash}</Text> : null}
         {note === undefined ? (
           <Button variant="subtle" leftSection={<IconNote size={20} aria-hidden />} onClick={() => setNote('')}>
             {words.addNote}

@@ -1,4 +1,5 @@
 import { type DragEvent, type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useLunarDates } from '../catalog/lunar-dates.ts';
 import type { Slot } from '../catalog/week-table.tsx';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -10,7 +11,7 @@ import { boardWords } from './board-words.ts';
 import { useChosenOrder } from './chosen-order.ts';
 import type { Order, User } from './office-order-data.ts';
 import { stopOfOrder } from './order-chip.tsx';
-import { useLunar, type Week } from './week-data.ts';
+import type { Week } from './week-data.ts';
 
 export interface Cut {
   order: Order;
@@ -38,7 +39,7 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
   const words = useWords(boardWords);
   const format = useFormat();
   const { chosen, close } = useChosenOrder();
-  const lunar = useLunar(days[0] ?? today, days.length);
+  const lunar = useLunarDates(days[0] ?? today, days.length);
   const grid = useRef<HTMLTableElement>(null);
   const [stop, setStop] = useState<string>();
   const [dragged, setDragged] = useState<Cut>();

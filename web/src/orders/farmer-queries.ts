@@ -60,13 +60,3 @@ export function useRating({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderSt
   const { data } = useOwnFeedback(orderStatus === 'completed');
   return data?.content.find(({ order }) => order.id === id);
 }
-
-/** The lunar date beside the usual one; a date's never changes. */
-export function useLunar(date: string): Shape<'CalendarDay'>['lunar'] | undefined {
-  const { data } = useQuery({
-    queryKey: ['lunar', date],
-    queryFn: ({ signal }) => read(api.GET('/api/common/calendar', { params: { query: { from: date, to: date } }, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return data?.content[0]?.lunar;
-}

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, onceKey } from '../api/client.ts';
 import { ifMatch, readVersioned } from '../api/versions.ts';
+import { TakeCashSheet } from '../payments/take-cash.tsx';
 import { Keys } from '../ui/keys.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
@@ -20,7 +21,6 @@ import { OrderCrew } from './order-crew.tsx';
 import { OrderFacts, OrderMore } from './order-facts.tsx';
 import { OrderObjection } from './order-objection.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
-import { TakeCash } from './take-cash.tsx';
 
 const RescheduleSheet = lazyPart(() => import('./reschedule.tsx'), 'RescheduleSheet');
 
@@ -134,7 +134,8 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
     ...(mayMove ? [{ keys: 'R', does: words.move, act: () => setSheet('move') }] : []),
     ...(mayPay ? [{ keys: 'M', does: words.cash, act: () => setSheet('cash') }] : []),
   ]);
-  if (!mayConfirm && !mayMove && !mayPay) return null;
+  // What is to be given back stays in sight after the order is paid.
+  if (!mayConfirm && !mayMove && !mayPay && sheet === undefined) return null;
   return (
     <div className={styles.steps}>
       {mayConfirm ? (
@@ -157,7 +158,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
           <RescheduleSheet order={order} asOffice opened close={close} onDone={close} />
         </Suspense>
       ) : null}
-      {mayPay ? <TakeCash order={order} opened={sheet === 'cash'} close={close} /> : null}
+      <TakeCashSheet order={order} due={order.cost} opened={sheet === 'cash'} close={close} />
     </div>
   );
 }

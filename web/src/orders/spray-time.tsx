@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useCompany } from '../api/company.ts';
+import { useLunarDates } from '../catalog/lunar-dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
-import { type FarmerOrder, useLunar } from './farmer-queries.ts';
+import type { FarmerOrder } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
 import { daysBetween } from './next-step.ts';
 import styles from './spray-time.module.css';
@@ -24,7 +25,7 @@ export function useDayWords(): (date: string) => string {
 export function SprayTime({ order }: { order: FarmerOrder }) {
   const format = useFormat();
   const words = useWords(farmerWords);
-  const lunar = useLunar(order.date);
+  const lunar = useLunarDates(order.date).get(order.date);
   const dayWords = useDayWords();
   return (
     <div>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { allPages } from '../api/all-pages.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
@@ -30,17 +30,4 @@ export function useWeek(from: string, days: number) {
       return { orders: orders.sort((one, other) => one.id - other.id), places, sprayers: weeks.flat() };
     },
   });
-}
-
-/** Lunar dates by the Gregorian ones. They never change. */
-export function useLunar(from: string, days: number): Map<string, Shape<'CalendarDay'>['lunar']> {
-  const to = addDays(from, days - 1);
-  const { data } = useQuery({
-    queryKey: ['calendar', from, to],
-    queryFn: ({ signal }) =>
-      read(api.GET('/api/common/calendar', { params: { query: { from, to, pageable: { page: 0, size: 200 } } }, signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
-  return new Map((data?.content ?? []).map(({ date, lunar }) => [date, lunar]));
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { changeOf, sumOf } from './money-rules.ts';
+import { changeOf, likelyAmounts, sumOf } from './money-rules.ts';
 
 test('when a currency has cents, then sums and change are exact', () => {
   expect(sumOf([0.1, 0.2, 1.15], 2)).toBe(1.45);
   expect(changeOf(0.3, 0.1, 2)).toBe(0.2);
+  expect(changeOf(1_000_000_000_000, 999_999_999_999.99, 2)).toBe(0.01);
 });
 
 test('when a currency has none, then whole amounts stay whole', () => {
@@ -15,4 +16,13 @@ test('when too little is given, then the change is below nothing', () => {
   expect(changeOf(300_000, 375_000, 0)).toBe(-75_000);
   expect(changeOf(0, 0, 2)).toBe(0);
   expect(sumOf([], 2)).toBe(0);
+});
+
+test.each([
+  [375_000, 0, [375_000, 400_000, 500_000]],
+  [90_000, 0, [90_000, 100_000, 200_000]],
+  [12.5, 2, [12.5, 15, 20]],
+  [0.01, 2, [0.01, 0.02, 0.05]],
+])('when %d is to pay with %d digits, then it and rounder amounts above it are offered', (due, digits, amounts) => {
+  expect(likelyAmounts(due, digits)).toEqual(amounts);
 });

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { api, onceKey, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.ts';
@@ -8,7 +8,7 @@ import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { cashKey } from './cash-queries.ts';
-import { changeOf } from './money-rules.ts';
+import { changeOf, likelyAmounts } from './money-rules.ts';
 import styles from './payments.module.css';
 import { paymentsWords } from './payments-words.ts';
 
@@ -17,7 +17,7 @@ interface TakeCashProps {
   due: number;
 }
 
-/** Cash over the counter: what was given, what goes back. One sheet serves a whole list. */
+/** Cash over the counter: what was given, what goes back. */
 export function TakeCashSheet({ order, due, opened, close }: TakeCashProps & { opened: boolean; close(): void }) {
   const words = useWords(paymentsWords);
   return (
@@ -32,7 +32,7 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
   const { language } = useLanguage();
   const { currencyDigits } = useCompany();
   const format = useFormat();
-  const [received, setReceived] = useState<number | undefined>(due);
+  const [received, setReceived] = useState<number>();
   const [once, setOnce] = useState(onceKey);
   // What was owed when the sheet opened: a list that is asked for again meanwhile must not change what is being counted.
   const owed = useRef(due).current;
@@ -59,6 +59,11 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
       </Stack>
     );
   }
+  const receive = (amount: number | undefined) => {
+    // Another amount is another intention.
+    setOnce(onceKey());
+    setReceived(amount);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (received !== undefined && change !== undefined && change >= 0) taking.mutate(received);
@@ -82,12 +87,15 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
           max={1_000_000_000_000}
           value={received ?? ''}
           onFocus={({ currentTarget }) => currentTarget.select()}
-          onChange={(typed) => {
-            // Another amount is another intention.
-            setOnce(onceKey());
-            setReceived(typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed));
-          }}
+          onChange={(typed) => receive(typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed))}
         />
+        <Group gap="xs">
+          {likelyAmounts(owed, currencyDigits).map((amount) => (
+            <Button key={amount} variant="default" onClick={() => receive(amount)}>
+              {format.money(amount)}
+            </Button>
+          ))}
+        </Group>
         <Text className={styles.change} role="status" data-short={(change !== undefined && change < 0) || undefined}>
           {change === undefined
             ? '\u00a0'

@@ -1,0 +1,8 @@
+/** Adds what was pressed to the number on the pad, if it fits there. */
+export function pressed(text: string, key: string, decimals: number): string {
+  if (key === 'back') return text.slice(0, -1);
+  const next = key === '.' ? `${text === '' ? '0' : text}.` : `${text === '0' ? '' : text}${key}`.replace(/^0+(?=\d)/, '');
+  const [whole = '', fraction, ...rest] = next.split('.');
+  const fits = rest.length === 0 && whole.length <= 12 && (fraction === undefined || (decimals > 0 && fraction.length <= decimals));
+  return fits ? next : text;
+}
