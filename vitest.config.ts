@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting: two at a time even where there are two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Much of a test is waiting: more at a time than there are cores.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { test: { name: 'unit', include: ['api/src/**/*.test.ts', 'web/src/**/*.test.ts'] } },
       {

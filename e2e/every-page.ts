@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFindings, runsOver, settled } from './looks.ts';
+import { chromiumPath, type Look, openWorld, type World } from './world.ts';
+
+const office = [
+  '/',
+  '/?view=today',
+  '/inbox',
+  '/book',
+  '/orders',
+  '/sprayers',
+  '/payments',
+  '/cash',
+  '/feedback',
+  '/notifications',
+  '/account',
+];
+const company = ['/users', '/crops', '/sessions', '/settings', '/webhooks', '/audit'].map((path) => `/company${path}`);
+const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset'];
+const pages: [string, string | undefined, string[]][] = [
+  ['someone', undefined, outside],
+  ['a farmer', 'farmer@swath.example', ['/', '/book', '/orders', '/notifications', '/account', '/nowhere']],
+  ['a receptionist', 'receptionist@swath.example', office],
+  ['a sprayer', 'sprayer@swath.example', ['/', '/orders', '/cash', '/notifications', '/account']],
+  ['an admin', 'admin@swath.example', ['/figures', ...company]],
+];
+
+/** A file of its own for each look: they run side by side. */
+export function describeEveryPage(look: Look): void {
+  describe.skipIf(chromiumPath === undefined)('every page', () => {
+    let world: World;
+    beforeAll(async () => {
+      world = await openWorld();
+    });
+    afterAll(() => world.end());
+
+    const orderOf = async (email: string | undefined): Promise<string[]> => {
+      const kind = email?.split('@')[0];
+      if (kind === undefined || kind === 'admin') return [];
+      const rows = await world.service.sql<{ id: string }>(
+        kind === 'farmer'
+          ? 'select max(o.id) as id from spray_order o join app_user u on u.id = o.farmer_id where u.email = $1 group by o.order_status'
+          : kind === 'sprayer'
+            ? 'select max(o.id) as id from spray_order o join crew_member m on m.order_id = o.id join app_user u on u.id = m.sprayer_id where u.email = $1 group by o.order_status'
+            : 'select max(id) as id from spray_order where $1::text is not null group by order_status',
+        [email],
+      );
+      return rows.map(({ id }) => `/orders/${id}`);
+    };
+
+    test.each(pages)(
+      'when %s opens their pages, then each fits, axe finds nothing, and the browser has no complaint',
+      async (_, email, paths) => {
+        const { page, complaints, leave } = await world.visit(paths[0] ?? '/', email, look);
+        const wrong: string[] = [];
+        for (const path of [...paths, ...(await orderOf(email))]) {
+          await page.goto(world.service.url + path);
+          await settled(page);
+          for (const finding of await axeFindings(page)) wrong.push(`${path}: ${finding}`);
+          if (await runsOver(page)) wrong.push(`${path}: runs over the side`);
+          for (const complaint of complaints.splice(0)) wrong.push(`${path}: ${complaint}`);
+        }
+        expect(wrong).toEqual([]);
+        await leave();
+      },
+    );
+  });
+}
