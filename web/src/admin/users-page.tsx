@@ -1,12 +1,11 @@
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconPlus, IconSearch, IconUserSearch } from '@tabler/icons-react';
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { IconPlus, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import type { Role } from '../api/session.ts';
 import { useWords } from '../ui/language.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { Empty } from '../ui/states.tsx';
 import { usersKey } from './admin-keys.ts';
@@ -56,26 +55,14 @@ interface Filters {
 function UserFilters({ search, role, active, set }: Filters & { set(name: string, value: string): void }) {
   const words = useWords(usersWords);
   const { role: roleNames } = useWords(stateWords);
-  const [typed, setTyped] = useState(search);
-  const [seen, setSeen] = useState(search);
-  // The back button, or "show everyone", changed it from outside.
-  if (seen !== search) {
-    setSeen(search);
-    if (typed.trim() !== search) setTyped(search);
-  }
-  const later = useDebouncedCallback((text: string) => set('search', text.trim().slice(0, 100)), 300);
   return (
     <search className={styles.filters}>
-      <TextInput
+      <SearchField
         label={words.search}
-        type="search"
         className={styles.search ?? ''}
-        leftSection={<IconSearch size={20} aria-hidden />}
-        value={typed}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-          later(currentTarget.value);
-        }}
+        maxLength={100}
+        text={search}
+        onSearch={(text) => set('search', text)}
       />
       <NativeSelect
         size="md"

@@ -1,14 +1,15 @@
-import { Button, Collapse, Group, Pagination, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { IconFilter, IconPlus, IconSearch } from '@tabler/icons-react';
+import { Button, Collapse, Group, Pagination, Text } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { useIsPhone } from '../ui/sheet.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty, Loading, Shown } from '../ui/states.tsx';
@@ -75,7 +76,7 @@ export function AllOrders() {
         }
       >
         <div className={styles.tools}>
-          <SearchField text={asked.search} onSearch={(text) => set('search', text)} />
+          <OrderSearchField text={asked.search} onSearch={(text) => set('search', text)} />
           <Button
             variant="default"
             onClick={toggle}
@@ -148,34 +149,23 @@ export function AllOrders() {
   );
 }
 
-function SearchField({ text, onSearch }: { text: string; onSearch(text: string): void }) {
+function OrderSearchField({ text, onSearch }: { text: string; onSearch(text: string): void }) {
   const words = useWords(allOrdersWords);
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(text);
-  const searchSoon = useDebouncedCallback(onSearch, 250);
-  // The address may change by other means than this field: a link, or Back.
-  useEffect(() => {
-    if (document.activeElement !== field.current) setTyped(text);
-  }, [text]);
   useShortcuts(words.keys, [
     { keys: 'S', does: words.keySearch, act: () => field.current?.focus() },
     { keys: ['↑', '↓'], does: words.keyMove },
     { keys: 'Enter', does: words.keyOpen },
   ]);
   return (
-    <TextInput
+    <SearchField
       ref={field}
-      type="search"
       className={styles.search ?? ''}
       aria-label={words.search}
       placeholder={words.searchHint}
-      leftSection={<IconSearch size={20} aria-hidden />}
       maxLength={200}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        searchSoon(currentTarget.value.trim());
-      }}
+      text={text}
+      onSearch={onSearch}
       onKeyDown={({ key }) => {
         if (key === 'ArrowDown' || key === 'Enter') document.querySelector<HTMLElement>('[data-order-id]')?.focus();
       }}
