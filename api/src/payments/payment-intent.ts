@@ -5,6 +5,7 @@ import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { hashToken } from '../platform/auth.ts';
 import type { Database } from '../platform/db.ts';
+import { enterReturned } from './enter-returned.ts';
 import { findIntent, insertIntent, listIntents, type StoredIntent } from './intent-store.ts';
 import { secretGuesses } from './payment-rules.ts';
 import { findPayableOrder, type PayableOrder } from './payment-store.ts';
@@ -93,10 +94,11 @@ export async function verifyPaymentIntent(deps: PaymentDeps, farmer: Actor, orde
 }
 
 /** A provider's own message: a reason to ask it, and no more than that. */
-export async function hearOfIntent(deps: PaymentDeps, id: string, now: Date): Promise<boolean> {
+export async function hearOfIntent(deps: PaymentDeps, id: string, refund: boolean, now: Date): Promise<boolean> {
   const intent = await findIntent(deps.database.read, id);
   if (intent === undefined || !isOf(deps.provider, intent)) return false;
   await lookAt(deps, intent, { actorId: null, cause: 'webhook' }, now);
+  if (refund) await enterReturned(deps, id, now);
   return true;
 }
 

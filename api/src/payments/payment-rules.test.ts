@@ -10,6 +10,7 @@ import {
   outcomeOf,
   type ProviderIntent,
   paymentStatusOf,
+  returnOf,
   type Settlement,
   sameAmount,
   settle,
@@ -98,6 +99,23 @@ describe('what is noted of it', () => {
         expect(now.status === 'succeeded').toBe(heard.includes('paid'));
       }),
     );
+  });
+});
+
+describe('money that went back at the provider', () => {
+  const paid = { status: 'succeeded', ended: false, mismatch: false, amount: '375000' } as const;
+  test.each([
+    [paid, '375000', false, 'refund'],
+    [paid, '375000.00', true, undefined],
+    [paid, '0', false, undefined],
+    [paid, '5000', false, 'tell'],
+    [paid, '5000', true, 'tell'],
+    [paid, '0', true, 'tell'],
+    [{ ...paid, mismatch: true }, '5000', false, undefined],
+    [{ ...paid, mismatch: true }, '375000', false, 'refund'],
+    [{ ...paid, status: 'open' as const }, '375000', false, undefined],
+  ])('when of %j %s is back, and that it was refunded is %s, then it is %s', (noted, returned, refunded, due) => {
+    expect(returnOf(noted, returned, refunded)).toBe(due);
   });
 });
 

@@ -79,6 +79,18 @@ export function settle(
   }
 }
 
+/** What to do about money that went back at the provider; undefined when the ledger says the same, or the office knows. */
+export function returnOf(
+  { status, amount, mismatch }: NotedIntent & { amount: string },
+  returned: string,
+  refunded: boolean,
+): 'refund' | 'tell' | undefined {
+  if (status !== 'succeeded') return undefined;
+  const whole = sameAmount(returned, amount);
+  if (whole) return refunded ? undefined : 'refund';
+  return mismatch || (sameAmount(returned, '0') && !refunded) ? undefined : 'tell';
+}
+
 /** An intent that nobody has paid for so long is ended. */
 export const intentLifetimeSeconds = 24 * 3600;
 export const firstLookSeconds = 120;

@@ -63,6 +63,15 @@ export async function readLedger(db: Db, orderId: string): Promise<LedgerEntry[]
   return (await db.rows(ledgerStatement, [orderId])).map((row) => ({ kind: row[0] as LedgerEntry['kind'] }));
 }
 
+const refundedStatement = statement(
+  'is_refunded',
+  "select 1 from payment where order_id = $1 and kind = 'refund' and provider_reference = $2 limit 1",
+);
+
+export async function isRefunded(db: Db, intentId: string, orderId: string): Promise<boolean> {
+  return (await db.rows(refundedStatement, [orderId, intentId])).length > 0;
+}
+
 const setStatusStatement = statement(
   'set_payment_status',
   `with changed as (

@@ -18,7 +18,7 @@ export function webhookRoute(deps: PaymentDeps, clock: Clock): Route {
     tag: 'payments',
     summary: 'Hear from the payment provider',
     description:
-      'For the provider alone: its signature is checked on the body as it came. An intent of ours is looked up at the provider and settled as operation 6 does; anything else is passed over. Answers 200 to what it has seen to, so that the provider does not send it again.',
+      'For the provider alone: its signature is checked on the body as it came. An intent of ours is looked up at the provider and settled as operation 6 does, and money given back at the provider is entered; anything else is passed over. Answers 200 to what it has seen to, so that the provider does not send it again.',
     uploads: { types: ['application/json'], limit: 256 * 1024 },
     response: ReceivedSchema,
     example: { received: true },
@@ -26,8 +26,8 @@ export function webhookRoute(deps: PaymentDeps, clock: Clock): Route {
     async handle({ upload, request }) {
       const signature = request.headers['stripe-signature'];
       const message = provider.readMessage?.(upload, typeof signature === 'string' ? signature : undefined);
-      const { type, intentId } = message ?? { type: 'none', intentId: undefined };
-      const known = intentId !== undefined && (await hearOfIntent(deps, intentId, clock()));
+      const { type, intentId, refund } = message ?? { type: 'none', intentId: undefined, refund: false };
+      const known = intentId !== undefined && (await hearOfIntent(deps, intentId, refund, clock()));
       if (!known) log.info({ type, intent: intentId }, 'A message of the payment provider is about nothing of ours.');
       return { received: true };
     },

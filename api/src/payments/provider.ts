@@ -17,6 +17,8 @@ export interface ProviderMessage {
   type: string;
   /** Undefined: about no intent. */
   intentId: string | undefined;
+  /** Money may have gone back. */
+  refund: boolean;
 }
 
 /** Whoever takes the money. */
@@ -34,6 +36,8 @@ export interface PaymentProvider {
   refundIntent(id: string): Promise<void>;
   /** Of a provider that calls us: reads a message, or refuses one that it has not signed. */
   readMessage?(body: Buffer, signature: string | undefined): ProviderMessage;
+  /** Of a provider where someone can give money back without us: how much has gone back so far. */
+  returnedAmount?(id: string): Promise<string>;
 }
 
 const longestWait = 15_000;

@@ -1,7 +1,7 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
 import { type StoredIntent, takePaidButCancelled, takeUnendedOfCancelled, tellOfMoney } from './intent-store.ts';
 import { paymentStatusOf } from './payment-rules.ts';
-import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
+import { insertLedgerEntry, isRefunded, readLedger, savePaymentStatus } from './payment-store.ts';
 import { askProvider } from './provider.ts';
 import { isOf, type PaymentDeps, settleIntent } from './settle-intent.ts';
 
@@ -46,7 +46,7 @@ async function refund({ database, provider }: PaymentDeps, intent: StoredIntent,
   else if (intent.live) throw new Error(`the money is with ${intent.provider}, which is not set up any more`);
   await database.transaction(async (tx) => {
     const order = (await lockOrder(tx, orderId)) as LockedOrder;
-    if (paymentStatusOf(await readLedger(tx, orderId)) !== 'paid') return;
+    if (paymentStatusOf(await readLedger(tx, orderId)) !== 'paid' || (await isRefunded(tx, id, orderId))) return;
     const payment = { amount, currency, method: order.paymentMethod, providerReference: id };
     await insertLedgerEntry(tx, { orderId, kind: 'refund', ...payment, actorId: null, cause: 'cancelled' }, now);
     await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), null, now);

@@ -68,6 +68,11 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
+  async returnedAmount(id: string): Promise<string> {
+    const { latest_charge: charge, currency } = await asking(() => this.#stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
+    return fromSmallestUnit(typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0, currency.toUpperCase());
+  }
+
   /** Another installation may use the same account, and count its orders from 1 as well. */
   async #ours(key: string): Promise<string> {
     this.#key ??= installationKey(this.#database.write, 'payment-stripe').catch((error: unknown) => {
@@ -81,9 +86,12 @@ export class StripeProvider implements PaymentProvider {
 
   readMessage(body: Buffer, signature: string | undefined): ProviderMessage {
     try {
-      const { type, data } = this.#stripe.webhooks.constructEvent(body, signature ?? '', this.#webhookSecret);
-      const { id } = data.object as { id?: unknown };
-      return { type: String(type), intentId: String(type).startsWith('payment_intent.') && typeof id === 'string' ? id : undefined };
+      const event = this.#stripe.webhooks.constructEvent(body, signature ?? '', this.#webhookSecret);
+      const type = String(event.type);
+      const refund = type === 'charge.refunded' || type.startsWith('refund.');
+      const { id, payment_intent: paid } = event.data.object as { id?: unknown; payment_intent?: unknown };
+      const intentId = refund ? paid : type.startsWith('payment_intent.') ? id : undefined;
+      return { type, intentId: typeof intentId === 'string' ? intentId : undefined, refund };
     } catch {
       throw new AppError('BAD_SIGNATURE', 'The message is not signed by the payment provider, or is too old.');
     }

@@ -207,7 +207,7 @@ export class FakeStripe {
     if ([...params.keys()].some((name) => !allowed.test(name))) return this.#fault(400, 'invalid_request_error', 'parameter_unknown');
     if (path === '/v1/payment_intents') return this.#create(params);
     if (path === '/v1/refunds') return this.#refund(String(params.get('payment_intent')));
-    const [, id = '', verb] = /^\/v1\/payment_intents\/(\w+)(?:\/(cancel))?$/.exec(path) ?? [];
+    const [, id = '', verb, expand] = /^\/v1\/payment_intents\/(\w+)(?:\/(cancel)|\?(expand\[0\]=latest_charge))?$/.exec(path) ?? [];
     const intent = this.intents.get(id);
     if (intent === undefined) return this.#fault(404, 'invalid_request_error', 'resource_missing');
     if (verb === 'cancel') {
@@ -215,7 +215,29 @@ export class FakeStripe {
         return this.#fault(400, 'invalid_request_error', 'payment_intent_unexpected_state');
       this.#move(intent, 'canceled', 'payment_intent.canceled');
     }
-    return { status: 200, body: intent };
+    return { status: 200, body: expand === undefined ? intent : { ...intent, latest_charge: this.#chargeOf(intent) } };
+  }
+
+  #chargeOf({ id, amount_received, status }: FakeIntent): object | null {
+    if (status !== 'succeeded') return null;
+    const returned = this.refunded.get(id) ?? 0;
+    return {
+      id: id.replace('pi_', 'ch_'),
+      object: 'charge',
+      payment_intent: id,
+      amount: amount_received,
+      amount_refunded: returned,
+      refunded: returned === amount_received,
+    };
+  }
+
+  /** What its dashboard does: gives money back without asking anyone; answers whether there was some. */
+  refundByHand(id: string, amount = this.intent(id).amount_received): boolean {
+    const intent = this.intent(id);
+    if (intent.status !== 'succeeded' || this.refunded.has(id)) return false;
+    this.refunded.set(id, amount);
+    this.#happened('charge.refunded', this.#chargeOf(intent) ?? {});
+    return true;
   }
 
   #create(params: URLSearchParams): Done {

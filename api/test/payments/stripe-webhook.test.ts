@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../src/platform/clock.ts';
 import { type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
-import { FakeStripe } from './fake-stripe.ts';
+import { type FakeEvent, FakeStripe } from './fake-stripe.ts';
 import { open, opened, traces, verify } from './payment-steps.ts';
 
 const stripe = new FakeStripe();
@@ -97,6 +97,42 @@ describe('a message of Stripe', () => {
     expect((await traces(service, orderId)).order?.version).toBe(before + 1);
     await eventually(async () => expect((await traces(service, orderId)).waiting).toBe(0));
     expect((await traces(service, orderId)).told.filter((subject) => subject.startsWith('Payment'))).toHaveLength(1);
+  });
+
+  test('when money was given back in the dashboard, then the ledger has it once, and both sides are told', async () => {
+    const { orderId, id } = await openIntent();
+    stripe.confirm(id, 'good');
+    // Nobody has told of the payment yet: the refund is the first that is heard.
+    stripe.refundByHand(id);
+    const refunded = stripe.events.at(-1) as FakeEvent;
+    for (let n = 0; n < 3; n++) expect((await stripe.deliver(service, refunded)).status).toBe(200);
+    await stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded'));
+    expect(await written(orderId)).toEqual(['pending', 'charge', 'refund']);
+    const events = await service.sql('select type from outbox_event where order_id = $1 order by id', [orderId]);
+    const told = await service.sql('select subject from notification where order_id = $1', [orderId]);
+    expect([...events.map(({ type }) => type), ...told.map(({ subject }) => subject)].join()).toMatch(/refunded/i);
+  });
+
+  test('when fifty messages tell of one refund at once, then it is entered once', async () => {
+    const { orderId, id } = await openIntent();
+    stripe.confirm(id, 'good');
+    await stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded'));
+    stripe.refundByHand(id);
+    const refunded = stripe.events.at(-1) as FakeEvent;
+    await Promise.all(Array.from({ length: 50 }, () => stripe.deliver(service, refunded)));
+    expect(await written(orderId)).toEqual(['pending', 'charge', 'refund']);
+  });
+
+  test('when a part was given back, then the order stays paid, and the office is told once', async () => {
+    const { orderId, id } = await openIntent();
+    stripe.confirm(id, 'good');
+    stripe.refundByHand(id, 5000);
+    const refunded = stripe.events.at(-1) as FakeEvent;
+    await stripe.deliver(service, refunded);
+    await stripe.deliver(service, refunded);
+    expect(await written(orderId)).toEqual(['paid', 'charge']);
+    const [intent] = await service.sql('select mismatch_at is not null as known from payment_intent where id = $1', [id]);
+    expect(intent).toEqual({ known: true });
   });
 
   test('when it is about something else, then it is passed over', async () => {
