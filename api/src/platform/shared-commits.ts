@@ -1,13 +1,15 @@
-import type { Pipes } from './pipes.ts';
+import type { Pipes, Queue } from './pipes.ts';
 import type { RawRow, Value } from './row.ts';
 import type { Statement } from './sql.ts';
 
 const largest = 16;
+const longestWait = 10_000;
 
 interface Asked {
   statement: Statement;
   values: readonly Value[];
   lock: string;
+  since: number;
   resolve(rows: RawRow[]): void;
   reject(error: unknown): void;
 }
@@ -22,16 +24,22 @@ export class SharedCommits {
   readonly #idle: number[];
   #asked: Asked[] = [];
   #starting = false;
+  #watch: NodeJS.Timeout | undefined;
 
   constructor(pipes: Pipes) {
     this.#pipes = pipes;
     this.#idle = Array.from({ length: pipes.size }, (_, slot) => slot);
   }
 
+  get queue(): Queue {
+    return { waiting: this.#asked.length, since: this.#asked[0]?.since };
+  }
+
   /** `lock` names what the statement locks first: transactions take locks in that order, so none waits crosswise. */
   run(statement: Statement, values: readonly Value[], lock: string): Promise<RawRow[]> {
     return new Promise((resolve, reject) => {
-      this.#asked.push({ statement, values, lock, resolve, reject });
+      this.#asked.push({ statement, values, lock, since: Date.now(), resolve, reject });
+      this.#watch ??= setInterval(() => this.#giveUp(), 1000).unref();
       if (this.#starting) return;
       this.#starting = true;
       setImmediate(() => {
@@ -41,6 +49,16 @@ export class SharedCommits {
     });
   }
 
+  /** Nobody waits for a connection without end. What has not been sent has not happened. */
+  #giveUp(): void {
+    const late = this.#asked.findIndex(({ since }) => since > Date.now() - longestWait);
+    const given = this.#asked.splice(0, late === -1 ? this.#asked.length : late);
+    for (const { reject } of given) reject(new Error('timeout while waiting for a connection'));
+    if (this.#asked.length > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
   #start(): void {
     while (this.#asked.length > 0 && this.#idle.length > 0) {
       const slot = this.#idle.pop() as number;
@@ -48,6 +66,7 @@ export class SharedCommits {
       this.#asked = this.#asked.slice(largest);
       void this.#commit(slot, batch).finally(() => {
         this.#idle.push(slot);
+        this.#giveUp();
         this.#start();
       });
     }

@@ -1,0 +1,101 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { Database } from './db.ts';
+import type { Log } from './log.ts';
+import { type Bounds, type Level, nextLevel, type Signs, usualBounds, type Wait, type Worth, worth } from './overload-rules.ts';
+import type { Queue } from './pipes.ts';
+
+export interface OverloadOptions {
+  bounds: Bounds;
+  /** Milliseconds between looks. */
+  every: number;
+}
+
+export const usualOverload: OverloadOptions = { bounds: usualBounds, every: 500 };
+
+/** Turns away what can wait when there is more to do than can be done. What was accepted is finished. */
+export class Overload {
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #options: OverloadOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #lookedAt = 0;
+  #level: Level = 0;
+  #inFlight = 0;
+  #turnedAway = 0;
+
+  constructor(database: Database, log: Log, options: OverloadOptions) {
+    this.#database = database;
+    this.#log = log;
+    this.#options = options;
+  }
+
+  get level(): Level {
+    return this.#level;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  start(): void {
+    this.#lookedAt = performance.now();
+    this.#timer = setInterval(() => this.#look(), this.#options.every).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** A refusal, or undefined: then it counts as accepted until it is answered. */
+  refuse(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
+    const { config } = request.routeOptions;
+    const declared: Worth = config.worth ?? worth.write;
+    if (declared === worth.vital) return undefined;
+    if (this.#level > 0 || this.#inFlight >= this.#options.bounds.hard.inFlight) {
+      const searches = declared === worth.list && (request.query as { search?: unknown }).search !== undefined;
+      if ((searches ? worth.dear : declared) <= this.#level || this.#inFlight >= this.#options.bounds.hard.inFlight) return this.#refusal();
+    }
+    if (config.lasting === true) return undefined;
+    this.#inFlight++;
+    reply.raw.on('close', this.#answered);
+    return undefined;
+  }
+
+  readonly #answered = (): void => {
+    this.#inFlight--;
+  };
+
+  /** Not all told to come back in the same second. */
+  #refusal(): AppError {
+    const retryAfterSeconds = 2 + (this.#turnedAway++ % 4);
+    return new AppError('OVERLOADED', 'There is more to do than can be done just now. Please try again in a moment.', {
+      retryAfterSeconds,
+    });
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const late = now - this.#lookedAt - this.#options.every;
+    this.#lookedAt = now;
+    const { reads, writes } = this.#database.queues();
+    const signs: Signs = { late, reads: together(reads), writes: together(writes), inFlight: this.#inFlight };
+    const before = this.#level;
+    this.#level = nextLevel(before, signs, this.#options.bounds);
+    if (before === 0 && this.#level > 0) this.#log.warn({ ...signs }, 'Overloaded: what can wait is turned away until this is worked off.');
+    if (before > 0 && this.#level === 0) {
+      this.#log.warn({ turnedAway: this.#turnedAway }, 'No longer overloaded: everything is taken again.');
+      this.#turnedAway = 0;
+    }
+  }
+}
+
+function together(queues: readonly Queue[]): Wait {
+  const now = Date.now();
+  let [waiting, longest] = [0, 0];
+  for (const queue of queues) {
+    waiting += queue.waiting;
+    if (queue.since !== undefined) longest = Math.max(longest, now - queue.since);
+  }
+  return { waiting, longest };
+}
