@@ -44,7 +44,7 @@ describe('how much is turned away', () => {
   });
 
   test('when a write would not get its turn in time, then writes are turned away, too, and first taken again', () => {
-    const hopeless = { writes: { waiting: 64, longest: 6000 } };
+    const hopeless = { writes: { waiting: 64, longest: 8000 } };
     expect(levels(0, Array(5).fill(hopeless))).toEqual([1, 2, 3, 4, 4]);
     expect(levels(4, [{ writes: { waiting: 64, longest: 4000 } }])).toEqual([3]);
   });

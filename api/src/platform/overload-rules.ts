@@ -52,7 +52,7 @@ export const usualBounds: Bounds = {
   reads: { waiting: 64, longest: 2000 },
   writes: { waiting: 16, longest: 2000 },
   inFlight: 4000,
-  hard: { writes: { waiting: 64, longest: 6000 }, inFlight: 8000 },
+  hard: { writes: { waiting: 64, longest: 8000 }, inFlight: 8000 },
 };
 
 const exceeds = (wait: Wait, bound: Wait): boolean => wait.waiting >= bound.waiting && wait.longest >= bound.longest;

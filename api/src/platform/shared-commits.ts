@@ -3,7 +3,8 @@ import type { RawRow, Value } from './row.ts';
 import type { Statement } from './sql.ts';
 
 const largest = 16;
-const longestWait = 10_000;
+const longestStandstill = 10_000;
+const longestWait = 30_000;
 
 interface Asked {
   statement: Statement;
@@ -25,6 +26,7 @@ export class SharedCommits {
   #asked: Asked[] = [];
   #starting = false;
   #watch: NodeJS.Timeout | undefined;
+  #movedAt = 0;
 
   constructor(pipes: Pipes) {
     this.#pipes = pipes;
@@ -49,10 +51,12 @@ export class SharedCommits {
     });
   }
 
-  /** Nobody waits for a connection without end. What has not been sent has not happened. */
+  /** Nobody waits without end, and a long line that moves is no standstill. What has not been sent has not happened. */
   #giveUp(): void {
-    const late = this.#asked.findIndex(({ since }) => since > Date.now() - longestWait);
-    const given = this.#asked.splice(0, late === -1 ? this.#asked.length : late);
+    const now = Date.now();
+    const longest = this.#movedAt < now - longestStandstill ? longestStandstill : longestWait;
+    const inTime = this.#asked.findIndex(({ since }) => since > now - longest);
+    const given = this.#asked.splice(0, inTime === -1 ? this.#asked.length : inTime);
     for (const { reject } of given) reject(new Error('timeout while waiting for a connection'));
     if (this.#asked.length > 0) return;
     clearInterval(this.#watch);
@@ -75,6 +79,7 @@ export class SharedCommits {
   async #commit(slot: number, batch: Asked[]): Promise<void> {
     try {
       const results = await this.#pipes.send(slot, batch);
+      this.#movedAt = Date.now();
       for (const [at, { resolve }] of batch.entries()) resolve(results[at] ?? []);
     } catch (error) {
       // A refusal undoes the whole transaction: then each on its own, so that only the one at fault fails.
