@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Level, nextLevel, type Signs, usualBounds, worth, worthOf } from './overload-rules.ts';
 
-const calm: Signs = { late: 3, reads: { waiting: 4, longest: 2 }, writes: { waiting: 0, longest: 0 }, inFlight: 12 };
+const calm: Signs = { late: 3, reads: { waiting: 4, longest: 2 }, writes: { waiting: 0, longest: 0 } };
 const next = (level: Level, signs: Partial<Signs>) => nextLevel(level, { ...calm, ...signs }, usualBounds);
 const levels = (from: Level, signs: Partial<Signs>[]) => {
   let level = from;
@@ -11,12 +11,7 @@ const levels = (from: Level, signs: Partial<Signs>[]) => {
   });
 };
 
-const crowd: Partial<Signs>[] = [
-  { late: 1000 },
-  { reads: { waiting: 64, longest: 2000 } },
-  { writes: { waiting: 16, longest: 2000 } },
-  { inFlight: 4000 },
-];
+const crowd: Partial<Signs>[] = [{ late: 1000 }, { reads: { waiting: 64, longest: 3000 } }, { writes: { waiting: 16, longest: 3000 } }];
 
 describe('how much is turned away', () => {
   test.each(crowd)('when %j lasts, then one kind after the other, but never what somebody does', (signs) => {
@@ -27,7 +22,7 @@ describe('how much is turned away', () => {
     expect(levels(3, Array(5).fill(calm))).toEqual([2, 1, 0, 0, 0]);
   });
 
-  test.each([{ late: 500 }, { reads: { waiting: 64, longest: 1000 } }, { writes: { waiting: 16, longest: 1999 } }, { inFlight: 2000 }])(
+  test.each([{ late: 500 }, { reads: { waiting: 64, longest: 1500 } }, { writes: { waiting: 16, longest: 2999 } }])(
     'when it is half worked off (%j), then it stays as it is: neither more nor less',
     (signs) => expect(([0, 1, 2, 3] as Level[]).map((level) => next(level, signs))).toEqual([0, 1, 2, 3]),
   );
@@ -38,7 +33,6 @@ describe('how much is turned away', () => {
     { reads: { waiting: 5000, longest: 300 } },
     { writes: { waiting: 5000, longest: 300 } },
     { late: 400 },
-    { inFlight: 1000 },
   ])('when few wait long, or many for a moment (%j), then everything is taken', (signs) => {
     expect(levels(0, Array(4).fill(signs))).toEqual([0, 0, 0, 0]);
   });

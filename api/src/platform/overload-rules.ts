@@ -6,6 +6,7 @@ import type { Route } from './route.ts';
  */
 export const worth = { dear: 1, list: 2, single: 3, write: 4, vital: 5 } as const;
 export type Worth = (typeof worth)[keyof typeof worth];
+type Shed = Exclude<Worth, typeof worth.vital>;
 
 type Asked = Pick<Route, 'method' | 'path' | 'tag' | 'writes' | 'paging' | 'contentType'>;
 
@@ -26,8 +27,6 @@ export interface Signs {
   late: number;
   reads: Wait;
   writes: Wait;
-  /** Requests accepted and not answered yet. */
-  inFlight: number;
 }
 
 export interface Wait {
@@ -41,18 +40,19 @@ export interface Bounds {
   /** One slow query is no crowd: as many must wait, and for as long. */
   reads: Wait;
   writes: Wait;
-  inFlight: number;
   /** From here on writes are turned away as well: they would not get their turn in time. */
-  hard: { writes: Wait; inFlight: number };
+  hopeless: Wait;
+  /** Requests accepted and not answered yet, from which on another one of such worth is not accepted: known at once, without a look. */
+  inFlight: Record<Shed, number>;
 }
 
 /** Seconds of queue, not a busy processor. */
 export const usualBounds: Bounds = {
   late: 1000,
-  reads: { waiting: 64, longest: 2000 },
-  writes: { waiting: 16, longest: 2000 },
-  inFlight: 4000,
-  hard: { writes: { waiting: 64, longest: 8000 }, inFlight: 8000 },
+  reads: { waiting: 64, longest: 3000 },
+  writes: { waiting: 16, longest: 3000 },
+  hopeless: { waiting: 64, longest: 8000 },
+  inFlight: { [worth.dear]: 500, [worth.list]: 2000, [worth.single]: 4000, [worth.write]: 8000 },
 };
 
 const exceeds = (wait: Wait, bound: Wait): boolean => wait.waiting >= bound.waiting && wait.longest >= bound.longest;
@@ -60,26 +60,22 @@ const exceeds = (wait: Wait, bound: Wait): boolean => wait.waiting >= bound.wait
 const half = ({ waiting, longest }: Wait): Wait => ({ waiting, longest: longest / 2 });
 
 const isStrained = (signs: Signs, bounds: Bounds): boolean =>
-  signs.late >= bounds.late ||
-  signs.inFlight >= bounds.inFlight ||
-  exceeds(signs.reads, bounds.reads) ||
-  exceeds(signs.writes, bounds.writes);
+  signs.late >= bounds.late || exceeds(signs.reads, bounds.reads) || exceeds(signs.writes, bounds.writes);
 
 /** Well below what began it, else it would begin again at once. */
 const isRelaxed = (signs: Signs, bounds: Bounds): boolean =>
   !isStrained(signs, {
     ...bounds,
     late: bounds.late / 2,
-    inFlight: bounds.inFlight / 2,
     reads: half(bounds.reads),
     writes: half(bounds.writes),
   });
 
 /** 0: all is taken; else what is worth so much, or less, is turned away. A step at a time, in both directions. */
-export type Level = 0 | Exclude<Worth, 5>;
+export type Level = 0 | Shed;
 
 export function nextLevel(level: Level, signs: Signs, bounds: Bounds): Level {
-  const highest = exceeds(signs.writes, bounds.hard.writes) ? worth.write : worth.single;
+  const highest = exceeds(signs.writes, bounds.hopeless) ? worth.write : worth.single;
   if (isStrained(signs, bounds)) return Math.min(level + 1, highest) as Level;
   return Math.min(isRelaxed(signs, bounds) ? Math.max(0, level - 1) : level, highest) as Level;
 }

@@ -52,14 +52,16 @@ export class Overload {
     const { config } = request.routeOptions;
     const declared: Worth = config.worth ?? worth.write;
     if (declared === worth.vital) return undefined;
-    if (this.#level > 0 || this.#inFlight >= this.#options.bounds.hard.inFlight) {
-      const searches = declared === worth.list && (request.query as { search?: unknown }).search !== undefined;
-      if ((searches ? worth.dear : declared) <= this.#level || this.#inFlight >= this.#options.bounds.hard.inFlight) return this.#refusal();
-    }
+    const searches = declared === worth.list && this.#isTooMuch(worth.dear) && (request.query as { search?: unknown }).search !== undefined;
+    if (searches || this.#isTooMuch(declared)) return this.#refusal();
     if (config.lasting === true) return undefined;
     this.#inFlight++;
     reply.raw.on('close', this.#answered);
     return undefined;
+  }
+
+  #isTooMuch(asked: Exclude<Worth, typeof worth.vital>): boolean {
+    return asked <= this.#level || this.#inFlight >= this.#options.bounds.inFlight[asked];
   }
 
   readonly #answered = (): void => {
@@ -79,10 +81,11 @@ export class Overload {
     const late = now - this.#lookedAt - this.#options.every;
     this.#lookedAt = now;
     const { reads, writes } = this.#database.queues();
-    const signs: Signs = { late, reads: together(reads), writes: together(writes), inFlight: this.#inFlight };
+    const signs: Signs = { late, reads: together(reads), writes: together(writes) };
     const before = this.#level;
     this.#level = nextLevel(before, signs, this.#options.bounds);
-    if (before === 0 && this.#level > 0) this.#log.warn({ ...signs }, 'Overloaded: what can wait is turned away until this is worked off.');
+    if (before === 0 && this.#level > 0)
+      this.#log.warn({ ...signs, inFlight: this.#inFlight }, 'Overloaded: what can wait is turned away until this is worked off.');
     if (before > 0 && this.#level === 0) {
       this.#log.warn({ turnedAway: this.#turnedAway }, 'No longer overloaded: everything is taken again.');
       this.#turnedAway = 0;

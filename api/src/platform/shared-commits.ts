@@ -3,7 +3,7 @@ import type { RawRow, Value } from './row.ts';
 import type { Statement } from './sql.ts';
 
 const largest = 16;
-const longestStandstill = 10_000;
+const longestStandstill = 8000;
 const longestWait = 30_000;
 
 interface Asked {

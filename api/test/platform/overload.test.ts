@@ -12,8 +12,8 @@ const easily: Bounds = {
   late: 1_000_000,
   reads: { waiting: 8, longest: 50 },
   writes: { waiting: 4, longest: 50 },
-  inFlight: 1_000_000,
-  hard: { writes: never, inFlight: 1_000_000 },
+  hopeless: never,
+  inFlight: usualBounds.inFlight,
 };
 
 let service: Service;
@@ -91,7 +91,7 @@ describe('when writes wait for the database', () => {
   });
 
   test('then beyond a hard bound writes are turned away at once instead of waiting in vain, and those that were taken are finished', async () => {
-    await start({ ...easily, hard: { writes: { waiting: 8, longest: 60 }, inFlight: 1_000_000 } });
+    await start({ ...easily, hopeless: { waiting: 8, longest: 60 } });
     const made = await orders(31);
     const letGo = await held('spray_order', 'share row exclusive');
     const [last, ...first] = made;
@@ -129,18 +129,31 @@ describe('when reads wait for the database', () => {
   });
 });
 
-test('when more requests are under way than memory is meant for, then the next is turned away, whatever it is, except for health checks', async () => {
-  await start({ ...easily, reads: never, writes: never, hard: { writes: never, inFlight: 12 } });
+test('when more and more requests are under way, then one kind after the other is turned away at once, and health checks never', async () => {
+  await start({ ...easily, reads: never, writes: never, inFlight: { 1: 4, 2: 12, 3: 14, 4: 16 } });
   const office = await signedIn(service, 'receptionist');
   const farmer = await signedIn(service, 'farmer');
+  const { id } = await placed(farmer);
   expect((await office.get('/api/receptionist/feedback/')).status).toBe(200);
-  const letGo = await held('feedback', 'access exclusive');
-  const taken = Array.from({ length: 12 }, () => office.get('/api/receptionist/feedback/'));
+  const letGoOfReads = await held('feedback', 'access exclusive');
+  const lists = Array.from({ length: 60 }, () => office.get('/api/receptionist/feedback/'));
+  await eventually(async () => expectTurnedAway(await office.get('/api/receptionist/order/')));
+  expectTurnedAway(await office.get('/api/receptionist/order/?search=long'));
+  expect((await farmer.post('/api/farmer/order', {})).status).toBe(400);
+
+  const letGoOfWrites = await held('spray_order', 'share row exclusive');
+  const writes = Array.from({ length: 20 }, () => farmer.post(`/api/farmer/order/${id}/confirm`));
   await eventually(async () => expectTurnedAway(await farmer.post('/api/farmer/order', {})));
-  expect((await call(service, 'GET', '/api/health/ready')).status).toBe(200);
-  await letGo();
-  expect((await Promise.all(taken)).map(({ status }) => status)).toEqual(Array(12).fill(200));
-  await eventually(async () => expect((await farmer.post('/api/farmer/order', {})).status).toBe(400));
+  expectTurnedAway(await office.get(`/api/receptionist/order/${id}`));
+  expect((await call(service, 'GET', '/api/health/live')).status).toBe(200);
+
+  await letGoOfReads();
+  await letGoOfWrites();
+  const answers = await Promise.all([...lists, ...writes]);
+  const finished = answers.filter(({ status }) => status === 200).length;
+  expect([finished >= 12, finished <= 16]).toEqual([true, true]);
+  for (const answer of answers) if (answer.status !== 200) expectTurnedAway(answer);
+  await eventually(async () => expect((await office.get('/api/receptionist/order/?search=long')).status).toBe(200));
 });
 
 test('when bookings cannot be committed for longer than anyone should wait, then all are told to try again, and none waits on', async () => {
