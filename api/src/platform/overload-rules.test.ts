@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Level, nextLevel, type Signs, usualBounds, worth, worthOf } from './overload-rules.ts';
 
-const calm: Signs = { late: 3, reads: { waiting: 4, longest: 2 }, writes: { waiting: 0, longest: 0 } };
+const calm: Signs = { loop: { waiting: 12, longest: 3 }, reads: { waiting: 4, longest: 2 }, writes: { waiting: 0, longest: 0 } };
 const next = (level: Level, signs: Partial<Signs>) => nextLevel(level, { ...calm, ...signs }, usualBounds);
 const levels = (from: Level, signs: Partial<Signs>[]) => {
   let level = from;
@@ -22,29 +22,33 @@ describe('how much is turned away', () => {
     expect(levels(3, Array(5).fill(calm))).toEqual([2, 1, 0, 0, 0]);
   });
 
-  test.each([{ late: 500 }, { reads: { waiting: 64, longest: 1500 } }, { writes: { waiting: 16, longest: 2999 } }])(
-    'when it is half worked off (%j), then it stays as it is: neither more nor less',
-    (signs) => expect(([0, 1, 2, 3] as Level[]).map((level) => next(level, signs))).toEqual([0, 1, 2, 3]),
+  test.each([
+    { loop: { waiting: 300, longest: 1000 } },
+    { reads: { waiting: 300, longest: 1500 } },
+    { writes: { waiting: 300, longest: 2999 } },
+  ])('when it is half worked off (%j), then it stays as it is: neither more nor less', (signs) =>
+    expect(([0, 1, 2, 3] as Level[]).map((level) => next(level, signs))).toEqual([0, 1, 2, 3]),
   );
 
   test.each([
-    { reads: { waiting: 63, longest: 9000 } },
-    { writes: { waiting: 3, longest: 9000 } },
+    { loop: { waiting: 256, longest: 9000 } },
+    { reads: { waiting: 256, longest: 9000 } },
+    { writes: { waiting: 256, longest: 9000 } },
     { reads: { waiting: 5000, longest: 300 } },
     { writes: { waiting: 5000, longest: 300 } },
-    { late: 400 },
+    { loop: { waiting: 5000, longest: 300 } },
   ])('when few wait long, or many for a moment (%j), then everything is taken', (signs) => {
     expect(levels(0, Array(4).fill(signs))).toEqual([0, 0, 0, 0]);
   });
 
   test('when a write would not get its turn in time, then writes are turned away, too, and first taken again', () => {
-    const hopeless = { writes: { waiting: 64, longest: 8000 } };
+    const hopeless = { writes: { waiting: 1000, longest: 8000 } };
     expect(levels(0, Array(5).fill(hopeless))).toEqual([1, 2, 3, 4, 4]);
-    expect(levels(4, [{ writes: { waiting: 64, longest: 4000 } }])).toEqual([3]);
+    expect(levels(4, [{ writes: { waiting: 1000, longest: 4000 } }])).toEqual([3]);
   });
 
-  test('when the process was held up once, then only what is dear is turned away, and not for long', () => {
-    expect(levels(0, [{ late: 8000 }, calm, calm])).toEqual([1, 0, 0]);
+  test('when the process was held up once in a crowd, then only what is dear is turned away, and not for long', () => {
+    expect(levels(0, [{ loop: { waiting: 400, longest: 8000 } }, calm, calm])).toEqual([1, 0, 0]);
   });
 });
 

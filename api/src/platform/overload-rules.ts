@@ -23,8 +23,8 @@ export function worthOf(route: Asked): Worth {
 
 /** How it goes, looked at twice a second. Times in milliseconds. */
 export interface Signs {
-  /** By how much later than it should this look came: everything else was as late. */
-  late: number;
+  /** Requests under way, and by how much later than it should this look came: everything else was as late. */
+  loop: Wait;
   reads: Wait;
   writes: Wait;
 }
@@ -35,9 +35,9 @@ export interface Wait {
   longest: number;
 }
 
+/** One slow query is no crowd, and neither is a slow machine: as many must wait, and for as long. */
 export interface Bounds {
-  late: number;
-  /** One slow query is no crowd: as many must wait, and for as long. */
+  loop: Wait;
   reads: Wait;
   writes: Wait;
   /** From here on writes are turned away as well: they would not get their turn in time. */
@@ -46,12 +46,12 @@ export interface Bounds {
   inFlight: Record<Shed, number>;
 }
 
-/** Seconds of queue, not a busy processor. */
+/** Seconds of queue, not a busy processor: 256 connections that ask without a pause are none, however slow the machine. */
 export const usualBounds: Bounds = {
-  late: 1000,
-  reads: { waiting: 64, longest: 3000 },
-  writes: { waiting: 16, longest: 3000 },
-  hopeless: { waiting: 64, longest: 8000 },
+  loop: { waiting: 300, longest: 2000 },
+  reads: { waiting: 300, longest: 3000 },
+  writes: { waiting: 300, longest: 3000 },
+  hopeless: { waiting: 1000, longest: 8000 },
   inFlight: { [worth.dear]: 500, [worth.list]: 2000, [worth.single]: 4000, [worth.write]: 8000 },
 };
 
@@ -60,13 +60,13 @@ const exceeds = (wait: Wait, bound: Wait): boolean => wait.waiting >= bound.wait
 const half = ({ waiting, longest }: Wait): Wait => ({ waiting, longest: longest / 2 });
 
 const isStrained = (signs: Signs, bounds: Bounds): boolean =>
-  signs.late >= bounds.late || exceeds(signs.reads, bounds.reads) || exceeds(signs.writes, bounds.writes);
+  exceeds(signs.loop, bounds.loop) || exceeds(signs.reads, bounds.reads) || exceeds(signs.writes, bounds.writes);
 
 /** Well below what began it, else it would begin again at once. */
 const isRelaxed = (signs: Signs, bounds: Bounds): boolean =>
   !isStrained(signs, {
     ...bounds,
-    late: bounds.late / 2,
+    loop: half(bounds.loop),
     reads: half(bounds.reads),
     writes: half(bounds.writes),
   });

@@ -23,19 +23,13 @@ export class Overload {
   #level: Level = 0;
   #inFlight = 0;
   #turnedAway = 0;
+  #turnedAwayBefore = 0;
+  #told = false;
 
   constructor(database: Database, log: Log, options: OverloadOptions) {
     this.#database = database;
     this.#log = log;
     this.#options = options;
-  }
-
-  get level(): Level {
-    return this.#level;
-  }
-
-  get inFlight(): number {
-    return this.#inFlight;
   }
 
   start(): void {
@@ -78,17 +72,26 @@ export class Overload {
 
   #look(): void {
     const now = performance.now();
-    const late = now - this.#lookedAt - this.#options.every;
+    const loop = { waiting: this.#inFlight, longest: Math.round(now - this.#lookedAt - this.#options.every) };
     this.#lookedAt = now;
     const { reads, writes } = this.#database.queues();
-    const signs: Signs = { late, reads: together(reads), writes: together(writes) };
-    const before = this.#level;
-    this.#level = nextLevel(before, signs, this.#options.bounds);
-    if (before === 0 && this.#level > 0)
-      this.#log.warn({ ...signs, inFlight: this.#inFlight }, 'Overloaded: what can wait is turned away until this is worked off.');
-    if (before > 0 && this.#level === 0) {
+    const signs: Signs = { loop, reads: together(reads), writes: together(writes) };
+    this.#level = nextLevel(this.#level, signs, this.#options.bounds);
+    this.#tell(signs);
+  }
+
+  /** Says when it began and when it ended, and nothing in between. */
+  #tell(signs: Signs): void {
+    const tooMuch = this.#level > 0 || this.#turnedAway > this.#turnedAwayBefore;
+    this.#turnedAwayBefore = this.#turnedAway;
+    if (tooMuch === this.#told) return;
+    this.#told = tooMuch;
+    if (tooMuch) {
+      this.#log.warn({ ...signs }, 'Overloaded: what can wait is turned away until this is worked off.');
+    } else {
       this.#log.warn({ turnedAway: this.#turnedAway }, 'No longer overloaded: everything is taken again.');
       this.#turnedAway = 0;
+      this.#turnedAwayBefore = 0;
     }
   }
 }
