@@ -11,7 +11,11 @@ const levels = (from: Level, signs: Partial<Signs>[]) => {
   });
 };
 
-const crowd: Partial<Signs>[] = [{ late: 1000 }, { reads: { waiting: 64, longest: 3000 } }, { writes: { waiting: 16, longest: 3000 } }];
+const crowd: Partial<Signs>[] = [
+  { loop: { waiting: 300, longest: 2000 } },
+  { reads: { waiting: 300, longest: 3000 } },
+  { writes: { waiting: 300, longest: 3000 } },
+];
 
 describe('how much is turned away', () => {
   test.each(crowd)('when %j lasts, then one kind after the other, but never what somebody does', (signs) => {
