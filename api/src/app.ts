@@ -48,9 +48,12 @@ import type { MapTiles } from './platform/config.ts';
 import type { Database } from './platform/db.ts';
 import { buildHttp } from './platform/http.ts';
 import { deleteOldKeys } from './platform/idempotency-store.ts';
+import type { LimitSizes } from './platform/limit-rules.ts';
 import type { Log } from './platform/log.ts';
 import { openApiDocument } from './platform/openapi.ts';
 import { Outbox } from './platform/outbox.ts';
+import type { OverloadOptions } from './platform/overload.ts';
+import { Pressure } from './platform/pressure.ts';
 import type { Route } from './platform/route.ts';
 import { serviceRoutes } from './platform/service-routes.ts';
 
@@ -61,6 +64,8 @@ export interface AppDeps {
   log: Log;
   clock: Clock;
   trustProxy?: boolean | string;
+  limits?: LimitSizes | undefined;
+  overload?: OverloadOptions | undefined;
   /** Where people reach the service: links in mails begin with it. */
   publicUrl?: string;
   provider?: PaymentProvider;
@@ -101,6 +106,8 @@ export function buildApp({
   log,
   clock,
   trustProxy = false,
+  limits,
+  overload,
   publicUrl = 'http://localhost:8080',
   photos,
   provider = new SandboxProvider(database, clock),
@@ -149,7 +156,8 @@ export function buildApp({
   const document = () => openApiDocument(routes, version);
   routes.push(...serviceRoutes(database, document), ...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
 
-  const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, afterWrite: () => outbox.wake(), files: webApp });
+  const pressure = new Pressure({ database, clock, log, trustProxy, limits, overload });
+  const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, pressure, afterWrite: () => outbox.wake(), files: webApp });
   const cleanUp = async () => {
     await deleteExpired(database.write, clock());
     await deleteOldKeys(database.write, clock());
@@ -207,6 +215,7 @@ export function buildApp({
       stopping.abort();
       streams.close();
       await http.close();
+      await pressure.close();
       await outbox.stop();
       await settling;
       await Promise.all([mails?.stop(), webhooks.stop()]);

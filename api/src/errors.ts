@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'HEADERS_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'TOO_MANY_ATTEMPTS'
+  | 'TOO_MANY_REQUESTS'
   | 'TOO_MANY_STREAMS'
   | 'TOO_MANY_WEBHOOKS'
   | 'ACCOUNT_EXISTS'
@@ -62,6 +63,7 @@ export type ErrorCode =
   | 'BAD_SIGNATURE'
   | 'PAYMENT_PROVIDER_UNAVAILABLE'
   | 'DATABASE_UNAVAILABLE'
+  | 'OVERLOADED'
   | 'INTERNAL';
 
 export interface FieldError {

@@ -42,6 +42,7 @@ export async function serve({ config, connection, log, stops, isStopping }: Serv
     log,
     clock: systemClock,
     trustProxy,
+    limits: config.limits,
     publicUrl,
     photos,
     mailer,

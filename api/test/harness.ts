@@ -12,7 +12,9 @@ import { webApp } from '../src/pages/web-app.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
 import type { MapTiles } from '../src/platform/config.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
+import type { LimitSizes } from '../src/platform/limit-rules.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
+import type { OverloadOptions } from '../src/platform/overload.ts';
 import { watchAnswers } from './documented.ts';
 
 /** Sunday 15 November 2026, 09:00 in Ho Chi Minh City: two of the day's six sessions are still to come. */
@@ -43,6 +45,9 @@ export interface ServiceOptions {
   /** With the built web app. */
   web?: true;
   timing?: Partial<Timing>;
+  trustProxy?: string;
+  limits?: LimitSizes;
+  overload?: OverloadOptions;
   /** Answers requests, but leaves all that goes on beside them undone. */
   idle?: true;
 }
@@ -78,6 +83,9 @@ async function serve(
     clock: () => clock.now,
     photos: options.photos ?? folderStorage(photoFolder),
     timing,
+    trustProxy: options.trustProxy ?? false,
+    limits: options.limits,
+    overload: options.overload,
     tiles: options.tiles,
     webApp: options.web === true ? webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist') }) : undefined,
     ...(provider === undefined ? {} : { provider }),

@@ -27,7 +27,11 @@ interface Documented {
   requestBody?: { required: boolean; content: Record<string, { schema: object; example?: unknown }> };
   responses: Record<
     string,
-    { description: string; content: Record<string, { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }> }
+    {
+      description: string;
+      headers?: Record<string, object>;
+      content: Record<string, { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }>;
+    }
   >;
 }
 
@@ -124,6 +128,11 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
     if (/^\/api\/(farmer|receptionist|sprayer|admin)\//.test(path)) expect(statuses).toContain('403');
     if (path.includes('{id}')) expect(statuses).toContain('404');
     if (method !== 'get') expect(statuses).toEqual(expect.arrayContaining(['413', '415']));
+    if (!/^\/api\/(health|payment\/webhook)\//.test(path)) {
+      const limits = ['RateLimit', 'RateLimit-Policy'];
+      expect(Object.keys(operation.responses['200']?.headers ?? {})).toEqual(expect.arrayContaining(limits));
+      expect(Object.keys(operation.responses['429']?.headers ?? {})).toEqual(expect.arrayContaining([...limits, 'Retry-After']));
+    }
     for (const [status, { description, content }] of refusals) {
       const { schema, examples } = content['application/problem+json'] ?? { schema: {} };
       expect(Object.keys(content)).toEqual(['application/problem+json']);

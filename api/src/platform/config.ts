@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { type Limit, type LimitSizes, usualLimit } from './limit-rules.ts';
 
 /** Where map pictures come from, and whom to name for them. */
 export interface MapTiles {
@@ -25,6 +26,8 @@ export interface Config {
   /** Who takes card payments; undefined: the sandbox. */
   stripe: StripeConfig | undefined;
   trustProxy: boolean | string;
+  /** Requests a minute. */
+  limits: LimitSizes;
   logLevel: string;
   readConnections: number;
   writeConnections: number;
@@ -72,6 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     tiles: readTiles(env),
     stripe: readStripe(env),
     trustProxy: proxy === undefined || proxy === 'off' ? false : proxy === 'on' ? true : proxy,
+    limits: { user: readLimit(env, 'SWATH_LIMIT_USER'), address: readLimit(env, 'SWATH_LIMIT_ADDRESS') },
     logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
     readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
     writeConnections: whole(env, 'SWATH_WRITE_CONNECTIONS', 16, 1, 200),
@@ -130,6 +134,16 @@ function readStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {
   if (url !== undefined && (new URL(url).pathname !== '/' || (mode === 'live' && !url.startsWith('https:'))))
     throw new ConfigError('SWATH_STRIPE_URL must be an address without a path, and with live keys one that begins with https.');
   return { secretKey, publishableKey, webhookSecret, live: mode === 'live', url };
+}
+
+/** Whoever sets a limit wants it to count for everyone, our own network included. */
+function readLimit(env: NodeJS.ProcessEnv, name: string): Limit | undefined {
+  const value = text(env, name);
+  if (value === undefined) return usualLimit;
+  if (value === 'off') return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(value))
+    throw new ConfigError(`${name} must be off or a whole number of requests a minute, at most 9999999, not "${value}".`);
+  return { most: Number(value), sparesOwnNetwork: false };
 }
 
 function text(env: NodeJS.ProcessEnv, name: string): string | undefined {

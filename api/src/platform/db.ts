@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { AppError } from '../errors.ts';
-import { Pipes } from './pipes.ts';
+import { Pipes, type Queue } from './pipes.ts';
 import { type Cell, decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
 import { SharedCommits } from './shared-commits.ts';
 import type { Statement } from './sql.ts';
@@ -29,6 +29,8 @@ export interface Database {
   listen(channel: string, heard: (payload: string, lost: boolean) => void): void;
   /** True while notifications are being heard: what is cached on their strength holds only then. */
   readonly hearing: boolean;
+  /** Who waits: for the answer to a read, for a connection to write on. */
+  queues(): { reads: Queue[]; writes: Queue[] };
   close(): Promise<void>;
 }
 
@@ -57,11 +59,17 @@ export function openDatabase(options: DatabaseOptions): Database {
   writes.on('connect', (client) => client.on('error', () => {}));
   const listener = new Listener({ ...connection, query_timeout: undefined });
 
+  const borrowing = new Set<{ since: number }>();
+
   async function borrow(): Promise<pg.PoolClient> {
+    const wait = { since: Date.now() };
+    borrowing.add(wait);
     try {
       return await writes.connect();
     } catch (error) {
       throw translate(error);
+    } finally {
+      borrowing.delete(wait);
     }
   }
 
@@ -112,6 +120,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     get hearing() {
       return listener.hearing;
     },
+    queues: () => ({
+      reads: [readPipes.queue, onePlanPipes.queue],
+      // A set keeps the order in which they came: the first has waited longest.
+      writes: [{ waiting: borrowing.size, since: borrowing.values().next().value?.since }, sharedCommits.queue],
+    }),
     async close() {
       await Promise.all([readPipes.close(), onePlanPipes.close(), commitPipes.close(), writes.end(), listener.close()]);
     },
@@ -128,6 +141,7 @@ export function withinTransaction(database: Database, tx: Tx): Database {
     get hearing() {
       return database.hearing;
     },
+    queues: () => database.queues(),
     close: async () => {},
   };
 }

@@ -11,6 +11,7 @@ import { once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Log } from './log.ts';
 import { type Pageable, readPageable } from './paging.ts';
+import { mostConnections, type Pressure, pressureOf } from './pressure.ts';
 import { problemHeaders, problemKinds, safePath, toProblem } from './problem.ts';
 import type { Route } from './route.ts';
 import { type Json, jsonText, RawJson } from './row-json.ts';
@@ -27,6 +28,7 @@ export interface HttpOptions {
   tokens: TokenCache;
   routes: readonly Route[];
   trustProxy: boolean | string;
+  pressure: Pressure;
   /** Answers addresses that no route has: the web app's own pages and files. */
   files?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined) | undefined;
 }
@@ -52,7 +54,7 @@ const commonHeaders = {
 
 /** The HTTP side of the service: parsing, signing in, checking, refusing. It knows no feature. */
 export function buildHttp(options: HttpOptions): FastifyInstance {
-  const { log, tokens, routes, trustProxy } = options;
+  const { log, routes, trustProxy, pressure } = options;
   const app = Fastify({
     bodyLimit,
     trustProxy,
@@ -65,6 +67,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => refuse(request, reply, fromFastify(error), log),
   });
   app.server.headersTimeout = 15_000;
+  app.server.maxConnections = mostConnections;
+  app.addHook('onListen', async () => pressure.start());
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_, socket: Socket) => endWithProblem(socket, new AppError('MALFORMED_REQUEST', 'This service is no proxy.')));
   app.decorateRequest('principal', undefined);
@@ -95,13 +99,15 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders);
+    const tooMuch = pressure.meet(request, reply);
+    if (tooMuch !== undefined) return done(tooMuch);
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       return done(new AppError('MALFORMED_REQUEST', 'The Host header is missing.'));
     if (/%00/.test(request.raw.url ?? '')) return done(new AppError('MALFORMED_REQUEST', 'The address has a NUL character in it.'));
     const access = request.routeOptions.config?.access;
-    if (access === undefined || access === 'public') return done();
-    signIn(request, access, tokens, done);
+    if (access === undefined || access === 'public') return done(pressure.count(undefined, request, reply));
+    signIn(request, reply, access, options, done);
   });
 
   app.setNotFoundHandler((request, reply) => {
@@ -144,8 +150,16 @@ const unsupported = (types: readonly string[]): AppError =>
     types.length === 0 ? 'There is no body to send here.' : `Send the body as ${types.join(', ')}, without content encoding.`,
   );
 
-function signIn(request: FastifyRequest, access: Exclude<Access, 'public'>, tokens: TokenCache, done: (error?: Error) => void): void {
+function signIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Exclude<Access, 'public'>,
+  { tokens, pressure }: HttpOptions,
+  done: (error?: Error) => void,
+): void {
   const admit = (principal: Principal | undefined) => {
+    const tooMany = pressure.count(principal, request, reply);
+    if (tooMany !== undefined) return done(tooMany);
     try {
       request.principal = authorize(access, principal);
     } catch (error) {
@@ -205,7 +219,12 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(route.uploads === undefined ? {} : { bodyLimit: route.uploads.limit }),
-    config: { access: route.access, takesBody, ...(route.uploads === undefined ? {} : { uploadTypes: route.uploads.types }) },
+    config: {
+      access: route.access,
+      takesBody,
+      ...pressureOf(route),
+      ...(route.uploads === undefined ? {} : { uploadTypes: route.uploads.types }),
+    },
     handler: (request, reply) => {
       const pageable = check(request);
       const key = request.headers['idempotency-key'];
@@ -359,7 +378,9 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError, l
   const traceId = traceIdOf(request);
   const { status } = problemKinds[error.code];
   const path = safePath(request.url);
-  if (status >= 500) log.error({ traceId, method: request.method, path, code: error.code, cause: causeOf(error) }, error.message);
+  // Overload is told of once, not with every request: writing it down would be more of it.
+  if (status >= 500 && error.code !== 'OVERLOADED')
+    log.error({ traceId, method: request.method, path, code: error.code, cause: causeOf(error) }, error.message);
   return reply
     .code(status)
     .headers({ ...commonHeaders, ...problemHeaders(error) })

@@ -1,7 +1,9 @@
 import type { ErrorCode } from '../errors.ts';
 import { AppError } from '../errors.ts';
 import type { Access } from './auth.ts';
+import { isVital } from './overload-rules.ts';
 import { PageableSchema } from './paging.ts';
+import { isLimited } from './pressure.ts';
 import { problemKinds, toProblem } from './problem.ts';
 import type { Route } from './route.ts';
 
@@ -27,7 +29,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
       version,
       summary: 'Crop-spraying orders, from booking to a signed-off, paid, rated field.',
       description:
-        'All bodies are JSON. Every success is 200; every refusal is an RFC 9457 problem with a stable `code`. Sign in with `POST /api/auth/login` and send the token as a bearer token.',
+        'All bodies are JSON. Every success is 200; every refusal is an RFC 9457 problem with a stable `code`. Sign in with `POST /api/auth/login` and send the token as a bearer token. Requests are counted for each user and each address: `RateLimit` says what is left. After 429 and 503, wait for the seconds of `Retry-After`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
@@ -39,6 +41,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
         bearer: { type: 'http', scheme: 'bearer', description: 'The token that signing in answers with.' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'swath_token', description: 'The same token, as the web app holds it.' },
       },
+      headers: limitHeaders,
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
@@ -90,6 +93,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
     responses: {
       '200': {
         description: 'OK',
+        ...headersOf(200, route),
         content: { [route.contentType ?? 'application/json']: { schema: reference(route.response, components), example: route.example } },
       },
       ...problemResponses(route),
@@ -179,7 +183,10 @@ export function problemsOf(route: Route): ErrorCode[] {
   if (route.method !== 'GET') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (route.idempotent === true) codes.push('IDEMPOTENCY_KEY_REUSED');
   if (route.versioned === true) codes.push('ORDER_CHANGED');
-  codes.push(...(route.problems ?? []), 'DATABASE_UNAVAILABLE', 'INTERNAL');
+  if (isLimited(route)) codes.push('TOO_MANY_REQUESTS');
+  codes.push(...(route.problems ?? []), 'DATABASE_UNAVAILABLE');
+  if (!isVital(route)) codes.push('OVERLOADED');
+  codes.push('INTERNAL');
   return [...new Set(codes)];
 }
 
@@ -195,7 +202,7 @@ function problemResponses(route: Route): Json {
       String(status),
       {
         description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(' '),
-        ...headersOf(status),
+        ...headersOf(status, route),
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
@@ -207,12 +214,30 @@ function problemResponses(route: Route): Json {
   return Object.fromEntries(entries);
 }
 
-function headersOf(status: number): Json {
-  const header = (name: string, description: string, schema: Json) => ({ headers: { [name]: { description, schema } } });
-  if (status === 401) return header('WWW-Authenticate', 'How to sign in.', { type: 'string' });
-  if (status === 429 || status === 503) return header('Retry-After', 'Seconds to wait before trying again.', { type: 'integer' });
-  return {};
+function headersOf(status: number, route: Route): Json {
+  const headers: Json = {};
+  if (status === 401) headers['WWW-Authenticate'] = { description: 'How to sign in.', schema: { type: 'string' } };
+  if (status === 429 || status === 503)
+    headers['Retry-After'] = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } };
+  if ((status === 200 || status === 429) && isLimited(route))
+    for (const name of Object.keys(limitHeaders)) headers[name] = { $ref: `#/components/headers/${name}` };
+  return Object.keys(headers).length === 0 ? {} : { headers };
 }
+
+/** Every answer of a limited operation has them, as long as the limit is not turned off. */
+const limitHeaders: Json = {
+  'RateLimit-Policy': {
+    description:
+      'The limit that counts for this request (draft-ietf-httpapi-ratelimit-headers): `q` requests in `w` seconds, for the `"user"` who is signed in, else for the `"address"`; `"address-total"` when that was too much from one address, whoever asked.',
+    schema: { type: 'string' },
+    example: '"user";q=1200;w=60',
+  },
+  RateLimit: {
+    description: 'What is left of it: `r` requests within the next `t` seconds; after that all of them again.',
+    schema: { type: 'string' },
+    example: '"user";r=1199;t=60',
+  },
+};
 
 function exampleProblem(code: ErrorCode, path: string): Json {
   const errors =

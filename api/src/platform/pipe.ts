@@ -75,6 +75,15 @@ export class Pipe {
     this.#watch.unref();
   }
 
+  get waiting(): number {
+    return this.#sent.length - this.#answered;
+  }
+
+  /** When the oldest of those that wait for their answer was sent. */
+  get oldest(): number | undefined {
+    return this.#sent[this.#answered]?.since;
+  }
+
   /** What is sent in one call is one transaction: all of it happens, or nothing. Calls do not touch each other. */
   send(requests: readonly Request[]): Promise<RawRow[][]> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);

@@ -2,6 +2,12 @@ import type pg from 'pg';
 import { Pipe, type Request } from './pipe.ts';
 import type { RawRow } from './row.ts';
 
+/** Who waits, and since when the first of them does, in milliseconds. */
+export interface Queue {
+  waiting: number;
+  since: number | undefined;
+}
+
 /** Pipes to the database, opened when first needed and again after a loss. */
 export class Pipes {
   readonly #connection: pg.ClientConfig;
@@ -20,6 +26,17 @@ export class Pipes {
 
   get size(): number {
     return this.#pipes.length;
+  }
+
+  get queue(): Queue {
+    let waiting = 0;
+    let since: number | undefined;
+    for (const pipe of this.#pipes) {
+      if (pipe === undefined) continue;
+      waiting += pipe.waiting;
+      if (pipe.oldest !== undefined && (since === undefined || pipe.oldest < since)) since = pipe.oldest;
+    }
+    return { waiting, since };
   }
 
   send(slot: number, requests: readonly Request[]): Promise<RawRow[][]> {

@@ -65,11 +65,13 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   NOT_A_PICTURE: { status: 415, title: 'Not a picture that we can read' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The Idempotency-Key was used for something else' },
   TOO_MANY_ATTEMPTS: { status: 429, title: 'Too many attempts' },
+  TOO_MANY_REQUESTS: { status: 429, title: 'Too many requests' },
   TOO_MANY_STREAMS: { status: 429, title: 'Too many streams are open' },
   HEADERS_TOO_LARGE: { status: 431, title: 'The headers are too large' },
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
   PAYMENT_PROVIDER_UNAVAILABLE: { status: 503, title: 'The payment provider does not answer' },
   DATABASE_UNAVAILABLE: { status: 503, title: 'The service is not ready' },
+  OVERLOADED: { status: 503, title: 'There is too much to do just now' },
 };
 
 export interface Problem {

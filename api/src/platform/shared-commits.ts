@@ -1,13 +1,16 @@
-import type { Pipes } from './pipes.ts';
+import type { Pipes, Queue } from './pipes.ts';
 import type { RawRow, Value } from './row.ts';
 import type { Statement } from './sql.ts';
 
 const largest = 16;
+const longestStandstill = 8000;
+const longestWait = 30_000;
 
 interface Asked {
   statement: Statement;
   values: readonly Value[];
   lock: string;
+  since: number;
   resolve(rows: RawRow[]): void;
   reject(error: unknown): void;
 }
@@ -22,16 +25,23 @@ export class SharedCommits {
   readonly #idle: number[];
   #asked: Asked[] = [];
   #starting = false;
+  #watch: NodeJS.Timeout | undefined;
+  #movedAt = 0;
 
   constructor(pipes: Pipes) {
     this.#pipes = pipes;
     this.#idle = Array.from({ length: pipes.size }, (_, slot) => slot);
   }
 
+  get queue(): Queue {
+    return { waiting: this.#asked.length, since: this.#asked[0]?.since };
+  }
+
   /** `lock` names what the statement locks first: transactions take locks in that order, so none waits crosswise. */
   run(statement: Statement, values: readonly Value[], lock: string): Promise<RawRow[]> {
     return new Promise((resolve, reject) => {
-      this.#asked.push({ statement, values, lock, resolve, reject });
+      this.#asked.push({ statement, values, lock, since: Date.now(), resolve, reject });
+      this.#watch ??= setInterval(() => this.#giveUp(), 1000).unref();
       if (this.#starting) return;
       this.#starting = true;
       setImmediate(() => {
@@ -41,6 +51,18 @@ export class SharedCommits {
     });
   }
 
+  /** Nobody waits without end, and a long line that moves is no standstill. What has not been sent has not happened. */
+  #giveUp(): void {
+    const now = Date.now();
+    const longest = this.#movedAt < now - longestStandstill ? longestStandstill : longestWait;
+    const inTime = this.#asked.findIndex(({ since }) => since > now - longest);
+    const given = this.#asked.splice(0, inTime === -1 ? this.#asked.length : inTime);
+    for (const { reject } of given) reject(new Error('timeout while waiting for a connection'));
+    if (this.#asked.length > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
   #start(): void {
     while (this.#asked.length > 0 && this.#idle.length > 0) {
       const slot = this.#idle.pop() as number;
@@ -48,6 +70,7 @@ export class SharedCommits {
       this.#asked = this.#asked.slice(largest);
       void this.#commit(slot, batch).finally(() => {
         this.#idle.push(slot);
+        this.#giveUp();
         this.#start();
       });
     }
@@ -56,6 +79,7 @@ export class SharedCommits {
   async #commit(slot: number, batch: Asked[]): Promise<void> {
     try {
       const results = await this.#pipes.send(slot, batch);
+      this.#movedAt = Date.now();
       for (const [at, { resolve }] of batch.entries()) resolve(results[at] ?? []);
     } catch (error) {
       // A refusal undoes the whole transaction: then each on its own, so that only the one at fault fails.

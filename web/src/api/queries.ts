@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { asksAgain, waitBefore } from './patience.ts';
 import { Problem } from './problem.ts';
 import { meKey } from './session.ts';
 
@@ -20,7 +21,8 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       gcTime: keptFor,
       staleTime: 30_000,
-      retry: (count, error) => error instanceof Problem && error.passing && count < 2,
+      retry: asksAgain,
+      retryDelay: (failures, error) => waitBefore(failures, error),
       networkMode: 'offlineFirst',
     },
     mutations: { networkMode: 'always' },

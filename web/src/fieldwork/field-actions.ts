@@ -1,6 +1,7 @@
 import { onlineManager, type QueryClient, useMutation } from '@tanstack/react-query';
 import { api, onceKey, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
+import { waitBefore } from '../api/patience.ts';
 import { Problem } from '../api/problem.ts';
 
 type Order = Shape<'Order'>;
@@ -45,7 +46,7 @@ export function prepareFieldActions(queries: QueryClient): void {
     networkMode: 'online',
     // Signed out counts as well: after the next sign-in it goes through.
     retry: (_: number, error: Error) => error instanceof Problem && (error.passing || error.status === 401),
-    retryDelay: (attempt: number) => Math.min(2000 * 2 ** attempt, longestWait),
+    retryDelay: (failures: number, error: Error) => waitBefore(failures + 1, error, longestWait),
   } as const;
   const settle = (order: Order) => settled(queries, order);
   const refuse = (action: Refusal['action'], { orderId, location }: StartWork, error: Error) => {

@@ -48,8 +48,10 @@ export const en: Record<string, string> = {
   BODY_TOO_LARGE: 'That is too large. Choose a smaller one.',
   NOT_A_PICTURE: 'That is not a picture that we can read. Send a JPEG, PNG or WebP.',
   TOO_MANY_ATTEMPTS: 'Too many tries. Please wait a little.',
+  TOO_MANY_REQUESTS: 'That was a lot at once. Please wait a minute, then try again.',
   TOO_MANY_STREAMS: 'Swath is open in too many windows. Close one.',
   PAYMENT_PROVIDER_UNAVAILABLE: 'The bank does not answer just now. Nothing was charged; please try again in a moment.',
   DATABASE_UNAVAILABLE: 'The service is restarting. Please try again in a moment.',
+  OVERLOADED: 'Very many people are here just now. Please try again in a moment.',
   INTERNAL: 'Something went wrong on our side. Please try again.',
 };

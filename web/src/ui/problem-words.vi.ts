@@ -47,8 +47,10 @@ export const vi: Record<string, string> = {
   BODY_TOO_LARGE: 'Tệp lớn quá. Chọn tệp nhỏ hơn.',
   NOT_A_PICTURE: 'Không đọc được ảnh này. Gửi ảnh JPEG, PNG hoặc WebP.',
   TOO_MANY_ATTEMPTS: 'Thử quá nhiều lần. Xin chờ một chút.',
+  TOO_MANY_REQUESTS: 'Thao tác nhiều quá. Xin chờ một phút rồi thử lại.',
   TOO_MANY_STREAMS: 'Swath đang mở ở quá nhiều cửa sổ. Đóng bớt.',
   PAYMENT_PROVIDER_UNAVAILABLE: 'Ngân hàng chưa trả lời. Chưa trừ tiền; xin thử lại sau giây lát.',
   DATABASE_UNAVAILABLE: 'Hệ thống đang khởi động lại. Xin thử lại sau giây lát.',
+  OVERLOADED: 'Đang có rất nhiều người dùng. Xin thử lại sau giây lát.',
   INTERNAL: 'Có trục trặc từ phía chúng tôi. Xin thử lại.',
 };

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { Counts } from './limit-counts.ts';
+import { hear, isOver, isOwnNetwork, networkOf, newCount, remaining, secondsLeft, take, tellFrom, wholeAddress } from './limit-rules.ts';
+
+const start = Date.UTC(2026, 10, 15, 2);
+
+describe('a minute of requests', () => {
+  test('when as many came as may, then the next is refused until the minute is over, and refusals do not count', () => {
+    const count = newCount(start);
+    expect(Array.from({ length: 6 }, () => take(count, 4, start + 59_999))).toEqual([true, true, true, true, false, false]);
+    expect([remaining(count, 4), secondsLeft(count, start + 59_999)]).toEqual([0, 1]);
+    expect(take(count, 4, start + 60_000)).toBe(true);
+    expect([remaining(count, 4), secondsLeft(count, start + 60_000)]).toEqual([3, 60]);
+  });
+
+  test('when others have counted as well, then theirs count here, from when they began', () => {
+    const count = newCount(start + 10_000);
+    take(count, 10, start + 10_000);
+    const sent = { startedAt: count.startedAt, own: count.own };
+    take(count, 10, start + 10_001);
+    hear(count, sent, { startedAt: start, used: 8 });
+    expect([remaining(count, 10), secondsLeft(count, start + 10_000)]).toEqual([1, 50]);
+    expect([take(count, 10, start + 10_002), take(count, 10, start + 10_003)]).toEqual([true, false]);
+  });
+
+  test('when the answer comes after the minute, then it changes nothing', () => {
+    const count = newCount(start);
+    take(count, 10, start);
+    const sent = { startedAt: count.startedAt, own: count.own };
+    take(count, 10, start + 60_000);
+    hear(count, sent, { startedAt: start, used: 10 });
+    expect(remaining(count, 10)).toBe(9);
+  });
+
+  test('when others have counted more than may be, then nothing is left, and not less', () => {
+    const count = newCount(start);
+    hear(count, { startedAt: start, own: 0 }, { startedAt: start, used: 25 });
+    expect(remaining(count, 20)).toBe(0);
+  });
+
+  test.each([
+    [0, false],
+    [59_999, false],
+    [60_000, true],
+    [-30_000, false],
+    [-60_001, true],
+  ])('when it is looked at after %i milliseconds, then that it is over is %s', (after, over) => {
+    expect(isOver(newCount(start), start + after)).toBe(over);
+  });
+
+  test('when a clock elsewhere is ahead, then nobody waits longer than a minute', () => {
+    expect(secondsLeft(newCount(start + 30_000), start)).toBe(60);
+  });
+
+  test('when a limit is small, then every request is told; else a part of the limit at a time', () => {
+    expect([1, 20, 64, 1200].map(tellFrom)).toEqual([1, 1, 2, 37]);
+    expect(wholeAddress({ most: 1200, sparesOwnNetwork: true })).toEqual({ most: 24_000, sparesOwnNetwork: true });
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['203.0.113.9:51234', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['', 'unreadable'],
+    ['unknown', 'unreadable'],
+    ['<script>', 'unreadable'],
+    ['9'.repeat(5000), 'unreadable'],
+  ])('when a request comes from %s, then it counts for %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  test('when two are in one /64, then they count together; in two, each by itself', () => {
+    expect(networkOf('2001:db8:1:2:aaaa::1')).toBe(networkOf('2001:db8:1:2:bbbb::2'));
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+  });
+
+  test.each(['127.0.0.1', '127.8.0.1', '10.1.2.3', '172.16.0.1', '172.31.9.9', '192.168.1.1', '169.254.1.1', '::1', 'fd12::1', 'fe80::1'])(
+    'when it comes from %s, then it is from our own network',
+    (address) => expect(isOwnNetwork(networkOf(address))).toBe(true),
+  );
+
+  test.each(['203.0.113.9', '172.15.0.1', '172.32.0.1', '192.169.1.1', '100.64.0.1', '2001:db8::1', '2600::fd00:1', 'unknown', ''])(
+    'when it comes from %s, then it is not',
+    (address) => expect(isOwnNetwork(networkOf(address))).toBe(false),
+  );
+});
+
+describe('many counts', () => {
+  test('when there are more senders than are kept, then those not seen for longest are forgotten, and memory stays small', () => {
+    const counts = new Counts('address', 5, 100);
+    const busy = () => counts.take('busy', counts.at('busy', start), start);
+    for (let sender = 0; sender < 10_000; sender++) {
+      counts.take(`sender ${sender}`, counts.at(`sender ${sender}`, start), start);
+      if (sender % 50 === 0) busy();
+    }
+    expect(counts.size).toBeLessThanOrEqual(200);
+    expect(counts.untold.size).toBeLessThanOrEqual(100);
+    expect(remaining(counts.at('busy', start), 5)).toBe(0);
+    expect(remaining(counts.at('sender 0', start), 5)).toBe(5);
+  });
+
+  test('when few requests come from somebody, then nobody is told', () => {
+    const counts = new Counts('user', 320);
+    const ask = () => counts.take('42', counts.at('42', start), start);
+    for (let request = 0; request < 9; request++) ask();
+    expect([...counts.untold.keys()]).toEqual([]);
+    ask();
+    expect([...counts.untold.keys()]).toEqual(['42']);
+  });
+});
