@@ -72,7 +72,9 @@ export function listUsers(db: Db, filter: UserFilter, sort: Sort[], limit: numbe
   const { text, values, key } = where(filter);
   const order = orderBy(sort, userSortColumns, 'u.id desc', 'u.id', nullableUserSorts);
   const n = values.length;
-  const build = () => `select ${userColumns('u')} from app_user u ${text} order by ${order} limit $${n + 1} offset $${n + 2}`;
+  // `offset 0`: what a search finds comes from its index and is sorted then, and is not looked for among all users in the order of the list.
+  const users = filter.search === undefined ? `app_user u ${text}` : `(select * from app_user u ${text} offset 0) u`;
+  const build = () => `select ${userColumns('u')} from ${users} order by ${order} limit $${n + 1} offset $${n + 2}`;
   return db.rows(userStatement(filter, key, sort, build), [...values, limit, offset]);
 }
 

@@ -1,4 +1,5 @@
 import { userColumns } from '../accounts/user.ts';
+import { ordersOfCrew } from '../orders/office-list-store.ts';
 import { nullableOrderSorts, orderSortColumns } from '../orders/order-list-store.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Db, RawRow } from '../platform/db.ts';
@@ -16,13 +17,10 @@ export async function countSprayerOrders(db: Db, sprayerId: string): Promise<num
 
 export function listSprayerOrders(db: Db, sprayerId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, orderSortColumns, 'm.closed, m.date desc, m.order_id desc', 'o.id', nullableOrderSorts);
-  // In another order than their own index has, they are found first and then sorted: `offset 0` keeps PostgreSQL from looking for them among all orders.
-  const orders =
-    sort.length === 0
-      ? 'crew_member m join spray_order o on o.id = m.order_id'
-      : '(select m.sprayer_id, o.* from crew_member m join spray_order o on o.id = m.order_id where m.sprayer_id = $1 offset 0) o';
-  const build = () =>
-    `select ${orderColumns} from ${orders} ${orderJoins} where ${sort.length === 0 ? 'm' : 'o'}.sprayer_id = $1 order by ${order}`;
+  // In the order of the crew's index; or all of them found, and then sorted.
+  const found = sort.length === 0 ? 'crew_member m join spray_order o on o.id = m.order_id' : ordersOfCrew;
+  const build = (limits: string) =>
+    `select ${orderColumns} from ${found} ${orderJoins} where m.sprayer_id = $1 order by ${order} ${limits}`;
   return db.rawRows(pageStatement('sprayer orders', sort, limit, offset, build), [sprayerId]);
 }
 
@@ -43,7 +41,7 @@ export async function countSprayersOfOrder(db: Db, orderId: string): Promise<num
 
 export function listSprayersOfOrder(db: Db, orderId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, sprayerSortColumns, 'u.id', 'u.id', nullableSprayerSorts);
-  const build = () =>
-    `select ${userColumns('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by ${order}`;
+  const build = (limits: string) =>
+    `select ${userColumns('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by ${order} ${limits}`;
   return db.rawRows(pageStatement('sprayers of order', sort, limit, offset, build), [orderId]);
 }

@@ -22,7 +22,7 @@ const selectFeedback = `select b.id, ${orderColumns}, b.overall_rating, b.attent
 
 export function listFeedback(db: Db, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, feedbackSortColumns, 'b.id desc', 'b.id');
-  return db.rawRows(pageStatement('feedback', sort, limit, offset, () => `${selectFeedback} order by ${order}`));
+  return db.rawRows(pageStatement('feedback', sort, limit, offset, (limits) => `${selectFeedback} order by ${order} ${limits}`));
 }
 
 const countOwnStatement = statement(
@@ -37,7 +37,13 @@ export async function countOwnFeedback(db: Db, farmerId: string): Promise<number
 
 export function listOwnFeedback(db: Db, farmerId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, feedbackSortColumns, 'b.id desc', 'b.id');
-  const page = pageStatement('own_feedback', sort, limit, offset, () => `${selectFeedback} where o.farmer_id = $1 order by ${order}`);
+  const page = pageStatement(
+    'own_feedback',
+    sort,
+    limit,
+    offset,
+    (limits) => `${selectFeedback} where o.farmer_id = $1 order by ${order} ${limits}`,
+  );
   return db.rawRows(page, [farmerId]);
 }
 

@@ -7,6 +7,9 @@ import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from
 import { nullableOrderSorts, orderSortColumns } from './order-list-store.ts';
 import { orderColumns, orderJoins } from './order-store.ts';
 
+/** Orders o by who is in their crew, m: looked up one by one, as `offset 0` has it, and never looked for among all. */
+export const ordersOfCrew = 'crew_member m cross join lateral (select * from spray_order where id = m.order_id offset 0) o';
+
 export interface Where {
   text: string;
   values: Value[];
@@ -47,7 +50,7 @@ export function officeWhere(filter: OfficeListFilter): Where {
       `(o.id = $${id} or o.farmer_id = any(array(select u.id from ${farmersWithNumber(`$${phones}`)})) or o.found_by @@ words_begun($${place}))`,
     );
   }
-  const from = filter.sprayerId === undefined ? 'spray_order o' : 'crew_member m join spray_order o on o.id = m.order_id';
+  const from = filter.sprayerId === undefined ? 'spray_order o' : ordersOfCrew;
   return { text: terms.length === 0 ? 'true' : terms.join(' and '), values, key: terms.join(' and '), terms: terms.length, from };
 }
 

@@ -59,8 +59,8 @@ export async function countFarmerOrders(db: Db, filter: FarmerListFilter): Promi
 export function listFarmerOrders(db: Db, filter: FarmerListFilter, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const { text, values, key } = farmerWhere(filter);
   const order = orderBy(sort, orderSortColumns, 'o.closed, o.date desc, o.id desc', 'o.id', nullableOrderSorts);
-  const build = () =>
+  const build = (limits: string) =>
     `select ${farmerOrderColumns} from spray_order o left join app_user r on r.id = o.receptionist_id
-      where ${text} order by ${order}`;
+      where ${text} order by ${order} ${limits}`;
   return db.rawRows(pageStatement(`farmer orders ${key}`, sort, limit, offset, build), values);
 }

@@ -62,8 +62,14 @@ export function listStatement(shape: string, sorts: readonly Sort[], build: () =
  * knowing that may read and sort the whole list. The first page, as everyone asks for it, stays prepared with
  * its plan, which cost more than the page when it was made anew for each; there are too many others.
  */
-export function pageStatement(shape: string, sorts: readonly Sort[], limit: number, offset: number, build: () => string): Statement {
-  const text = () => `${build()} limit ${whole(limit)} offset ${whole(offset)}`;
+export function pageStatement(
+  shape: string,
+  sorts: readonly Sort[],
+  limit: number,
+  offset: number,
+  build: (limits: string) => string,
+): Statement {
+  const text = () => build(`limit ${whole(limit)} offset ${whole(offset)}`);
   const isFirst = offset === 0 && limit === defaultSize;
   return isFirst ? { ...listStatement(`first page of ${shape}`, sorts, text), onePlan: true } : looseStatement(text());
 }

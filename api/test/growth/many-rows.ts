@@ -15,7 +15,7 @@ const day = "date '2026-11-15'";
  * Triggers and foreign keys are passed by, as they hold by construction; the tallies are counted at the end.
  */
 export async function makeManyRows(service: Service, { farmer, sprayer, receptionist, admin }: Cast, orders: number): Promise<void> {
-  const farmers = orders / 20;
+  const farmers = orders / 3;
   const [ids] = await service.sql<{ last: string }>('select max(id) as last from app_user');
   const first = Number(ids?.last) + 1; // 4 receptionists, 40 sprayers, then farmers
   await service.sql(`

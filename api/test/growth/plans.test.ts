@@ -23,8 +23,8 @@ const mostRows = 1200;
 const known: { when(operationId: string, query: string): boolean; rows: number; why: string }[] = [
   {
     when: (operationId) => /^get.*Figures$|^list.*Figures$/.test(operationId),
-    rows: 8000,
-    why: 'reads the orders of two periods, each of at most a year, and their sprayers',
+    rows: 12_000,
+    why: 'reads the orders of two periods, each of at most a year; and users, when there are so few that it does not matter',
   },
   {
     when: (operationId, query) => operationId === 'listOrders' && /(from|to)=.*sort=(order|payment|conf)/.test(query),
@@ -113,7 +113,9 @@ function filtersOf({ query }: Route): string[] {
 /** Every filter, every sort both ways, and every filter with one sort after another. */
 function questionsOf(route: Route): string[] {
   const [plain = '', ...filters] = filtersOf(route);
-  const sorts = (route.paging?.sortable ?? []).flatMap((field) => [`sort=${field},asc`, `sort=${field},desc`]);
+  // Figures are sorted when they have been reckoned: a row a week, a crop, a session, a sprayer.
+  const sortable = route.operationId.endsWith('Figures') ? [] : (route.paging?.sortable ?? []);
+  const sorts = sortable.flatMap((field) => [`sort=${field},asc`, `sort=${field},desc`]);
   const both = sorts.length === 0 ? [] : filters.map((filter, at) => [filter, sorts[(at * 7) % sorts.length] ?? '']);
   return [[plain], ...filters.map((filter) => [filter]), ...sorts.map((sort) => [plain, sort]), ...both].map((parts) =>
     parts.filter((part) => part !== '').join('&'),
@@ -166,6 +168,26 @@ test('when there are many orders, then every list, however it is filtered and so
   }
   expect(found).toEqual([]);
 }, 600_000);
+
+test('when a search finds a great many, then its page is found without reading them all', async () => {
+  const found: string[] = [];
+  asked.length = 0;
+  for (const query of [
+    'search=Nguyen',
+    'search=long',
+    'search=long&sort=area,desc',
+    'search=long+dien&orderStatus=completed',
+    'search=long&page=3',
+  ]) {
+    const { body } = await cast.receptionist.get(`/api/receptionist/order/?${query}`);
+    expect([query, body.content.length]).toEqual([query, 20]);
+    expect(body.page.totalElements).toBeGreaterThan(orders / 3);
+    // Its total is what it finds, and is counted: docs/decisions/0012 says why.
+    asked.splice(0, asked.length, ...asked.filter(({ statement }) => !statement.text.startsWith('select count(*)')));
+    found.push(...(await complaints(query)));
+  }
+  expect(found).toEqual([]);
+});
 
 test('when there are many orders, then writing, telling, timers, looking after payments and clearing up read what is due and no more', async () => {
   const { database, app, clock } = service;

@@ -26,7 +26,7 @@ export interface Reading {
 }
 
 // A few rows a day, however many orders: what is added up there is days.
-const isSum = /^order_(day|place)_sum$/;
+const isSum = /^order_(day|place)_sum/;
 
 const loopsOf = (step: Step): number => step['Actual Loops'] ?? 1;
 const rowsOf = (step: Step): number => Math.round((step['Actual Rows'] ?? 0) * loopsOf(step));
@@ -92,7 +92,7 @@ export class Plans {
     const reading: Reading = { rows: 0, of: '', whole: [], sorted: 0, plan: drawn(plan) };
     const walk = (step: Step): void => {
       const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = step;
-      if (!isSum.test(table ?? '') && (table !== undefined || index !== undefined)) {
+      if (!isSum.test(index ?? table ?? '') && (table !== undefined || index !== undefined)) {
         const removed = (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Index Recheck'] ?? 0);
         const rows = type === 'ModifyTable' ? 0 : rowsOf(step) + Math.round(removed * loopsOf(step));
         if (rows > reading.rows) Object.assign(reading, { rows, of: index ?? table });
