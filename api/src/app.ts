@@ -29,6 +29,7 @@ import { tellPeople } from './notifications/tell-people.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
 import { webhookRoutes } from './notifications/webhook-routes.ts';
 import { attentionRoutes } from './orders/attention-routes.ts';
+import { addUpOrderNews } from './orders/news-store.ts';
 import { objectionRoutes } from './orders/objection-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
@@ -205,6 +206,7 @@ export function buildApp({
       mails?.start();
       webhooks.start();
       every(3600, cleanUp);
+      every(5, () => addUpOrderNews(database.write));
       every(30, async () => settle());
       every(30, async () => {
         if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();

@@ -29,6 +29,8 @@ export interface Service {
   app: App;
   database: Database;
   clock: TestClock;
+  /** Where the database is. */
+  connection: pg.ClientConfig;
   /** For what a test must see or arrange beneath the service. */
   sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
   /** Another instance of the service on the same database. */
@@ -50,6 +52,8 @@ export interface ServiceOptions {
   overload?: OverloadOptions;
   /** Answers requests, but leaves all that goes on beside them undone. */
   idle?: true;
+  /** Stands between the service and its database, to see what it asks. */
+  between?: (database: Database) => Database;
 }
 
 /** The service on a database of its own, listening, with a clock that the test sets. */
@@ -73,7 +77,8 @@ async function serve(
   options: ServiceOptions,
   dropped: () => Promise<void>,
 ): Promise<Service> {
-  const database = openDatabase({ connection, readConnections: 2, writeConnections: 10 });
+  const opened = openDatabase({ connection, readConnections: 2, writeConnections: 10 });
+  const database = options.between?.(opened) ?? opened;
   const provider = options.provider?.(database);
   const photoFolder = mkdtempSync(join(tmpdir(), 'swath-photos-'));
   const { mailer, timing = {} } = options;
@@ -102,6 +107,7 @@ async function serve(
     app,
     database,
     clock,
+    connection,
     sql: async (text, values = []) => (await pool.query(text, values)).rows,
     async another() {
       const other = await serve(connection, clock, options, async () => {});

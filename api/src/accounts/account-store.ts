@@ -1,5 +1,6 @@
 import type { Principal, Role } from '../platform/auth.ts';
 import type { Db, Row, Tx } from '../platform/db.ts';
+import { inBatches } from '../platform/in-batches.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
 import { statement } from '../platform/sql.ts';
 import { type Expertise, UserSchema, userColumns } from './user.ts';
@@ -148,14 +149,21 @@ export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
   await db.rows(deleteTokenStatement, [hash]);
 }
 
-const deleteExpiredStatement = statement(
-  'delete_expired_sign_ins',
-  `with a as (delete from access_token where expires_at < $1), b as (delete from password_reset where expires_at < $1)
-   delete from sign_in_attempt where window_ends_at < $1`,
-);
+// Checked again once it is held: a guess made meanwhile begins a new window under the same key.
+const deletingExpired = (table: string, key: string, end: string) =>
+  statement(
+    `delete_expired_${table}`,
+    `delete from ${table} where ${end} < $1 and ${key} = any(array(select ${key} from ${table} where ${end} < $1 order by ${end} limit $2)) returning 1`,
+  );
+const deleteExpiredStatements = [
+  deletingExpired('access_token', 'hash', 'expires_at'),
+  deletingExpired('password_reset', 'hash', 'expires_at'),
+  deletingExpired('sign_in_attempt', 'key', 'window_ends_at'),
+];
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  await db.rows(deleteExpiredStatement, [now.toISOString()]);
+  for (const deleting of deleteExpiredStatements)
+    await inBatches(async (most) => (await db.rows(deleting, [now.toISOString(), most])).length);
 }
 
 const countAttemptStatement = statement(

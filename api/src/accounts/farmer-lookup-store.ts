@@ -10,6 +10,7 @@ export const farmerSortColumns: Record<string, string> = {
   city: 'u.city',
   province: 'u.province',
 };
+const nullableFarmerSorts = ['phoneNumber', 'city', 'province'];
 
 /**
  * Farmers u whose number begins with one of the prefixes in a parameter. These operators compare byte by byte, so the index on
@@ -27,7 +28,9 @@ export async function countFarmersByPhone(db: Db, prefixes: string[]): Promise<n
 
 /** The prefixes must not begin with one another, or a farmer would be listed twice. */
 export function listFarmersByPhone(db: Db, prefixes: string[], sort: Sort[], limit: number, offset: number): Promise<Row[]> {
-  const order = orderBy(sort, farmerSortColumns, 'u.full_name, u.id', 'u.id');
-  const build = () => `select ${userColumns('u')} from ${farmersWithNumber('$1')} order by ${order} limit $2 offset $3`;
+  const order = orderBy(sort, farmerSortColumns, 'u.full_name, u.id', 'u.id', nullableFarmerSorts);
+  // `offset 0` keeps PostgreSQL from looking for them among all users in the order of the list.
+  const build = () =>
+    `select ${userColumns('u')} from (select u.* from ${farmersWithNumber('$1')} offset 0) u order by ${order} limit $2 offset $3`;
   return db.rows(listStatement('farmers by phone', sort, build), [prefixes, limit, offset]);
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { phoneKey } from '../accounts/account-rules.ts';
+import { phonePrefixes } from '../accounts/account-rules.ts';
 import { writeUser } from '../accounts/account-store.ts';
 import { languages, personChangeFields } from '../accounts/person.ts';
 import { findProfile } from '../accounts/person-store.ts';
@@ -73,15 +73,21 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdmi
       query: Type.Object({
         role: Type.Optional(Type.Array(OneOf(roles), { description: 'Only users with one of these roles.', example: ['sprayer'] })),
         active: Type.Optional(Type.Boolean({ description: 'Only users who are active, or who are not.', example: true })),
-        search: Type.Optional(Text(100, { description: 'A part of the name, the e-mail address or the phone number.', example: 'Bay' })),
+        search: Type.Optional(
+          Text(100, {
+            description:
+              'Beginnings of words in the name or the e-mail address, with or without accents; or a phone number, whole or its beginning, in any spelling.',
+            example: 'Bay',
+          }),
+        ),
       }),
       paging: { sortable: Object.keys(userSortColumns) },
       response: Paged('UserPage', UserSchema),
       example: { content: [sprayerExample], page: pageExample },
       handle({ query, pageable }) {
         const search = query.search?.trim();
-        const phone = search !== undefined && /^\+?[\d\s]+$/.test(search) ? phoneKey(search) : undefined;
-        const filter = { roles: query.role ?? [], active: query.active, search, phone };
+        const isNumber = search !== undefined && /^[\d\s+().-]+$/.test(search);
+        const filter = { roles: query.role ?? [], active: query.active, search, phonePrefixes: isNumber ? phonePrefixes(search) : [] };
         return readPage(
           pageable,
           () => countUsers(database.read, filter),

@@ -1,7 +1,7 @@
 import { userColumns } from '../accounts/user.ts';
 import type { Db, Row, Tx, Value } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import { listStatement, looseStatement, orderBy, type Statement, statement } from '../platform/sql.ts';
 
 export const userSortColumns: Record<string, string> = {
   id: 'u.id',
@@ -12,18 +12,18 @@ export const userSortColumns: Record<string, string> = {
   province: 'u.province',
   active: 'u.active',
 };
+const nullableUserSorts = ['email', 'city', 'province'];
 
 export interface UserFilter {
   roles: readonly string[];
   active?: boolean | undefined;
+  /** Beginnings of words in the name and the e-mail address. */
   search?: string | undefined;
-  /** The search as a phone number, if it looks like one. */
-  phone?: string | undefined;
+  /** The search as beginnings of phone numbers, if it looks like one. */
+  phonePrefixes: readonly string[];
 }
 
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-function where({ roles, active, search, phone }: UserFilter): { text: string; values: Value[]; key: string } {
+function where({ roles, active, search, phonePrefixes }: UserFilter): { text: string; values: Value[]; key: string } {
   const values: Value[] = [];
   const terms: string[] = [];
   let key = '';
@@ -32,33 +32,50 @@ function where({ roles, active, search, phone }: UserFilter): { text: string; va
     key += 'r';
   }
   if (active !== undefined) {
-    terms.push(`u.active = $${values.push(active)}`);
-    key += 'a';
+    // Few have left; a parameter would hide from the planner that these are asked for.
+    terms.push(active ? 'u.active' : 'not u.active');
+    key += active ? 'a' : 'l';
   }
   if (search !== undefined) {
-    const n = values.push(containing(search));
-    const byPhone = phone === undefined ? '' : ` or u.phone_key like $${values.push(containing(phone))}`;
-    terms.push(`(u.full_name ilike $${n} or u.email ilike $${n}${byPhone})`);
-    key += phone === undefined ? 's' : 'p';
+    const found = [`u.found_by @@ words_begun($${values.push(search)})`];
+    for (const prefix of phonePrefixes) {
+      const n = values.push(prefix);
+      // As in the look-up of farmers: ':' comes right after '9'.
+      found.push(`(u.phone_key ~>=~ $${n} and u.phone_key ~<~ ($${n}::text || ':'))`);
+    }
+    terms.push(`(${found.join(' or ')})`);
+    key += 's';
   }
   return { text: terms.length === 0 ? '' : `where ${terms.join(' and ')}`, values, key };
 }
 
+const tallyStatement = statement(
+  'tally_users',
+  `select coalesce(sum(size), 0) from tally
+    where list = 'users' and owner_id = 0 and ($1::text[] = '{}' or status = any($1)) and ($2::boolean is null or method = $2::text)`,
+);
+
+/** By role and state, all users are counted already; a search counts what it finds. */
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
-  const { text, values, key } = where(filter);
-  const [row] = await db.rows(
-    listStatement(`users ${key} counted`, [], () => `select count(*) from app_user u ${text}`),
-    values,
-  );
+  const { text, values } = where(filter);
+  const [row] = await (filter.search === undefined
+    ? db.rows(tallyStatement, [filter.roles, filter.active ?? null])
+    : db.rows(looseStatement(`select count(*) from app_user u ${text}`), values));
   return Number(row?.[0]);
 }
 
+/** How best to search depends on how common the words are, so that is planned for the words themselves. */
+const userStatement = (filter: UserFilter, key: string, sort: Sort[], build: () => string): Statement =>
+  filter.search === undefined ? listStatement(`users ${key}`, sort, build) : looseStatement(build());
+
 export function listUsers(db: Db, filter: UserFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const { text, values, key } = where(filter);
-  const order = orderBy(sort, userSortColumns, 'u.id desc', 'u.id');
+  const order = orderBy(sort, userSortColumns, 'u.id desc', 'u.id', nullableUserSorts);
   const n = values.length;
-  const build = () => `select ${userColumns('u')} from app_user u ${text} order by ${order} limit $${n + 1} offset $${n + 2}`;
-  return db.rows(listStatement(`users ${key}`, sort, build), [...values, limit, offset]);
+  // `offset 0`: what a search finds comes from its index and is sorted then, and is not looked for among all users in the order of the list.
+  const users = filter.search === undefined ? `app_user u ${text}` : `(select * from app_user u ${text} offset 0) u`;
+  const build = () => `select ${userColumns('u')} from ${users} order by ${order} limit $${n + 1} offset $${n + 2}`;
+  return db.rows(userStatement(filter, key, sort, build), [...values, limit, offset]);
 }
 
 // Whoever changes a user waits here for the others who do, since there is always an admin. What is then counted or found stays

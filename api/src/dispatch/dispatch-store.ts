@@ -1,5 +1,6 @@
 import { userColumns } from '../accounts/user.ts';
-import { orderSortColumns } from '../orders/order-list-store.ts';
+import { ordersOfCrew } from '../orders/office-list-store.ts';
+import { nullableOrderSorts, orderSortColumns } from '../orders/order-list-store.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Db, RawRow } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
@@ -15,10 +16,11 @@ export async function countSprayerOrders(db: Db, sprayerId: string): Promise<num
 }
 
 export function listSprayerOrders(db: Db, sprayerId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
-  const order = orderBy(sort, orderSortColumns, 'm.closed, m.date desc, m.order_id desc', 'o.id');
-  const build = () =>
-    `select ${orderColumns} from crew_member m join spray_order o on o.id = m.order_id ${orderJoins}
-      where m.sprayer_id = $1 order by ${order}`;
+  const order = orderBy(sort, orderSortColumns, 'm.closed, m.date desc, m.order_id desc', 'o.id', nullableOrderSorts);
+  // In the order of the crew's index; or all of them found, and then sorted.
+  const found = sort.length === 0 ? 'crew_member m join spray_order o on o.id = m.order_id' : ordersOfCrew;
+  const build = (limits: string) =>
+    `select ${orderColumns} from ${found} ${orderJoins} where m.sprayer_id = $1 order by ${order} ${limits}`;
   return db.rawRows(pageStatement('sprayer orders', sort, limit, offset, build), [sprayerId]);
 }
 
@@ -29,6 +31,7 @@ export const sprayerSortColumns: Record<string, string> = {
   expertise: 'u.expertise',
   city: 'u.city',
 };
+export const nullableSprayerSorts = ['email', 'expertise', 'city'];
 
 const countSprayersStatement = statement('count_sprayers_of_order', 'select count(*) from crew_member where order_id = $1');
 
@@ -37,8 +40,8 @@ export async function countSprayersOfOrder(db: Db, orderId: string): Promise<num
 }
 
 export function listSprayersOfOrder(db: Db, orderId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
-  const order = orderBy(sort, sprayerSortColumns, 'u.id', 'u.id');
-  const build = () =>
-    `select ${userColumns('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by ${order}`;
+  const order = orderBy(sort, sprayerSortColumns, 'u.id', 'u.id', nullableSprayerSorts);
+  const build = (limits: string) =>
+    `select ${userColumns('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by ${order} ${limits}`;
   return db.rawRows(pageStatement('sprayers of order', sort, limit, offset, build), [orderId]);
 }

@@ -3,7 +3,7 @@ import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Db, Row } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
 import { listStatement, orderBy, statement } from '../platform/sql.ts';
-import { sprayerSortColumns } from './dispatch-store.ts';
+import { nullableSprayerSorts, sprayerSortColumns } from './dispatch-store.ts';
 
 // Someone who has left but still has work that week is there, so that it can be given to another.
 const atWork = `u.role = 'sprayer' and (u.active or exists (
@@ -16,7 +16,7 @@ export async function countSprayersAtWork(db: Db, monday: string, sunday: string
 }
 
 export function listSprayersAtWork(db: Db, monday: string, sunday: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
-  const order = orderBy(sort, sprayerSortColumns, 'u.full_name, u.id', 'u.id');
+  const order = orderBy(sort, sprayerSortColumns, 'u.full_name, u.id', 'u.id', nullableSprayerSorts);
   const build = () => `select ${userColumns('u')} from app_user u where ${atWork} order by ${order} limit $3 offset $4`;
   return db.rows(listStatement('sprayers at work', sort, build), [monday, sunday, limit, offset]);
 }

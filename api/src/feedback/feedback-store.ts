@@ -17,18 +17,18 @@ export async function countFeedback(db: Db): Promise<number> {
   return Number((await db.rows(countStatement))[0]?.[0]);
 }
 
-const selectFeedback = `select b.id, ${orderColumns}, b.overall_rating, b.attentive_rating, b.friendly_rating, b.professional_rating, b.text
-  from feedback b join spray_order o on o.id = b.order_id ${orderJoins}`;
+const feedbackColumns = `b.id, ${orderColumns}, b.overall_rating, b.attentive_rating, b.friendly_rating, b.professional_rating, b.text`;
+const selectFeedback = `select ${feedbackColumns} from feedback b join spray_order o on o.id = b.order_id ${orderJoins}`;
+/** Of the farmer's orders one by one, as `offset 0` has it, and never looked for among all feedback. */
+const ownFeedback = `(select * from spray_order where farmer_id = $1 offset 0) o
+  cross join lateral (select * from feedback where order_id = o.id offset 0) b`;
 
 export function listFeedback(db: Db, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, feedbackSortColumns, 'b.id desc', 'b.id');
-  return db.rawRows(pageStatement('feedback', sort, limit, offset, () => `${selectFeedback} order by ${order}`));
+  return db.rawRows(pageStatement('feedback', sort, limit, offset, (limits) => `${selectFeedback} order by ${order} ${limits}`));
 }
 
-const countOwnStatement = statement(
-  'count_own_feedback',
-  'select count(*) from feedback b join spray_order o on o.id = b.order_id where o.farmer_id = $1',
-);
+const countOwnStatement = statement('count_own_feedback', `select count(*) from ${ownFeedback}`);
 
 /** One person's: few enough to be counted. */
 export async function countOwnFeedback(db: Db, farmerId: string): Promise<number> {
@@ -37,7 +37,13 @@ export async function countOwnFeedback(db: Db, farmerId: string): Promise<number
 
 export function listOwnFeedback(db: Db, farmerId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, feedbackSortColumns, 'b.id desc', 'b.id');
-  const page = pageStatement('own_feedback', sort, limit, offset, () => `${selectFeedback} where o.farmer_id = $1 order by ${order}`);
+  const page = pageStatement(
+    'own_feedback',
+    sort,
+    limit,
+    offset,
+    (limits) => `select ${feedbackColumns} from ${ownFeedback} ${orderJoins} order by ${order} ${limits}`,
+  );
   return db.rawRows(page, [farmerId]);
 }
 

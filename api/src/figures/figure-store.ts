@@ -10,7 +10,7 @@ const days = (first: string) => `(select ${first}::date + n as date from generat
 /** What came in and stayed: money given back and entries taken back do not count, nor what a bank refused. */
 const netAmount = "sum(case when kind in ('refund', 'correction') then -amount when kind = 'failure' then 0 else amount end)";
 
-/** Every order from a date on, with what the figures need of it. `punctual` is null while the work has not begun. */
+/** Every order from a date on, with what the figures need of it: looked up order by order (`offset 0`), not read whole beside them. `punctual` is null while the work has not begun. */
 const facts = (first: string) => `fact as (
   select o.id, o.date, date_trunc('week', o.date::timestamp)::date as week, o.session_id, o.crop_id, o.area, o.order_status <> 'cancelled' as kept,
          coalesce(p.net, 0) as income, h.at <= ((o.date + s.start_time) at time zone $3::text) + interval '15 minutes' as punctual,
@@ -20,8 +20,8 @@ const facts = (first: string) => `fact as (
     join spray_session s on s.id = o.session_id
     left join lateral (select ${netAmount} as net
                          from payment where order_id = o.id) p on true
-    left join order_history h on h.order_id = o.id and h.action = 'start'
-    left join feedback b on b.order_id = o.id
+    left join lateral (select at from order_history where order_id = o.id and action = 'start' offset 0) h on true
+    left join lateral (select overall_rating from feedback where order_id = o.id offset 0) b on true
    where o.date between ${first}::date and $2::date)`;
 
 /** What each session of each day offered. How many places it had then is not kept, so it is what it has now, or what was taken if that is more. */
@@ -68,6 +68,8 @@ export async function readTotals(db: Db, period: Period, timeZone: string): Prom
 
 const measureNames = ['orders', 'area', 'income', 'cancelled', 'utilisation', 'punctuality', 'rating', 'ratings'];
 export const measureSortColumns: Record<string, string> = Object.fromEntries(measureNames.map((name) => [name, `t.${name}`]));
+// Nothing to take a share or an average of.
+const nullable = ['utilisation', 'punctuality', 'rating', 'ratingChange'];
 
 export interface Breakdown {
   name: string;
@@ -128,7 +130,7 @@ export function readBreakdown(db: Db, breakdown: Breakdown, period: Period, time
        from (select ${own}, ${measures()}
                from dimension d left join room r on r.key = d.key left join fact f on ${keyOfFact} = d.key
               group by ${own}, r.taken, r.offered) t
-      order by ${orderBy(sort, sortColumns, standard, 't.key')}`;
+      order by ${orderBy(sort, sortColumns, standard, 't.key', nullable)}`;
   return db.rows(listStatement(`figures by ${name}`, sort, build), values(period, timeZone, 3));
 }
 
@@ -159,7 +161,7 @@ export function readSprayerFigures(db: Db, period: Period, timeZone: string, sor
                     trim_scale(round(avg(f.rating) filter (where f.now), 2) - round(avg(f.rating) filter (where not f.now), 2)) as rating_change
                from room r join app_user u on u.id = r.id left join job f on f.sprayer_id = r.id
               group by u.id, r.taken, r.offered) t
-      order by ${orderBy(sort, sprayerSortColumns, 't.full_name, t.id', 't.id')}`;
+      order by ${orderBy(sort, sprayerSortColumns, 't.full_name, t.id', 't.id', nullable)}`;
   return db.rows(listStatement('figures by sprayer', sort, build), values(period, timeZone, 4));
 }
 

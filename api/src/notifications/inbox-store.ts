@@ -5,9 +5,9 @@ export const mostUnreadIds = 200;
 
 const unreadStatement = statement(
   'read_unread',
-  `with unread as (select id from notification where recipient_id = $1 and read_at is null)
-   select (select count(*) from unread),
-          (select coalesce(string_agg(id::text, ',' order by id desc), '') from (select id from unread order by id desc limit ${mostUnreadIds}) newest)`,
+  `select (select coalesce(sum(size), 0) from tally where list = 'unread' and owner_id = $1),
+          (select coalesce(string_agg(id::text, ',' order by id desc), '')
+             from (select id from notification where recipient_id = $1 and read_at is null order by id desc limit ${mostUnreadIds}) newest)`,
 );
 
 export interface Unread {

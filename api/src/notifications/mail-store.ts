@@ -1,5 +1,6 @@
 import type { Language } from '../catalog/catalog-words.ts';
 import type { Db, Tx } from '../platform/db.ts';
+import { inBatches } from '../platform/in-batches.ts';
 import { statement } from '../platform/sql.ts';
 
 /** A receipt or an invoice that goes with a mail. */
@@ -87,9 +88,11 @@ export async function markUnsent(db: Db, { id, attempts }: WaitingMail, retryAt:
 
 const deleteOldStatement = statement(
   'delete_old_mails',
-  "delete from outgoing_mail where created_at < $1::timestamptz - interval '30 days'",
+  `delete from outgoing_mail where id = any(array(
+     select id from outgoing_mail where created_at < $1::timestamptz - interval '30 days' order by created_at limit $2))
+   returning 1`,
 );
 
-export async function deleteOldMails(db: Db, now: Date): Promise<void> {
-  await db.rows(deleteOldStatement, [now.toISOString()]);
+export function deleteOldMails(db: Db, now: Date): Promise<void> {
+  return inBatches(async (most) => (await db.rows(deleteOldStatement, [now.toISOString(), most])).length);
 }

@@ -18,17 +18,19 @@ export async function countNotifications(db: Db, recipientId: string): Promise<n
 }
 
 const notificationColumns = `n.id, ${userColumns('u')}, ${orderColumns}, n.subject, n.text, to_char(n.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const notificationTables = `notification n join app_user u on u.id = n.recipient_id join spray_order o on o.id = n.order_id ${orderJoins}`;
+const notificationJoins = `join app_user u on u.id = n.recipient_id join spray_order o on o.id = n.order_id ${orderJoins}`;
 
 export function listNotifications(db: Db, recipientId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, notificationSortColumns, 'n.at desc, n.id desc', 'n.id');
-  const build = () => `select ${notificationColumns} from ${notificationTables} where n.recipient_id = $1 order by ${order}`;
+  // The page is chosen first: most people have few messages, and a plan for them would sort all of those who have many.
+  const build = (limits: string) =>
+    `select ${notificationColumns} from (select * from notification n where n.recipient_id = $1 order by ${order} ${limits}) n ${notificationJoins} order by ${order}`;
   return db.rawRows(pageStatement('notifications', sort, limit, offset, build), [recipientId]);
 }
 
 const afterStatement = statement(
   'notifications_after',
-  `select ${notificationColumns} from ${notificationTables} where n.recipient_id = $1 and n.id > $2 order by n.id limit $3`,
+  `select ${notificationColumns} from notification n ${notificationJoins} where n.recipient_id = $1 and n.id > $2 order by n.id limit $3`,
 );
 
 /** Oldest first. */

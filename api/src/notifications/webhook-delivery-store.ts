@@ -1,5 +1,6 @@
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Db, Row, Tx } from '../platform/db.ts';
+import { inBatches } from '../platform/in-batches.ts';
 import type { Sort } from '../platform/paging.ts';
 import { listStatement, orderBy, statement } from '../platform/sql.ts';
 
@@ -158,7 +159,10 @@ const deliveryColumns = `d.id, d.message_id, d.type, d.status, d.attempts, d.res
 
 export const deliverySortColumns: Record<string, string> = { id: 'd.id', type: 'd.type', status: 'd.status', attempts: 'd.attempts' };
 
-const countStatement = statement('count_webhook_deliveries', 'select count(*) from webhook_delivery where webhook_id = $1');
+const countStatement = statement(
+  'count_webhook_deliveries',
+  "select coalesce(sum(size), 0) from tally where list = 'deliveries' and owner_id = $1",
+);
 
 export async function countDeliveries(db: Db, webhookId: string): Promise<number> {
   return Number((await db.rows(countStatement, [webhookId]))[0]?.[0]);
@@ -182,9 +186,11 @@ export async function replayDelivery(db: Db, webhookId: string, id: string, now:
 
 const deleteOldStatement = statement(
   'delete_old_webhook_deliveries',
-  "delete from webhook_delivery where status <> 'waiting' and created_at < $1::timestamptz - interval '30 days'",
+  `delete from webhook_delivery where id = any(array(
+     select id from webhook_delivery where status <> 'waiting' and created_at < $1::timestamptz - interval '30 days' order by created_at limit $2))
+   returning 1`,
 );
 
-export async function deleteOldDeliveries(db: Db, now: Date): Promise<void> {
-  await db.rows(deleteOldStatement, [now.toISOString()]);
+export function deleteOldDeliveries(db: Db, now: Date): Promise<void> {
+  return inBatches(async (most) => (await db.rows(deleteOldStatement, [now.toISOString(), most])).length);
 }

@@ -56,8 +56,8 @@ const myCashStatement = statement(
           lateral (select count(distinct p.order_id), coalesce(sum(p.amount), 0), coalesce(sum(p.amount) filter (where ${isThere}), 0),
                           coalesce(sum(p.amount) filter (where ${isOutstanding}), 0)
                      from ${standingCash} where ${stands} and ${ofDay} and p.actor_id = $3 and p.currency = k.currency) d,
-          lateral (select coalesce(sum(p.amount), 0) as carried
-                     from ${standingCash} where ${stands} and ${isOutstanding} and p.actor_id = $3 and p.currency = k.currency) e`,
+          lateral (select coalesce(sum(c.amount), 0) as carried
+                     from cash_carried c where c.collector_id = $3 and c.currency = k.currency) e`,
 );
 
 /** Currency, orders, amount, handed over, outstanding, and all that is carried from any day. */

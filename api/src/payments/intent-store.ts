@@ -87,7 +87,7 @@ const taking = (due: string) => `with due as (${due} for update of i skip locked
   update payment_intent t set looks = t.looks + 1, look_at = $1::timestamptz + make_interval(secs => 30 * 2 ^ least(t.looks, 7))
     from due where t.id = due.id returning ${columnsOf('t')}`;
 
-const unsettled = `select i.id from payment_intent i join spray_order o on o.id = i.order_id
+const unsettled = `select i.id from payment_intent i cross join lateral (select order_status from spray_order where id = i.order_id offset 0) o
    where i.ended_at is null and i.status <> 'succeeded' and i.provider = $3 and i.live = $4`;
 
 const takeUnsettledStatement = statement(

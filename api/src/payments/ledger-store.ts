@@ -83,32 +83,17 @@ const stageOf = 'payment_stage(o.order_status, o.payment_status, o.cost, o.refun
 const dated = 'o.date between $3::date and $4::date';
 const valuesOf = ({ stages, methods, from = '0001-01-01', to = '9999-12-31' }: PaymentListFilter): Value[] => [stages, methods, from, to];
 
-// All orders are counted already, by state and method. Two things are not in that tally and are counted from small
-// indexes: orders that cost nothing, so that nothing of them is unpaid, and cancelled ones that were refunded.
-const tallyStatement = statement(
-  'tally_payments',
-  `select coalesce((select sum(orders) from order_tally
-                     where payment_method = any($2)
-                       and case payment_status when 'paid' then 'paid' = any($1)
-                                               when 'failed' then 'failed' = any($1) and order_status <> 'cancelled'
-                                               else 'unpaid' = any($1) and order_status <> 'cancelled' end), 0)
-        - case when 'unpaid' = any($1)
-               then (select count(*) from spray_order o
-                      where o.cost = 0 and o.payment_method = any($2) and o.payment_status = 'pending' and o.order_status <> 'cancelled')
-               else 0 end
-        + case when 'refunded' = any($1)
-               then (select count(*) from spray_order o where ${stageOf} = 'refunded' and o.payment_method = any($2))
-               else 0 end`,
-);
-// A range of dates is counted in the index, piece by piece.
-const countRangeStatement = statement(
-  'count_payments',
-  `select count(*) from spray_order o where ${stageOf} = any($1) and o.payment_method = any($2) and ${dated}`,
+// All orders are counted already, by stage, method and date.
+const tallyText = 'select coalesce(sum(orders), 0) from';
+const tallyStatement = statement('tally_payments', `${tallyText} order_tally where stage = any($1) and payment_method = any($2)`);
+const tallyRangeStatement = statement(
+  'tally_payments_of_range',
+  `${tallyText} order_day_tally where stage = any($1) and payment_method = any($2) and date between $3::date and $4::date`,
 );
 
 export async function countPayments(db: Db, filter: PaymentListFilter): Promise<number> {
   const all = filter.from === undefined && filter.to === undefined;
-  const [row] = await (all ? db.rows(tallyStatement, [filter.stages, filter.methods]) : db.rows(countRangeStatement, valuesOf(filter)));
+  const [row] = await (all ? db.rows(tallyStatement, [filter.stages, filter.methods]) : db.rows(tallyRangeStatement, valuesOf(filter)));
   return Number(row?.[0]);
 }
 

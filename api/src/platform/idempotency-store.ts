@@ -1,4 +1,5 @@
 import type { Db, Tx } from './db.ts';
+import { inBatches } from './in-batches.ts';
 import { statement } from './sql.ts';
 
 // Waits for whoever holds the key, if someone does: then it is there, with its answer, or free again.
@@ -32,9 +33,12 @@ export async function keepAnswer(tx: Tx, userId: string, key: string, answer: st
 
 const deleteOldStatement = statement(
   'delete_old_idempotency_keys',
-  "delete from idempotency_key where created_at <= $1::timestamptz - interval '24 hours'",
+  `delete from idempotency_key k
+    using (select user_id, key from idempotency_key where created_at <= $1::timestamptz - interval '24 hours' order by created_at limit $2) old
+    where k.user_id = old.user_id and k.key = old.key and k.created_at <= $1::timestamptz - interval '24 hours'
+   returning 1`,
 );
 
-export async function deleteOldKeys(db: Db, now: Date): Promise<void> {
-  await db.rows(deleteOldStatement, [now.toISOString()]);
+export function deleteOldKeys(db: Db, now: Date): Promise<void> {
+  return inBatches(async (most) => (await db.rows(deleteOldStatement, [now.toISOString(), most])).length);
 }

@@ -24,11 +24,22 @@ export function looseStatement(text: string): Statement {
   return { name: undefined, text };
 }
 
-/** ORDER BY for a request: its sorts, or the list's own order; the id always last, so that the order is total. */
-export function orderBy(sorts: readonly Sort[], columns: Record<string, string>, standard: string, id: string): string {
+/**
+ * ORDER BY for a request: its sorts, or the list's own order; the id always last, so that the order is total. It goes the way of
+ * the field before it, so that an index on the two can be read from either end. What has no value comes last both ways: that is
+ * said only of the `nullable` fields, because saying it of others would keep their index from being read backwards.
+ */
+export function orderBy(
+  sorts: readonly Sort[],
+  columns: Record<string, string>,
+  standard: string,
+  id: string,
+  nullable: readonly string[] = [],
+): string {
   if (sorts.length === 0) return standard;
-  const terms = sorts.map(({ field, descending }) => `${columns[field]} ${descending ? 'desc nulls last' : 'asc nulls last'}`);
-  return [...terms, `${id} desc`].join(', ');
+  const down = (field: string) => (nullable.includes(field) ? ' desc nulls last' : ' desc');
+  const terms = sorts.map(({ field, descending }) => `${columns[field]}${descending ? down(field) : ''}`);
+  return [...terms, `${id}${sorts.at(-1)?.descending === true ? ' desc' : ''}`].join(', ');
 }
 
 const kept = new Map<string, Statement>();
@@ -51,8 +62,14 @@ export function listStatement(shape: string, sorts: readonly Sort[], build: () =
  * knowing that may read and sort the whole list. The first page, as everyone asks for it, stays prepared with
  * its plan, which cost more than the page when it was made anew for each; there are too many others.
  */
-export function pageStatement(shape: string, sorts: readonly Sort[], limit: number, offset: number, build: () => string): Statement {
-  const text = () => `${build()} limit ${whole(limit)} offset ${whole(offset)}`;
+export function pageStatement(
+  shape: string,
+  sorts: readonly Sort[],
+  limit: number,
+  offset: number,
+  build: (limits: string) => string,
+): Statement {
+  const text = () => build(`limit ${whole(limit)} offset ${whole(offset)}`);
   const isFirst = offset === 0 && limit === defaultSize;
   return isFirst ? { ...listStatement(`first page of ${shape}`, sorts, text), onePlan: true } : looseStatement(text());
 }

@@ -254,7 +254,7 @@ describe('who has paid', () => {
     expect([status, body.errors?.map((error: { path: string }) => error.path)]).toEqual([400, [path]]);
   });
 
-  test('when there are many orders, then the pieces of a page, and what no tally has, come from indexes', async () => {
+  test('when there are many orders, then the pieces of a page come from an index, and the total is exact', async () => {
     await desk.sql(
       `insert into spray_order (farmer_id, date, session_id, location, latitude, longitude, crop_id, area, cost, order_status, payment_status, payment_method, confirmed, completion_date, creation_date, created_at)
        select $1, date '2024-01-01' + n % 500, 1 + n % 6, 'Nơi ' || n, 10, 105, 1, 1, 1, 'completed', case when n % 50 = 0 then 'pending' else 'paid' end, 'cash', true, '2026-01-01', '2024-01-01', now()
@@ -271,12 +271,6 @@ describe('who has paid', () => {
                         order by o.date desc, o.id desc limit 20) o order by o.date desc, o.id desc limit 20`,
     );
     expect(page).toContain('spray_order_by_payment');
-    expect(await plan(`select count(*) from spray_order o where ${stage} = 'refunded' and o.payment_method = any('{visa}')`)).toContain(
-      'spray_order_by_payment',
-    );
-    expect(await plan(`select count(*) from spray_order o where o.cost = 0 and o.payment_method = any('{cash}')`)).toContain(
-      'spray_order_for_nothing',
-    );
     const { body } = await cast.office.get('/api/receptionist/payment/?status=unpaid&size=1');
     expect(body.page.totalElements).toBe(403);
   });

@@ -1,0 +1,41 @@
+import type { Database, Db, Tx, Value } from '../../src/platform/db.ts';
+import type { Statement } from '../../src/platform/sql.ts';
+
+export interface Asked {
+  statement: Statement;
+  values: readonly Value[];
+}
+
+/** The same database, but everything that it is asked is noted. */
+export function noting(database: Database, asked: Asked[]): Database {
+  const noted = (db: Db): Db => ({
+    rows: (statement, values = []) => {
+      asked.push({ statement, values });
+      return db.rows(statement, values);
+    },
+    rawRows: (statement, values = []) => {
+      asked.push({ statement, values });
+      return db.rawRows(statement, values);
+    },
+  });
+  return {
+    read: noted(database.read),
+    write: noted(database.write),
+    transaction: (work) => database.transaction((tx) => work(noted(tx) as Tx)),
+    listen: (channel, heard) => database.listen(channel, heard),
+    get hearing() {
+      return database.hearing;
+    },
+    close: () => database.close(),
+  };
+}
+
+/** As PostgreSQL reads a value that stands in a text. */
+export function literal(value: Value): string {
+  if (value === null) return 'null';
+  if (value instanceof Buffer) return `'\\x${value.toString('hex')}'`;
+  if (Array.isArray(value)) return quoted(`{${value.map((item: string) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`);
+  return quoted(String(value));
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,0 +1,118 @@
+import pg from 'pg';
+import { type Asked, literal } from './asked.ts';
+
+/** A step of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) tells of it. */
+interface Step {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Total Cost': number;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Step[];
+}
+
+export interface Reading {
+  /** What was read of each table or index, at most in one step. */
+  rows: number;
+  of: string;
+  /** Tables that were read whole, and are large. */
+  whole: string[];
+  /** The largest number of rows that was sorted. */
+  sorted: number;
+  plan: string;
+}
+
+// A few rows a day, however many orders: what is added up there is days.
+const isSum = /^order_(day|place)_sum/;
+
+const loopsOf = (step: Step): number => step['Actual Loops'] ?? 1;
+const rowsOf = (step: Step): number => Math.round((step['Actual Rows'] ?? 0) * loopsOf(step));
+
+/** Shows how PostgreSQL goes about statements, the way the service lets it: with a plan for all values, or the one it would choose. */
+export class Plans {
+  readonly #client: pg.Client;
+  readonly #large: ReadonlySet<string>;
+
+  private constructor(client: pg.Client, large: ReadonlySet<string>) {
+    this.#client = client;
+    this.#large = large;
+  }
+
+  static async open(connection: pg.ClientConfig, fewRows: number): Promise<Plans> {
+    const client = new pg.Client(connection);
+    await client.connect();
+    const { rows } = await client.query<{ relname: string }>("select relname from pg_class where relkind = 'r' and reltuples > $1", [
+      fewRows,
+    ]);
+    return new Plans(client, new Set(rows.map(({ relname }) => relname)));
+  }
+
+  async read({ statement, values }: Asked): Promise<Reading> {
+    const run = values.length === 0 ? 'execute looked_at' : `execute looked_at (${values.map(literal).join(', ')})`;
+    // Whatever it does is undone.
+    await this.#client.query('begin');
+    try {
+      await this.#client.query(`prepare looked_at as ${statement.text}`);
+      await this.#client.query(`set local plan_cache_mode = ${await this.#mode(statement, run)}`);
+      await this.#client.query('savepoint before');
+      try {
+        return this.#readingOf(await this.#explained('analyze, timing off, ', run));
+      } catch {
+        // What has been written already may not be written twice; then what PostgreSQL means to do has to do.
+        await this.#client.query('rollback to before');
+        return this.#readingOf(await this.#explained('', run));
+      }
+    } finally {
+      await this.#client.query('rollback');
+      await this.#client.query('deallocate all');
+    }
+  }
+
+  /** Prepared anew for each request, a statement is planned for its values; else PostgreSQL chooses, by what it thinks they cost. */
+  async #mode({ name, onePlan }: Asked['statement'], run: string): Promise<string> {
+    const [generic, custom] = ['force_generic_plan', 'force_custom_plan'];
+    if (onePlan === true) return generic;
+    if (name === undefined) return custom;
+    const costOf = async (mode: string) => {
+      await this.#client.query(`set local plan_cache_mode = ${mode}`);
+      return (await this.#explained('', run))['Total Cost'];
+    };
+    return (await costOf(generic)) <= (await costOf(custom)) ? generic : custom;
+  }
+
+  async #explained(options: string, run: string): Promise<Step> {
+    const { rows } = await this.#client.query(`explain (${options}format json) ${run}`);
+    return (rows[0]['QUERY PLAN'] as [{ Plan: Step }])[0].Plan;
+  }
+
+  #readingOf(plan: Step): Reading {
+    const reading: Reading = { rows: 0, of: '', whole: [], sorted: 0, plan: drawn(plan) };
+    const walk = (step: Step): void => {
+      const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = step;
+      if (!isSum.test(index ?? table ?? '') && (table !== undefined || index !== undefined)) {
+        const removed = (step['Rows Removed by Filter'] ?? 0) + (step['Rows Removed by Index Recheck'] ?? 0);
+        const rows = type === 'ModifyTable' ? 0 : rowsOf(step) + Math.round(removed * loopsOf(step));
+        if (rows > reading.rows) Object.assign(reading, { rows, of: index ?? table });
+        if (type === 'Seq Scan' && loopsOf(step) > 0 && this.#large.has(table ?? '')) reading.whole.push(table ?? '');
+      }
+      if (type.endsWith('Sort')) reading.sorted = Math.max(reading.sorted, ...(step.Plans ?? []).map(rowsOf));
+      for (const inner of step.Plans ?? []) walk(inner);
+    };
+    walk(plan);
+    return reading;
+  }
+
+  close(): Promise<void> {
+    return this.#client.end();
+  }
+}
+
+function drawn(step: Step, depth = 0): string {
+  const on = step['Index Name'] ?? step['Relation Name'] ?? '';
+  const removed = step['Rows Removed by Filter'] === undefined ? '' : `, left out ${step['Rows Removed by Filter']}`;
+  const line = `${'  '.repeat(depth)}${step['Node Type']} ${on}: ${step['Actual Rows'] ?? '?'} × ${loopsOf(step)}${removed}`;
+  return [line, ...(step.Plans ?? []).map((inner) => drawn(inner, depth + 1))].join('\n');
+}
