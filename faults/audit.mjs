@@ -1,0 +1,125 @@
+// Compares what the journal says was acknowledged with what the database and the service say is there.
+import { bringForward, halves, untold, wrongCounters } from './audit-questions.mjs';
+import { call } from './client.mjs';
+import { eventually } from './waiting.mjs';
+
+const stepOf = { place: 'place', confirm: 'confirm', cancel: 'cancel', reschedule: 'reschedule', assign: 'assign' };
+
+/**
+ * `connect` opens a client on the database beneath the service. Nothing may be under way any more. Answers with
+ * what is lost, doubled, half-made and untold, each as a list of findings.
+ */
+export async function audit({ journal, connect, url, people, receiver, drainSeconds = 90 }) {
+  const client = await eventually(connect, 30);
+  try {
+    const asked = journal.read();
+    await drain(client, drainSeconds);
+    const orders = (await client.query('select id, location, order_status, payment_status from spray_order')).rows;
+    const steps = (await client.query('select order_id, action from order_history order by id')).rows;
+    const compared = compare(asked, orders, steps);
+    return {
+      acknowledged: asked.filter(({ status }) => status === 200).length,
+      orders: orders.length,
+      lost: [...compared.lost, ...(await missingInApi({ asked, url, people, orders }))],
+      doubled: compared.doubled,
+      halfMade: [...(await findings(client, halves)), ...(await wrongCounters(client)).map((line) => `a counter: ${line}`)],
+      untold: [...(await findings(client, untold)), ...(await unheard(client, receiver))],
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until everything has been told; what is not by then is found afterwards. */
+async function drain(client, seconds) {
+  for (const statement of bringForward) await client.query(statement);
+  let rounds = 0;
+  await eventually(
+    async () => {
+      // Cancelled and paid: looked after now and then, a few at a time.
+      if (rounds++ % 20 === 19) await client.query(bringForward.at(-1));
+      const found = await findings(client, { ...untold, money: halves['money kept for a cancelled order'], unpaid: unsettled });
+      if (found.length > 0) throw new Error(found[0]);
+    },
+    seconds,
+    500,
+  ).catch(() => {});
+}
+
+const unsettled = `select c.id from sandbox_intent c join payment_intent i on i.id = c.id where c.status = 'succeeded' and i.status = 'open'`;
+
+async function findings(client, questions) {
+  const found = [];
+  for (const [what, text] of Object.entries(questions)) {
+    const { rows } = await client.query(text);
+    if (rows.length > 0) found.push(...rows.map((row) => `${what}: ${JSON.stringify(row)}`));
+  }
+  return found;
+}
+
+function compare(asked, orders, steps) {
+  const lost = [];
+  const doubled = [];
+  const byMark = new Map();
+  for (const order of orders) byMark.set(order.location, [...(byMark.get(order.location) ?? []), String(order.id)]);
+  const byId = new Map(orders.map((order) => [String(order.id), order]));
+  const taken = new Map();
+  for (const { order_id: id, action } of steps) taken.set(String(id), [...(taken.get(String(id)) ?? []), action]);
+  const wanted = new Map();
+  for (const { do: what, mark, order, status, now } of asked) {
+    if (what === 'place' && (byMark.get(mark)?.length ?? 0) > 1) doubled.push(`order ${mark} is there ${byMark.get(mark).length} times`);
+    if (status !== 200) continue;
+    const id = String(order);
+    if (what === 'place' && !byMark.get(mark)?.includes(id)) lost.push(`order ${mark}, acknowledged as ${id}`);
+    if (what === 'card' && byId.get(id)?.payment_status !== 'paid' && byId.get(id)?.order_status !== 'cancelled')
+      lost.push(`payment of ${id}`);
+    const known = wanted.get(id) ?? { steps: [], unsure: false };
+    if (stepOf[what] !== undefined) known.steps.push(stepOf[what]);
+    wanted.set(id, { ...known, ...(stepOf[what] === undefined ? {} : { last: now }) });
+  }
+  // What was asked for, and never answered, may have happened.
+  for (const { order, status } of asked)
+    if (status === undefined && order !== undefined && wanted.has(String(order))) wanted.get(String(order)).unsure = true;
+  for (const [id, { steps: expected, last, unsure }] of wanted) {
+    const actual = (taken.get(id) ?? []).filter((action) => stepOf[action] !== undefined);
+    // Asking again for what is so already, as a crew that is the crew, changes nothing: fewer steps are fine then.
+    if (unsure) continue;
+    for (const action of new Set([...expected, ...actual])) {
+      const count = (list) => list.filter((other) => other === action).length;
+      if (count(actual) < count(expected)) lost.push(`${action} of ${id}`);
+      if (count(actual) > count(expected)) doubled.push(`${action} of ${id}`);
+    }
+    if (byId.get(id) !== undefined && byId.get(id).order_status !== last)
+      lost.push(`order ${id} is ${byId.get(id).order_status}, was acknowledged as ${last}`);
+  }
+  return { lost, doubled };
+}
+
+/** The service itself, asked for a sample of what it acknowledged, and for how much there is. */
+async function missingInApi({ asked, url, people, orders }) {
+  const missing = [];
+  const [office] = people.office;
+  const placed = asked.filter(({ do: what, status }) => what === 'place' && status === 200);
+  const every = Math.max(1, Math.floor(placed.length / 60));
+  for (const { order } of placed.filter((_, n) => n % every === 0)) {
+    const answer = await call(url, 'GET', `/api/receptionist/order/${order}`, { token: office.token });
+    if (answer.status !== 200) missing.push(`the service answers ${answer.status ?? answer.gone} for order ${order}`);
+  }
+  let total = 0;
+  for (const { token } of people.farmers) {
+    total += (await call(url, 'GET', '/api/farmer/order/?size=1', { token })).body?.page?.totalElements ?? Number.NaN;
+  }
+  if (total !== orders.length) missing.push(`farmers see ${total} orders, there are ${orders.length}`);
+  return missing;
+}
+
+/** Other systems were told at least once of each order that was placed and of each that was paid. */
+async function unheard(client, receiver) {
+  if (receiver === undefined) return [];
+  const heard = new Set(receiver.heard.values());
+  const { rows } = await client.query("select order_id, action from order_history where action in ('place', 'paid')");
+  return rows
+    .map(({ order_id: id, action }) => `order.${action === 'place' ? 'created' : 'paid'} ${id}`)
+    .filter((event) => !heard.has(event))
+    .map((event) => `no webhook came for ${event}`);
+}
