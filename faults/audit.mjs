@@ -9,11 +9,11 @@ const stepOf = { place: 'place', confirm: 'confirm', cancel: 'cancel', reschedul
  * `connect` opens a client on the database beneath the service. Nothing may be under way any more. Answers with
  * what is lost, doubled, half-made and untold, each as a list of findings.
  */
-export async function audit({ journal, connect, url, people, receiver, drainSeconds = 90 }) {
+export async function audit({ journal, connect, url, people, receiver, listener, drainSeconds = 90 }) {
   const client = await eventually(connect, 30);
   try {
     const asked = journal.read();
-    await drain(client, drainSeconds);
+    await drain(client, () => unheard(client, people, receiver, listener), drainSeconds);
     const orders = (await client.query('select id, location, order_status, payment_status from spray_order')).rows;
     const steps = (await client.query('select order_id, action from order_history order by id')).rows;
     const compared = compare(asked, orders, steps);
@@ -23,7 +23,7 @@ export async function audit({ journal, connect, url, people, receiver, drainSeco
       lost: [...compared.lost, ...(await missingInApi({ asked, url, people, orders }))],
       doubled: compared.doubled,
       halfMade: [...(await findings(client, halves)), ...(await wrongCounters(client)).map((line) => `a counter: ${line}`)],
-      untold: [...(await findings(client, untold)), ...(await unheard(client, receiver))],
+      untold: [...(await findings(client, untold)), ...(await unheard(client, people, receiver, listener))],
     };
   } finally {
     await client.end();
@@ -31,7 +31,7 @@ export async function audit({ journal, connect, url, people, receiver, drainSeco
 }
 
 /** Waits until everything has been told; what is not by then is found afterwards. */
-async function drain(client, seconds) {
+async function drain(client, findUnheard, seconds) {
   for (const statement of bringForward) await client.query(statement);
   let rounds = 0;
   await eventually(
@@ -39,6 +39,7 @@ async function drain(client, seconds) {
       // Cancelled and paid: looked after now and then, a few at a time.
       if (rounds++ % 20 === 19) await client.query(bringForward.at(-1));
       const found = await findings(client, { ...untold, money: halves['money kept for a cancelled order'], unpaid: unsettled });
+      found.push(...(await findUnheard()));
       if (found.length > 0) throw new Error(found[0]);
     },
     seconds,
@@ -113,13 +114,14 @@ async function missingInApi({ asked, url, people, orders }) {
   return missing;
 }
 
-/** Other systems were told at least once of each order that was placed and of each that was paid. */
-async function unheard(client, receiver) {
-  if (receiver === undefined) return [];
+/** Another system was told at least once of each order that was placed and of each that was paid; whoever listened, of all that is theirs. */
+async function unheard(client, people, receiver, listener) {
   const heard = new Set(receiver.heard.values());
-  const { rows } = await client.query("select order_id, action from order_history where action in ('place', 'paid')");
-  return rows
-    .map(({ order_id: id, action }) => `order.${action === 'place' ? 'created' : 'paid'} ${id}`)
-    .filter((event) => !heard.has(event))
-    .map((event) => `no webhook came for ${event}`);
+  const steps = await client.query("select order_id, action from order_history where action in ('place', 'paid')");
+  const events = steps.rows.map(({ order_id: id, action }) => `order.${action === 'place' ? 'created' : 'paid'} ${id}`);
+  const messages = await client.query('select id from notification where recipient_id = $1', [people.farmers[0].id]);
+  return [
+    ...events.filter((event) => !heard.has(event)).map((event) => `no webhook came for ${event}`),
+    ...messages.rows.filter(({ id }) => !listener.heard.has(String(id))).map(({ id }) => `the live stream has not brought ${id}`),
+  ];
 }

@@ -7,7 +7,8 @@ import { skipped } from './report.mjs';
 import { newFolder, Scene } from './scene.mjs';
 import { eventually, pause } from './waiting.mjs';
 
-const title = 'disk full for 12 s';
+const seconds = 12;
+const title = `disk full for ${seconds} s`;
 const megabytes = 300;
 
 export async function disk({ seed, report }) {
@@ -35,7 +36,7 @@ export async function disk({ seed, report }) {
     rmSync(folder, { recursive: true, force: true });
   });
   const filler = join(folder, 'filler');
-  const fault = async ({ load, service }) => {
+  const fault = async ({ load }) => {
     const stop = new AbortController();
     const filling = keepFull(filler, stop.signal);
     try {
@@ -43,20 +44,36 @@ export async function disk({ seed, report }) {
       await eventually(async () => {
         if (load.refused === before) throw new Error('nobody has noticed that the disk is full');
       }, 120);
-      await pause(12_000);
+      // PostgreSQL has its log's next file ready; only when it needs another does it go down.
+      for (let second = 0; second < seconds; second++) {
+        await writeMuch(scene);
+        await pause(1000);
+      }
     } finally {
       stop.abort();
       await filling;
       rmSync(filler, { force: true });
     }
-    await service.untilReady();
   };
   const extra = ({ service }) => {
     const told = /disk is full/i.test(service.output);
-    return [['the log says what to do:', told ? 'yes' : 'no', told]];
+    const deaths = service.output.match(/PostgreSQL has died/g)?.length ?? 0;
+    return [
+      ['PostgreSQL went down and came back:', `${deaths} times`, true],
+      ['the log says what to do:', told ? 'yes' : 'no', told],
+    ];
   };
   await withFault(scene, { title, times: 2, fault, extra }, report);
   await scene.close();
+}
+
+async function writeMuch(scene) {
+  try {
+    const client = await scene.connect();
+    await client.query("select pg_logical_emit_message(false, 'faults', repeat('x', 8000000))").finally(() => client.end());
+  } catch {
+    // That it fails is what is wanted.
+  }
 }
 
 /** Takes what room there is, and what others give back meanwhile. */

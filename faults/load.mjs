@@ -18,6 +18,8 @@ export class Load {
   /** How often the service said that it cannot work just now; how often nobody was there. */
   refused = 0;
   gone = 0;
+  /** Answers that broke off in the middle. */
+  cut = 0;
   done = 0;
   slowest = 0;
   #people;
@@ -184,6 +186,7 @@ export class Load {
       }
       const how = answer.status ?? answer.gone;
       this.#journal.tried(n, how);
+      if (answer.begun === true) this.cut++;
       if (answer.gone !== undefined && this.#mayBeGone) this.gone++;
       else if (answer.gone === undefined && isWellSaid(answer)) this.refused++;
       else this.#note(`${what}: ${how} ${answer.body?.code ?? answer.text ?? ''}`);

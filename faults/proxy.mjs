@@ -11,19 +11,22 @@ export async function startProxy(target) {
   const server = createServer({ allowHalfOpen: true }, (near) => {
     near.on('error', () => {});
     if (mood === 'cut') return void near.destroy();
+    if (mood === 'blackhole') return void near.on('end', () => near.destroy()).resume();
     const far = connect({ ...target, allowHalfOpen: true });
-    const pair = { near, far, swallow: mood === 'blackhole' };
+    const pair = { near, far, swallows: false };
     pairs.add(pair);
     far.on('error', () => near.destroy());
-    near.on('data', (chunk) => pair.swallow || far.write(chunk));
-    far.on('data', (chunk) => pair.swallow || near.write(chunk));
-    near.on('end', () => pair.swallow || far.end());
-    far.on('end', () => pair.swallow || near.end());
+    near.on('data', (chunk) => pair.swallows || far.write(chunk));
+    far.on('data', (chunk) => pair.swallows || near.write(chunk));
+    near.on('end', () => (pair.swallows ? near.destroy() : far.end()));
+    far.on('end', () => pair.swallows || near.end());
     near.on('close', () => {
+      // The server learns of it when the network is back.
+      if (pair.swallows && mood === 'blackhole') return;
       pairs.delete(pair);
       far.destroy();
     });
-    far.on('close', () => pair.swallow || near.destroy());
+    far.on('close', () => pair.swallows || near.destroy());
   });
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -33,14 +36,21 @@ export async function startProxy(target) {
       mood = next;
       for (const pair of pairs) {
         if (next === 'cut') pair.near.destroy();
-        // What was swallowed is gone, so a connection that lost some stays lost, as behind a firewall that forgot it.
-        if (next === 'blackhole') pair.swallow = true;
         if (next === 'half-close') pair.near.end();
+        // A connection that lost some bytes stays lost, as behind a firewall that forgot it: nobody says so to the service.
+        if (next === 'blackhole') pair.swallows = true;
+        if (next === 'open' && pair.near.destroyed) {
+          pairs.delete(pair);
+          pair.far.destroy();
+        }
       }
     },
     close() {
       server.close();
-      for (const { near } of pairs) near.destroy();
+      for (const { near, far } of pairs) {
+        near.destroy();
+        far.destroy();
+      }
     },
   };
 }

@@ -2,15 +2,19 @@
 //   npm run faults -- [--only kills,first-start,postgres,network,disk,clients,clock,stop] [--kills 100] [--seed 7]
 // The figures are printed, and written into docs/faults.json and docs/faults.md when nothing was left out.
 import { parseArgs } from 'node:util';
+import { clients } from './case-clients.mjs';
+import { clock } from './case-clock.mjs';
+import { disk } from './case-disk.mjs';
 import { firstStart } from './case-first-start.mjs';
 import { kills } from './case-kills.mjs';
 import { network } from './case-network.mjs';
 import { postgres } from './case-postgres.mjs';
+import { stop } from './case-stop.mjs';
 import { failed, printRow, printTable, writeReport } from './report.mjs';
 import { closeAll } from './scene.mjs';
 import { secondsSince } from './waiting.mjs';
 
-const parts = { kills, 'first-start': firstStart, postgres, network };
+const parts = { kills, 'first-start': firstStart, postgres, network, disk, clients, clock, stop };
 
 const { values: options } = parseArgs({
   options: {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { audit } from './audit.mjs';
 import { Journal } from './journal.mjs';
+import { StreamListener } from './listener.mjs';
 import { Load } from './load.mjs';
 import { makePeople } from './people.mjs';
 import { clusterOf, familyOf, isRunning, postmasterOf, signal } from './postmaster.mjs';
@@ -37,6 +38,7 @@ export class Scene {
   #journalFolder;
   #journal;
   #receiver;
+  #listener;
   #connection;
   #cleanUps = [];
 
@@ -54,6 +56,8 @@ export class Scene {
     scene.people = await makePeople(scene.service.url);
     scene.#receiver = await startReceiver();
     await scene.#receiver.subscribe(scene.service.url, scene.people.admin.token);
+    // One of the farmers has the app open all the while.
+    scene.#listener = new StreamListener(scene.service.url, scene.people.farmers[0].token);
     return scene;
   }
 
@@ -98,7 +102,14 @@ export class Scene {
     await this.service.untilReady();
     const { url } = this.service;
     const connect = () => this.connect();
-    const found = await audit({ journal: this.#journal, connect, url, people: this.people, receiver: this.#receiver });
+    const found = await audit({
+      journal: this.#journal,
+      connect,
+      url,
+      people: this.people,
+      receiver: this.#receiver,
+      listener: this.#listener,
+    });
     const acknowledged = found.acknowledged - this.#counted;
     this.#counted = found.acknowledged;
     return { ...found, acknowledged };
@@ -106,6 +117,7 @@ export class Scene {
 
   async close() {
     if (!open.delete(this)) return;
+    this.#listener?.close();
     await this.service.stop();
     await removeFolder(this.folder);
     this.#receiver?.close();

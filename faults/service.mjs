@@ -1,6 +1,7 @@
 // The service as people start it, in a process of its own.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { call } from './client.mjs';
 import { eventually, pause, secondsSince } from './waiting.mjs';
@@ -65,11 +66,12 @@ export class Service {
   spawn() {
     const env = { PATH: process.env.PATH, PORT: String(this.#port), SWATH_DATA: this.#folder, ...usualSettings, ...this.#settings };
     const child = spawn(process.execPath, [...nodeOptions, ...this.#options, main], { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const hear = (chunk) => {
-      this.output = (this.output + chunk).slice(-keptOutput);
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    for (const stream of [child.stdout, child.stderr]) {
+      // What it says about single requests would drown the rest.
+      createInterface({ input: stream }).on('line', (line) => {
+        if (!line.includes('"traceId"')) this.output = `${this.output}${line}\n`.slice(-keptOutput);
+      });
+    }
     this.#child = child;
     this.#ended = new Promise((resolve) => child.on('close', (code, name) => resolve({ code, signal: name })));
   }

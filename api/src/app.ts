@@ -46,6 +46,7 @@ import { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
 import type { MapTiles } from './platform/config.ts';
 import type { Database } from './platform/db.ts';
+import { FrontDoor } from './platform/front-door.ts';
 import { buildHttp } from './platform/http.ts';
 import { deleteOldKeys } from './platform/idempotency-store.ts';
 import type { Log } from './platform/log.ts';
@@ -150,6 +151,7 @@ export function buildApp({
   routes.push(...serviceRoutes(database, document), ...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
 
   const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, afterWrite: () => outbox.wake(), files: webApp });
+  const door = new FrontDoor(http.server);
   const cleanUp = async () => {
     await deleteExpired(database.write, clock());
     await deleteOldKeys(database.write, clock());
@@ -206,7 +208,7 @@ export function buildApp({
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
       streams.close();
-      await http.close();
+      await door.close(() => http.close());
       await outbox.stop();
       await settling;
       await Promise.all([mails?.stop(), webhooks.stop()]);
