@@ -58,7 +58,7 @@ export async function clients({ seed, report }) {
           'content-type: application/json\r\ncontent-length: 500\r\n\r\n{"date":',
       ),
     );
-    // Streams of which nobody reads a byte: 40 of 60 that these people may have.
+    // Streams of which nobody reads a byte: eight for each of five people, who may have ten.
     const unread = await crowd(deaf, (n) => {
       const client = open(
         `GET /api/common/notification/stream HTTP/1.1\r\nhost: swath\r\nauthorization: Bearer ${farmers[n % 5].token}\r\nlast-event-id: 0\r\n\r\n`,

@@ -1,6 +1,6 @@
 // What happens to the service when everything around it fails, under load, with every acknowledged write accounted for:
-//   npm run faults -- [--only kills,first-start,postgres,network,disk,clients,clock,stop] [--kills 100] [--seed 7]
-// The figures are printed, and written into docs/faults.json and docs/faults.md when nothing was left out.
+//   npm run faults -- [--only kills,first-start,postgres,network,disk,clients,clock,stop] [--kills 100] [--seed 7] [--write]
+// The figures are printed; a run of everything, or --write, writes them into docs/faults.json and docs/faults.md.
 import { parseArgs } from 'node:util';
 import { clients } from './case-clients.mjs';
 import { clock } from './case-clock.mjs';
