@@ -47,6 +47,7 @@ import { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
 import type { MapTiles } from './platform/config.ts';
 import type { Database } from './platform/db.ts';
+import { FrontDoor } from './platform/front-door.ts';
 import { buildHttp } from './platform/http.ts';
 import { deleteOldKeys } from './platform/idempotency-store.ts';
 import type { LimitSizes } from './platform/limit-rules.ts';
@@ -159,6 +160,7 @@ export function buildApp({
 
   const pressure = new Pressure({ database, clock, log, trustProxy, limits, overload });
   const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, pressure, afterWrite: () => outbox.wake(), files: webApp });
+  const door = new FrontDoor(http.server);
   const cleanUp = async () => {
     await deleteExpired(database.write, clock());
     await deleteOldKeys(database.write, clock());
@@ -216,7 +218,7 @@ export function buildApp({
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
       streams.close();
-      await http.close();
+      await door.close(() => http.close());
       await pressure.close();
       await outbox.stop();
       await settling;

@@ -166,12 +166,15 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
     await inBatches(async (most) => (await db.rows(deleting, [now.toISOString(), most])).length);
 }
 
+// A window that ends later than any that begins now is of a clock that has been put back since: it is cut short. Nobody gains
+// by it, and nobody is locked out for as long as the clock was wrong.
 const countAttemptStatement = statement(
   'count_sign_in_attempt',
   `insert into sign_in_attempt as a (key, attempts, window_ends_at) values ($1, 1, $2::timestamptz + make_interval(secs => $3))
    on conflict (key) do update
      set attempts = case when a.window_ends_at <= $2::timestamptz then 1 else least(a.attempts, 1000000) + 1 end,
-         window_ends_at = case when a.window_ends_at <= $2::timestamptz then excluded.window_ends_at else a.window_ends_at end
+         window_ends_at = case when a.window_ends_at <= $2::timestamptz then excluded.window_ends_at
+                               else least(a.window_ends_at, excluded.window_ends_at) end
    returning attempts, extract(epoch from window_ends_at - $2::timestamptz)`,
 );
 
@@ -188,12 +191,18 @@ export async function countAttempt(
 
 const readAttemptsStatement = statement(
   'read_sign_in_attempts',
-  `select attempts, extract(epoch from window_ends_at - $2::timestamptz) from sign_in_attempt where key = $1 and window_ends_at > $2::timestamptz`,
+  `select attempts, extract(epoch from window_ends_at - $2::timestamptz) from sign_in_attempt
+    where key = $1 and window_ends_at > $2::timestamptz and window_ends_at <= $2::timestamptz + make_interval(secs => $3, mins => 1)`,
 );
 
-/** How many there are in the window, without counting this one. */
-export async function readAttempts(db: Db, key: string, now: Date): Promise<{ attempts: number; secondsLeft: number }> {
-  const [row] = await db.rows(readAttemptsStatement, [key, now.toISOString()]);
+/** How many there are in the window, without counting this one. A window of a clock that has been put back since is none. */
+export async function readAttempts(
+  db: Db,
+  key: string,
+  now: Date,
+  windowSeconds: number,
+): Promise<{ attempts: number; secondsLeft: number }> {
+  const [row] = await db.rows(readAttemptsStatement, [key, now.toISOString(), windowSeconds]);
   return { attempts: Number(row?.[0] ?? 0), secondsLeft: Number(row?.[1] ?? 0) };
 }
 

@@ -73,7 +73,7 @@ export async function getIntentBySecret(
 ): Promise<StoredIntent> {
   await getCardOrder(database, orderId, farmer);
   const key = `payment-secret:${orderId}`;
-  const { attempts, secondsLeft } = await readAttempts(database.write, key, now);
+  const { attempts, secondsLeft } = await readAttempts(database.write, key, now, secretGuesses.windowSeconds);
   if (attempts > secretGuesses.attempts) throw tooManySecrets(secondsLeft);
   const hash = hashToken(secret);
   const intent = (await listIntents(database.write, orderId)).find(({ secretHash }) => timingSafeEqual(secretHash, hash));

@@ -181,6 +181,8 @@ function readsOver(plannedEachTime: Pipes, plannedOnce: Pipes): Db {
 
 const onlyResult = (results: RawRow[][]): RawRow[] => results[0] ?? [];
 
+const pulseEvery = 10_000;
+
 /** One connection that only listens, and comes back by itself. */
 class Listener {
   readonly #connection: pg.ClientConfig;
@@ -188,6 +190,7 @@ class Listener {
   #client: pg.Client | undefined;
   #closed = false;
   #retry: NodeJS.Timeout | undefined;
+  #pulse: NodeJS.Timeout | undefined;
   hearing = false;
 
   constructor(connection: pg.ClientConfig) {
@@ -213,13 +216,22 @@ class Listener {
       for (const channel of this.#channels.keys()) await client.query(`listen ${channel}`);
       this.hearing = true;
       this.#tellAll();
+      this.#pulse = setInterval(() => void this.#feelPulse(client), pulseEvery).unref();
     } catch {
       this.#lost(client);
     }
   }
 
+  /** A network that swallows everything looks like a database with nothing to say; so it is asked. */
+  async #feelPulse(client: pg.Client): Promise<void> {
+    const late = setTimeout(() => this.#lost(client), pulseEvery).unref();
+    await client.query('select 1').catch(() => this.#lost(client));
+    clearTimeout(late);
+  }
+
   #lost(client = this.#client): void {
     if (client !== this.#client || this.#closed) return;
+    clearInterval(this.#pulse);
     this.#client = undefined;
     this.hearing = false;
     this.#tellAll();
@@ -235,6 +247,7 @@ class Listener {
     this.#closed = true;
     this.hearing = false;
     clearTimeout(this.#retry);
+    clearInterval(this.#pulse);
     await this.#client?.end().catch(() => {});
   }
 }

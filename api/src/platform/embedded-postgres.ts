@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { DiskWatch, fullDisk, isFull } from './disk-watch.ts';
 import type { Log } from './log.ts';
 import { postgresBinaries, sharedFolder } from './postgres-binaries.ts';
 import { type Account, canReach, postgresAccount } from './system-account.ts';
@@ -137,6 +138,7 @@ class Server {
   #child: ChildProcess | undefined;
   #stopping = false;
   #watch: NodeJS.Timeout | undefined;
+  #diskWatch: DiskWatch | undefined;
 
   constructor(bin: string, cluster: string, account: Account | undefined, settings: Record<string, string>, log: Log) {
     this.#bin = bin;
@@ -164,6 +166,7 @@ class Server {
     }
     this.#watch = setInterval(() => void this.#revive(), 200);
     this.#watch.unref();
+    this.#diskWatch = new DiskWatch(this.#cluster, this.#log);
   }
 
   /** What postmaster.pid says, if that process lives and is ours. */
@@ -195,7 +198,7 @@ class Server {
         ...this.#settings,
       }),
     ];
-    const deadline = Date.now() + 30_000;
+    const deadline = performance.now() + 30_000;
     for (;;) {
       const logFile = openSync(join(this.#cluster, 'server.log'), 'a', 0o600);
       own(join(this.#cluster, 'server.log'), this.#account);
@@ -213,16 +216,21 @@ class Server {
       this.#pid = child.pid ?? 0;
       if (await this.#accepts(this.#socketFolder, 25_000)) return;
       if (this.#stopping) return;
-      if (Date.now() > deadline) throw new Error(`PostgreSQL does not start; see ${join(this.#cluster, 'server.log')}.`);
+      if (performance.now() > deadline) throw new Error(this.#whyNot());
       // The last one's processes may still be leaving its shared memory.
       await sleep(100);
     }
   }
 
+  #whyNot(): string {
+    if (isFull(this.#cluster)) return `PostgreSQL does not start. ${fullDisk(this.#cluster)}`;
+    return `PostgreSQL does not start; see ${join(this.#cluster, 'server.log')}.`;
+  }
+
   /** True once a connection is answered; false when the process is gone or time is up. */
   async #accepts(socketFolder: string, milliseconds: number): Promise<boolean> {
-    const began = Date.now();
-    while (Date.now() < began + milliseconds && !this.#stopping) {
+    const began = performance.now();
+    while (performance.now() < began + milliseconds && !this.#stopping) {
       const client = new pg.Client({ host: socketFolder, port: 5432, user, database: 'postgres', connectionTimeoutMillis: 2000 });
       client.on('error', () => {});
       try {
@@ -234,7 +242,7 @@ class Server {
         if (this.#child === undefined) {
           // Nobody behind the socket: the process of that number is some other program by now.
           const nobody = /^(ENOENT|ECONNREFUSED)$/.test((error as NodeJS.ErrnoException).code ?? '');
-          if (this.#running() === undefined || (nobody && Date.now() > began + 1500)) return false;
+          if (this.#running() === undefined || (nobody && performance.now() > began + 1500)) return false;
         }
         await sleep(25);
       }
@@ -261,6 +269,7 @@ class Server {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#watch);
+    this.#diskWatch?.stop();
     // Fast shutdown: roll back, write out, leave. If that hangs, less politely: nothing acknowledged is lost either way.
     for (const [signal, milliseconds] of [
       ['SIGINT', 30_000],
@@ -268,8 +277,8 @@ class Server {
       ['SIGKILL', 5000],
     ] as const) {
       if (isAlive(this.#pid)) process.kill(this.#pid, signal);
-      const deadline = Date.now() + milliseconds;
-      while (isAlive(this.#pid) && Date.now() < deadline) await sleep(20);
+      const deadline = performance.now() + milliseconds;
+      while (isAlive(this.#pid) && performance.now() < deadline) await sleep(20);
     }
     rmSync(this.#socketFolder, { recursive: true, force: true });
   }

@@ -67,10 +67,10 @@ export class Pipe {
     });
     this.#stream.removeAllListeners('data');
     this.#stream.on('data', (chunk: Buffer) => this.#reader.read(chunk));
-    // One clock for the connection instead of one for every query.
+    // One clock for the connection instead of one for every query, and one that nobody sets.
     this.#watch = setInterval(() => {
       const oldest = this.#sent[this.#answered];
-      if (oldest !== undefined && oldest.since < Date.now() - slowest) this.#stream.destroy(new Error('Query read timeout'));
+      if (oldest !== undefined && oldest.since < performance.now() - slowest) this.#stream.destroy(new Error('Query read timeout'));
     }, 1000);
     this.#watch.unref();
   }
@@ -101,7 +101,7 @@ export class Pipe {
       setImmediate(this.#flush);
     }
     return new Promise((resolve, reject) => {
-      this.#sent.push({ requests, since: Date.now(), results: [], failure: undefined, resolve, reject });
+      this.#sent.push({ requests, since: performance.now(), results: [], failure: undefined, resolve, reject });
     });
   }
 

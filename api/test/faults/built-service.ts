@@ -1,10 +1,13 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { clusterOf, isRunning, postmasterOf } from '../../../faults/postmaster.mjs';
 import { eventually } from '../harness.ts';
+
+export { clusterOf, isRunning, postmasterOf } from '../../../faults/postmaster.mjs';
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', 'main.js');
 
@@ -63,31 +66,6 @@ export function startBuilt(folder: string, { env = {}, main: program = main, ...
 export async function kill(service: BuiltService, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   service.child.kill(signal);
   await service.ended;
-}
-
-/** Where the cluster of a data folder is. */
-export function clusterOf(folder: string): string {
-  const cluster = join(folder, 'postgres');
-  return lstatSync(cluster, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(cluster) : cluster;
-}
-
-export function postmasterOf(folder: string): { pid: number; socketFolder: string } | undefined {
-  try {
-    const lines = readFileSync(join(clusterOf(folder), 'postmaster.pid'), 'utf8').split('\n');
-    const pid = Number(lines[0]);
-    return pid > 0 && isRunning(pid) ? { pid, socketFolder: lines[4]?.trim() ?? '' } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 /** Waits for a database on the folder and answers with its process. */

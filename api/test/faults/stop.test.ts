@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
+import { familyOf, signal } from '../../../faults/postmaster.mjs';
 import { call } from '../factories.ts';
 import { eventually } from '../harness.ts';
 import { BookingLoad, expectWhole, newFarmer } from './booking-load.ts';
@@ -39,24 +41,15 @@ test('when it is told to stop, then what is under way is answered and written, a
   expect(await query(folder, "select id from app_user where full_name like 'Late %'")).toHaveLength(answers.length);
 });
 
-/** The server and all its helpers: stopping the first alone would leave open connections working. */
-function family(postmaster: number): number[] {
-  const children = readdirSync('/proc').filter((name) => {
-    try {
-      return (
-        /^\d+$/.test(name) &&
-        Number(
-          readFileSync(`/proc/${name}/stat`, 'utf8')
-            .replace(/^.*\) \S /s, '')
-            .split(' ')[0],
-        ) === postmaster
-      );
-    } catch {
-      return false; // gone meanwhile
-    }
-  });
-  return [postmaster, ...children.map(Number)];
-}
+test('when it is told to stop while others are connected and say nothing, then it stops all the same', async () => {
+  const service = launch(newFolder());
+  const { port } = new URL(await service.ready);
+  const silent = Array.from({ length: 5 }, () => connect(Number(port), '127.0.0.1'));
+  await Promise.all(silent.map((socket) => once(socket, 'connect')));
+  service.child.kill('SIGTERM');
+  await Promise.all(silent.map((socket) => once(socket, 'close')));
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+});
 
 test.runIf(process.platform === 'linux')(
   'when PostgreSQL freezes while people book, then the service stays up, answers 503, and goes on when it thaws',
@@ -66,13 +59,13 @@ test.runIf(process.platform === 'linux')(
     const url = await service.ready;
     const load = new BookingLoad(url, await newFarmer(url), 'order', 2);
     await load.progress(30);
-    const frozen = family(await runningPostmaster(folder));
-    for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    const frozen = familyOf(await runningPostmaster(folder));
+    signal(frozen, 'SIGSTOP');
     try {
       await eventually(async () => expect(load.answers.filter(({ status }) => status === 503).length).toBeGreaterThan(0), 30);
       expect((await call({ url }, 'GET', '/api/health/live')).status).toBe(200);
     } finally {
-      for (const pid of frozen) process.kill(pid, 'SIGCONT');
+      signal(frozen, 'SIGCONT');
     }
     await load.progress(30);
     await load.stop();

@@ -1,0 +1,2 @@
+export const halves: Record<string, string>;
+export const untold: Record<string, string>;

@@ -1,0 +1,96 @@
+// The wall clock jumps while people work: a day ahead, back, a day behind, back.
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { call, expectOk } from './client.mjs';
+import { row } from './report.mjs';
+import { newFolder, removeFolder, Scene } from './scene.mjs';
+import { pause } from './waiting.mjs';
+
+const day = 86_400_000;
+const shift = fileURLToPath(new URL('./clock-shift.mjs', import.meta.url));
+
+export async function clock({ seed, report }) {
+  const home = newFolder('clock-file');
+  const file = join(home, 'shift');
+  const set = async (milliseconds) => {
+    writeFileSync(`${file}.new`, String(milliseconds));
+    renameSync(`${file}.new`, file);
+    await pause(200);
+  };
+  await set(0);
+  const scene = await Scene.open({ name: 'clock', seed, settings: { FAULTS_CLOCK_FILE: file }, options: ['--import', shift] });
+  scene.onClose(() => removeFolder(home));
+  const { people, service } = scene;
+  const [farmer] = people.farmers;
+  const expiring = await bookTomorrow(service.url, farmer);
+
+  await scene.startLoad();
+  const steps = [day, 0, -day, 0];
+  for (const step of steps) {
+    await set(step);
+    await scene.load.progress(60);
+    // Longer than it takes for timers to run, so that each has met the new time.
+    if (step === day) await pause(32_000);
+  }
+  const locked = await lockOutEnds(service.url, set);
+  await scene.load.stop();
+  // What was put off while the clock was ahead is due when that day has come.
+  await set(day);
+  const found = await scene.settle();
+  const client = await scene.connect();
+  const { rows } = await client.query(
+    "select count(*)::int as n from order_history where order_id = any($1::bigint[]) and action = 'cancel'",
+    [expiring],
+  );
+  await client.end();
+  report(
+    row({
+      title: 'the wall clock steps by a day, ahead and back',
+      tried: steps.length,
+      found,
+      load: scene.load,
+      extra: [
+        [
+          'unconfirmed bookings of the day before that ended, once each:',
+          `${rows[0].n} of ${expiring.length}`,
+          rows[0].n === expiring.length,
+        ],
+        ['an account locked while the clock was ahead is locked for, s:', locked, locked <= 15 * 60],
+        ['running:', service.isRunning ? 'yes' : 'no', service.isRunning],
+      ],
+    }),
+  );
+  await scene.close();
+}
+
+/** Bookings that nobody confirms; a day later their time has come. */
+async function bookTomorrow(url, { token }) {
+  const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Ho_Chi_Minh' }).format(new Date(Date.now() + day));
+  const ids = [];
+  for (let n = 0; n < 5; n++) {
+    const body = {
+      date,
+      session: { id: 1 },
+      location: `tomorrow-${n}`,
+      latitude: 10.5,
+      longitude: 105.4,
+      cropType: { id: 1 },
+      area: 2,
+      confirmed: false,
+      paymentMethod: 'cash',
+    };
+    ids.push((await expectOk(call(url, 'POST', '/api/farmer/order', { token, body }))).id);
+  }
+  return ids;
+}
+
+/** Guesses while the clock is ahead must not lock anyone out for the day by which it goes back. */
+async function lockOutEnds(url, set) {
+  await set(day);
+  const guess = () => call(url, 'POST', '/api/auth/login', { body: { email: 'nobody@faults.example', password: 'Wrong-Guess-1' } });
+  for (let n = 0; n < 40 && (await guess()).status === 401; n++);
+  await set(0);
+  const answer = await guess();
+  return answer.status === 429 ? Number(answer.headers['retry-after']) : 0;
+}

@@ -1,0 +1,95 @@
+// The volume of the embedded database fills up, and has room again later.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { withFault } from './case-postgres.mjs';
+import { skipped } from './report.mjs';
+import { newFolder, Scene } from './scene.mjs';
+import { eventually, pause } from './waiting.mjs';
+
+const seconds = 12;
+const title = `disk full for ${seconds} s`;
+const megabytes = 300;
+
+export async function disk({ seed, report }) {
+  const folder = newFolder('disk');
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'swath-faults', folder], { stdio: 'pipe' });
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    const why = `a small disk cannot be mounted here (${String(error.stderr ?? error.message).trim()})`;
+    console.log(`\n  ***** ${title} is SKIPPED: ${why} *****\n`);
+    report(skipped(title, why));
+    return;
+  }
+  chmodSync(folder, 0o755);
+  const unmount = () => execFileSync('umount', ['-l', folder]);
+  let scene;
+  try {
+    scene = await Scene.open({ name: 'disk', seed, folder: join(folder, 'data') });
+  } catch (error) {
+    unmount();
+    throw error;
+  }
+  scene.onClose(() => {
+    unmount();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const filler = join(folder, 'filler');
+  const fault = async ({ load }) => {
+    const stop = new AbortController();
+    const filling = keepFull(filler, stop.signal);
+    try {
+      const before = load.refused;
+      await eventually(async () => {
+        if (load.refused === before) throw new Error('nobody has noticed that the disk is full');
+      }, 120);
+      // PostgreSQL has its log's next file ready; only when it needs another does it go down.
+      for (let second = 0; second < seconds; second++) {
+        await writeMuch(scene);
+        await pause(1000);
+      }
+    } finally {
+      stop.abort();
+      await filling;
+      rmSync(filler, { force: true });
+    }
+  };
+  const extra = ({ service }) => {
+    const told = /disk is full/i.test(service.output);
+    const deaths = service.output.match(/PostgreSQL has died/g)?.length ?? 0;
+    return [
+      ['PostgreSQL went down and came back:', `${deaths} times`, true],
+      ['the log says what to do:', told ? 'yes' : 'no', told],
+    ];
+  };
+  await withFault(scene, { title, times: 2, fault, extra }, report);
+  await scene.close();
+}
+
+async function writeMuch(scene) {
+  try {
+    const client = await scene.connect();
+    await client.query("select pg_logical_emit_message(false, 'faults', repeat('x', 8000000))").finally(() => client.end());
+  } catch {
+    // That it fails is what is wanted.
+  }
+}
+
+/** Takes what room there is, and what others give back meanwhile. */
+async function keepFull(file, stop) {
+  const descriptor = openSync(file, 'w');
+  const block = Buffer.alloc(1 << 20);
+  while (!stop.aborted) {
+    for (let size = block.length; size >= 512; ) {
+      try {
+        if (writeSync(descriptor, block, 0, size) < size) break;
+      } catch (error) {
+        if (error.code !== 'ENOSPC') throw error;
+        size >>= 1;
+      }
+    }
+    await pause(20);
+  }
+  closeSync(descriptor);
+}

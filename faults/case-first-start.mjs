@@ -1,0 +1,69 @@
+// Kills while a service starts for the first time: of the service, of its PostgreSQL, of both.
+
+import { firstStartShare } from './case-kills.mjs';
+import { call } from './client.mjs';
+import { familyOf, postmasterOf, signal } from './postmaster.mjs';
+import { randomOf } from './random.mjs';
+import { row } from './report.mjs';
+import { newFolder, removeFolder } from './scene.mjs';
+import { admin, freePort, Service } from './service.mjs';
+import { pause } from './waiting.mjs';
+
+/** Kills before a start is let through: a folder may be left half-made more than once. */
+const inARow = 3;
+
+export async function firstStart({ kills, seed, report }) {
+  const random = randomOf(seed, 'first start');
+  const times = Math.max(1, Math.round(kills * firstStartShare));
+  const ready = [];
+  const halfMade = [];
+  let folder = newFolder('first');
+  let service = new Service({ folder, port: await freePort() });
+  const finish = async () => {
+    await service.start();
+    ready.push(service.starts.at(-1));
+    halfMade.push(...(await missing(service.url)));
+    await service.stop();
+    await removeFolder(folder);
+  };
+  try {
+    for (let time = 1; time <= times; time++) {
+      service.spawn();
+      await pause(random.whole(0, 2500));
+      const victim = random.of(['service', 'service', 'both', 'PostgreSQL']);
+      const postmaster = postmasterOf(folder);
+      if (victim !== 'service' && postmaster !== undefined)
+        signal(random.chance(0.5) ? familyOf(postmaster.pid) : [postmaster.pid], 'SIGKILL');
+      // Left without its database, a start may go on with a new one or say why not; either way it is killed then.
+      if (victim === 'PostgreSQL') await pause(random.whole(0, 1500));
+      await service.kill();
+      if (time % inARow !== 0 && time !== times) continue;
+      await finish();
+      if (time === times) break;
+      folder = newFolder('first');
+      service = new Service({ folder, port: await freePort() });
+    }
+  } finally {
+    await service.kill();
+    await removeFolder(folder);
+  }
+  const found = { acknowledged: undefined, lost: [], doubled: [], halfMade, untold: [] };
+  report(row({ title: 'kills during a first start', tried: times, found, ready }));
+}
+
+/** What a first start must have made, and made once. */
+async function missing(url) {
+  const login = await call(url, 'POST', '/api/auth/login', { body: { email: admin.email, password: admin.password } });
+  if (login.status !== 200) return [`the admin cannot sign in: ${login.status ?? login.gone}`];
+  const { token } = login.body;
+  const found = [];
+  for (const [path, count] of [
+    ['/api/admin/user/', 1],
+    ['/api/admin/session/', 6],
+    ['/api/admin/crop/', 3],
+  ]) {
+    const answer = await call(url, 'GET', path, { token });
+    if (answer.body?.page?.totalElements !== count) found.push(`${path} has ${answer.body?.page?.totalElements}, not ${count}`);
+  }
+  return found;
+}

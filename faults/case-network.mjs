@@ -1,0 +1,71 @@
+// A database server that cannot be reached, and one that has no connection to spare.
+import pg from 'pg';
+import { withFault } from './case-postgres.mjs';
+import { startProxy } from './proxy.mjs';
+import { newFolder, removeFolder, Scene } from './scene.mjs';
+import { pause } from './waiting.mjs';
+
+const built = (path) => new URL(`../api/dist/${path}`, import.meta.url).href;
+
+export async function network({ seed, report }) {
+  const { startEmbeddedPostgres } = await import(built('platform/embedded-postgres.js'));
+  const { createLog } = await import(built('platform/log.js'));
+  const home = newFolder('server');
+  const server = await startEmbeddedPostgres({ folder: home, log: createLog('silent'), settings: { max_connections: '60' } });
+  const { host, port, user, database } = server.connection;
+  const proxy = await startProxy({ path: `${host}/.s.PGSQL.${port}` });
+  const settings = { DATABASE_URL: `postgresql://${user}@127.0.0.1:${proxy.port}/${database}` };
+  const end = async () => {
+    proxy.close();
+    await server.stop();
+    await removeFolder(home);
+  };
+  let scene;
+  try {
+    scene = await Scene.open({ name: 'network', seed, settings, connection: server.connection });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  scene.onClose(end);
+
+  const mood = (name, seconds) => async () => {
+    proxy.set(name);
+    await pause(seconds * 1000);
+    proxy.set('open');
+  };
+  await withFault(scene, { title: 'network to PostgreSQL cut for 3 s', times: 3, fault: mood('cut', 3) }, report);
+  await withFault(scene, { title: 'network to PostgreSQL silent for 15 s', fault: mood('blackhole', 15) }, report);
+  await withFault(scene, { title: 'connections half-closed by the network', times: 5, fault: mood('half-close', 0.2) }, report);
+  await withFault(
+    scene,
+    { title: 'no connection left at PostgreSQL for 8 s', times: 2, fault: () => outOfConnections(server.connection, 8) },
+    report,
+  );
+  await scene.close();
+}
+
+/** Takes every connection that there is, and those of the service as well. */
+async function outOfConnections(connection, seconds) {
+  const held = [];
+  const until = performance.now() + seconds * 1000;
+  try {
+    while (performance.now() < until) {
+      const client = new pg.Client(connection);
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        held.push(client);
+        // Whoever is thrown out finds its place taken.
+        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where backend_type = $1 and not pid = any($2::int[])', [
+          'client backend',
+          held.map(({ processID }) => processID),
+        ]);
+      } catch {
+        await pause(5);
+      }
+    }
+  } finally {
+    await Promise.all(held.map((client) => client.end().catch(() => {})));
+  }
+}

@@ -1,0 +1,93 @@
+// A second service on the same folder is refused; being told to stop cuts nobody off.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { call } from './client.mjs';
+import { postmasterOf } from './postmaster.mjs';
+import { row } from './report.mjs';
+import { Scene } from './scene.mjs';
+import { freePort, Service } from './service.mjs';
+import { pause, secondsSince } from './waiting.mjs';
+
+const times = 5;
+/** A browser opens connections that it may need; an orchestrator waits half a minute before it kills. */
+const silent = 50;
+const stopsWithin = 20;
+/** Requests on connections of their own that are under way when the signal comes; a password makes each take a while. */
+const underWay = 20;
+
+export async function stop({ seed, report }) {
+  const scene = await Scene.open({ name: 'stop', seed });
+  await secondService(scene, report);
+  await toldToStop(scene, report);
+  await stopDespiteSilence(scene, report);
+  await scene.close();
+}
+
+async function secondService(scene, report) {
+  await scene.startLoad();
+  const second = new Service({ folder: scene.folder, port: await freePort() });
+  second.spawn();
+  const { code } = await second.ended;
+  await scene.load.progress(30);
+  const said = /Another Swath service is running/.test(second.output) && !/\n\s+at /.test(second.output);
+  const extra = [
+    ['exit code of the second:', String(code), code === 1],
+    ['in plain words:', said ? 'yes' : 'no', said],
+    ['the first goes on:', scene.service.isRunning ? 'yes' : 'no', scene.service.isRunning],
+  ];
+  report(row({ title: 'a second service on the same folder', tried: 1, found: await scene.settle(), load: scene.load, extra }));
+}
+
+async function toldToStop(scene, report) {
+  const { service } = scene;
+  await scene.startLoad({ mayBeGone: true });
+  const codes = [];
+  const ready = [];
+  const cut = [];
+  let left = 0;
+  for (let time = 0; time < times; time++) {
+    await scene.load.progress(30);
+    const answers = Array.from({ length: underWay }, (_, n) => {
+      const body = { password: 'Green-Field-7', fullName: `Late ${time} ${n}`, phoneNumber: `0988${time}${String(n).padStart(5, '0')}` };
+      return call(service.url, 'POST', '/api/auth/register', { body, agent: false });
+    });
+    await Promise.race(answers);
+    await pause(20);
+    const { code } = await service.stop();
+    codes.push(code);
+    if (postmasterOf(scene.folder) !== undefined) left++;
+    for (const { status, gone, body } of await Promise.all(answers)) if (status !== 200) cut.push(gone ?? `${status} ${body?.code}`);
+    await service.start();
+    ready.push(service.starts.at(-1));
+  }
+  const found = await scene.settle();
+  const client = await scene.connect();
+  const { rows } = await client.query("select count(*)::int as n from app_user where full_name like 'Late %'");
+  await client.end();
+  const extra = [
+    ['exit codes:', [...new Set(codes)].join(', '), codes.every((code) => code === 0)],
+    ['requests under way that were cut:', [cut.length, ...new Set(cut)].join(' '), cut.length === 0],
+    ['of those, there afterwards:', `${rows[0].n} of ${times * underWay}`, rows[0].n === times * underWay],
+    ['answers that broke off:', scene.load.cut, scene.load.cut === 0],
+    ['databases left running:', left, left === 0],
+  ];
+  report(row({ title: 'SIGTERM under load', tried: times, found, load: scene.load, ready, extra }));
+}
+
+/** Connections on which nobody says anything must not keep the service from stopping. */
+async function stopDespiteSilence(scene, report) {
+  const { service } = scene;
+  const { port } = new URL(service.url);
+  const sockets = Array.from({ length: silent }, () => connect(Number(port), '127.0.0.1').on('error', () => {}));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  await pause(500);
+  const began = performance.now();
+  const { code } = await service.stop(45);
+  const seconds = secondsSince(began);
+  for (const socket of sockets) socket.destroy();
+  const extra = [
+    ['exit code:', String(code), code === 0],
+    ['seconds to stop:', seconds, seconds < stopsWithin],
+  ];
+  report(row({ title: `SIGTERM with ${silent} silent connections`, tried: 1, extra }));
+}

@@ -1,0 +1,43 @@
+/** What a request does to the history of its order. */
+const stepOf = { place: 'place', confirm: 'confirm', cancel: 'cancel', reschedule: 'reschedule', assign: 'assign' };
+
+/**
+ * What was asked, with its answers, against the orders and the steps of their histories. `lost`: acknowledged, and not there. `doubled`: there
+ * more often than it was asked for.
+ */
+export function compare(asked, orders, steps) {
+  const lost = [];
+  const doubled = [];
+  const byMark = new Map();
+  for (const order of orders) byMark.set(order.location, [...(byMark.get(order.location) ?? []), String(order.id)]);
+  const byId = new Map(orders.map((order) => [String(order.id), order]));
+  const taken = new Map();
+  for (const { order_id: id, action } of steps) taken.set(String(id), [...(taken.get(String(id)) ?? []), action]);
+  const wanted = new Map();
+  for (const { do: what, mark, order, status, now } of asked) {
+    if (what === 'place' && (byMark.get(mark)?.length ?? 0) > 1) doubled.push(`order ${mark} is there ${byMark.get(mark).length} times`);
+    if (status !== 200) continue;
+    const id = String(order);
+    if (what === 'place' && !byMark.get(mark)?.includes(id)) lost.push(`order ${mark}, acknowledged as ${id}`);
+    if (what === 'card' && byId.get(id)?.payment_status !== 'paid' && byId.get(id)?.order_status !== 'cancelled')
+      lost.push(`payment of ${id}`);
+    const known = wanted.get(id) ?? { steps: [], unsure: false };
+    if (stepOf[what] !== undefined) known.steps.push(stepOf[what]);
+    wanted.set(id, { ...known, ...(stepOf[what] === undefined ? {} : { last: now }) });
+  }
+  // What was asked for, and never answered, may have happened.
+  for (const { order, status } of asked)
+    if (status === undefined && order !== undefined && wanted.has(String(order))) wanted.get(String(order)).unsure = true;
+  for (const [id, { steps: expected, last, unsure }] of wanted) {
+    const actual = (taken.get(id) ?? []).filter((action) => stepOf[action] !== undefined);
+    if (unsure) continue;
+    for (const action of new Set([...expected, ...actual])) {
+      const count = (list) => list.filter((other) => other === action).length;
+      if (count(actual) < count(expected)) lost.push(`${action} of ${id}`);
+      if (count(actual) > count(expected)) doubled.push(`${action} of ${id}`);
+    }
+    if (byId.get(id) !== undefined && byId.get(id).order_status !== last)
+      lost.push(`order ${id} is ${byId.get(id).order_status}, was acknowledged as ${last}`);
+  }
+  return { lost, doubled };
+}

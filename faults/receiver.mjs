@@ -1,0 +1,30 @@
+import { createServer } from 'node:http';
+import { call, expectOk } from './client.mjs';
+
+/** Another system that hears of orders; it only remembers which. */
+export async function startReceiver() {
+  const heard = new Map();
+  const server = createServer((request, response) => {
+    const parts = [];
+    request.on('data', (part) => parts.push(part));
+    request.on('end', () => {
+      const { type, data } = JSON.parse(Buffer.concat(parts).toString());
+      heard.set(request.headers['webhook-id'], `${type} ${data.order.id}`);
+      response.writeHead(204).end();
+    });
+    request.on('error', () => {});
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = `http://127.0.0.1:${server.address().port}/`;
+  return {
+    /** What was told, by the id of the message: a message may come twice. */
+    heard,
+    subscribe: (url, token) =>
+      expectOk(call(url, 'POST', '/api/admin/webhook/', { token, body: { url: address, eventTypes: ['order.created', 'order.paid'] } })),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

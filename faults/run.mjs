@@ -1,0 +1,65 @@
+// What happens to the service when everything around it fails, under load, with every acknowledged write accounted for:
+//   npm run faults -- [--only kills,first-start,postgres,network,disk,clients,clock,stop] [--kills 100] [--seed 7] [--write]
+// The figures are printed; a run of everything, or --write, writes them into docs/faults.json and docs/faults.md.
+import { parseArgs } from 'node:util';
+import { clients } from './case-clients.mjs';
+import { clock } from './case-clock.mjs';
+import { disk } from './case-disk.mjs';
+import { firstStart } from './case-first-start.mjs';
+import { kills } from './case-kills.mjs';
+import { network } from './case-network.mjs';
+import { postgres } from './case-postgres.mjs';
+import { stop } from './case-stop.mjs';
+import { failed, printRow, printTable, writeReport } from './report.mjs';
+import { closeAll } from './scene.mjs';
+import { secondsSince } from './waiting.mjs';
+
+const parts = { kills, 'first-start': firstStart, postgres, network, disk, clients, clock, stop };
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(parts).join(',') },
+    kills: { type: 'string', default: '100' },
+    seed: { type: 'string', default: String(Date.now() % 100_000) },
+    write: { type: 'boolean', default: false },
+  },
+});
+const chosen = options.only.split(',');
+const unknown = chosen.filter((name) => parts[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  process.exit(1);
+}
+
+for (const [name, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+]) {
+  process.once(name, () => void closeAll().finally(() => process.exit(code)));
+}
+
+const began = performance.now();
+const rows = [];
+const report = (line) => {
+  rows.push(line);
+  printRow(line);
+};
+console.log(`\n  Seed ${options.seed}, ${options.kills} kills.\n`);
+for (const name of chosen) {
+  const since = performance.now();
+  try {
+    await parts[name]({ kills: Number(options.kills), seed: options.seed, report });
+  } catch (error) {
+    report(failed(name, error));
+  }
+  await closeAll();
+  console.log(`  ${name}: ${secondsSince(since).toFixed(0)} s\n`);
+}
+printTable(rows);
+const seconds = secondsSince(began);
+const missed = rows.filter(({ met }) => !met);
+console.log(
+  `\n  Seed ${options.seed}, ${(seconds / 60).toFixed(1)} minutes; ${rows.length - missed.length} of ${rows.length} as they should be.`,
+);
+if (options.write || chosen.length === Object.keys(parts).length) writeReport({ rows, seed: options.seed, seconds });
+process.exit(missed.length === 0 ? 0 : 1);

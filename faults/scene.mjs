@@ -1,0 +1,143 @@
+// What a case works with: a data folder, the service on it, people, load, a journal, and an audit at the end.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { audit } from './audit.mjs';
+import { Journal } from './journal.mjs';
+import { StreamListener } from './listener.mjs';
+import { Load } from './load.mjs';
+import { makePeople } from './people.mjs';
+import { clusterOf, familyOf, isRunning, postmasterOf, signal } from './postmaster.mjs';
+import { startReceiver } from './receiver.mjs';
+import { freePort, Service } from './service.mjs';
+import { eventually } from './waiting.mjs';
+
+const open = new Set();
+
+/** Everything that is still open, however a case ended. */
+export async function closeAll() {
+  for (const scene of [...open]) await scene.close();
+}
+
+export function newFolder(name) {
+  const folder = mkdtempSync(join(tmpdir(), `swath-faults-${name}-`));
+  chmodSync(folder, 0o755); // as an ordinary folder is
+  return folder;
+}
+
+export class Scene {
+  name;
+  folder;
+  service;
+  people;
+  load;
+  #seed;
+  #parts = 0;
+  #counted = 0;
+  #journalFolder;
+  #journal;
+  #receiver;
+  #listener;
+  #connection;
+  #cleanUps = [];
+
+  /** `connection`: of a database server, for a service that has none of its own. */
+  static async open({ name, seed, folder = newFolder(name), settings, options, connection }) {
+    const scene = new Scene();
+    open.add(scene);
+    Object.assign(scene, { name, folder });
+    scene.#seed = seed;
+    scene.#connection = connection;
+    scene.#journalFolder = newFolder(`${name}-journal`);
+    scene.#journal = new Journal(join(scene.#journalFolder, 'journal.jsonl'));
+    scene.service = new Service({ folder, port: await freePort(), settings, options });
+    await scene.service.start();
+    scene.people = await makePeople(scene.service.url);
+    scene.#receiver = await startReceiver();
+    await scene.#receiver.subscribe(scene.service.url, scene.people.admin.token);
+    // One of the farmers has the app open all the while.
+    scene.#listener = new StreamListener(scene.service.url, scene.people.farmers[0].token);
+    return scene;
+  }
+
+  /** Called when the scene closes, the last first. */
+  onClose(work) {
+    this.#cleanUps.push(work);
+  }
+
+  /** People begin to work; once they have got going, the case may begin. */
+  async startLoad(options = {}) {
+    const { url } = this.service;
+    const prefix = `${this.name}-${this.#parts++}`;
+    this.load = new Load({ url, people: this.people, journal: this.#journal, seed: this.#seed, prefix, ...options });
+    this.load.start();
+    await this.load.progress(40);
+    return this.load;
+  }
+
+  get postmaster() {
+    return postmasterOf(this.folder);
+  }
+
+  untilPostmaster() {
+    return eventually(async () => {
+      const found = this.postmaster;
+      if (found === undefined) throw new Error('no PostgreSQL runs on the folder');
+      return found.pid;
+    }, 60);
+  }
+
+  async connect() {
+    const beneath = this.#connection ?? { host: this.postmaster?.socketFolder ?? '/nowhere', user: 'swath', database: 'swath' };
+    const client = new pg.Client({ ...beneath, connectionTimeoutMillis: 5000 });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  /** Lets everyone finish, and looks at all that is there; `acknowledged` is what came since the last time. */
+  async settle() {
+    await this.load.stop();
+    await this.service.untilReady();
+    const { url } = this.service;
+    const connect = () => this.connect();
+    const found = await audit({
+      journal: this.#journal,
+      connect,
+      url,
+      people: this.people,
+      receiver: this.#receiver,
+      listener: this.#listener,
+    });
+    const acknowledged = found.acknowledged - this.#counted;
+    this.#counted = found.acknowledged;
+    return { ...found, acknowledged };
+  }
+
+  async close() {
+    if (!open.delete(this)) return;
+    this.#listener?.close();
+    await this.service.stop();
+    await removeFolder(this.folder);
+    this.#receiver?.close();
+    this.#journal.close();
+    rmSync(this.#journalFolder, { recursive: true, force: true });
+    for (const work of this.#cleanUps.reverse()) await work();
+  }
+}
+
+/** With the PostgreSQL on it, if a kill has left one behind. */
+export async function removeFolder(folder) {
+  const found = postmasterOf(folder);
+  if (found !== undefined) {
+    signal(familyOf(found.pid), 'SIGCONT');
+    signal([found.pid], 'SIGINT');
+    await eventually(async () => {
+      if (isRunning(found.pid)) throw new Error('PostgreSQL does not stop');
+    }, 30).catch(() => signal([found.pid], 'SIGKILL'));
+    rmSync(found.socketFolder, { recursive: true, force: true });
+  }
+  rmSync(clusterOf(folder), { recursive: true, force: true, maxRetries: 5 });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
