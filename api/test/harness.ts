@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type App, buildApp, type Timing } from '../src/app.ts';
+import { type App, buildApp, type Seen, type Timing } from '../src/app.ts';
 import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
 import type { Mailer } from '../src/notifications/mail.ts';
 import { webApp } from '../src/pages/web-app.ts';
@@ -43,6 +43,7 @@ export interface ServiceOptions {
   /** With the built web app. */
   web?: true;
   timing?: Partial<Timing>;
+  seen?: Seen;
   /** Answers requests, but leaves all that goes on beside them undone. */
   idle?: true;
 }
@@ -71,13 +72,14 @@ async function serve(
   const database = openDatabase({ connection, readConnections: 2, writeConnections: 10 });
   const provider = options.provider?.(database);
   const photoFolder = mkdtempSync(join(tmpdir(), 'swath-photos-'));
-  const { mailer, timing = {} } = options;
+  const { mailer, timing = {}, seen = {} } = options;
   const app = buildApp({
     database,
     log: options.log ?? createLog('silent'),
     clock: () => clock.now,
     photos: options.photos ?? folderStorage(photoFolder),
     timing,
+    seen,
     tiles: options.tiles,
     webApp: options.web === true ? webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist') }) : undefined,
     ...(provider === undefined ? {} : { provider }),

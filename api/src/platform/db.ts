@@ -29,7 +29,16 @@ export interface Database {
   listen(channel: string, heard: (payload: string, lost: boolean) => void): void;
   /** True while notifications are being heard: what is cached on their strength holds only then. */
   readonly hearing: boolean;
+  /** What its connections are doing. */
+  load(): DatabaseLoad;
   close(): Promise<void>;
+}
+
+export interface DatabaseLoad {
+  /** Borrowed for a transaction or a write each. `waiting`: who waits to borrow one. */
+  writes: { open: number; busy: number; most: number; waiting: number };
+  /** `inFlight`: sent and not answered yet. */
+  pipes: Record<'read' | 'one_plan' | 'commit', { open: number; inFlight: number }>;
 }
 
 const rawText = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
@@ -112,11 +121,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     get hearing() {
       return listener.hearing;
     },
+    load() {
+      const { totalCount: open, idleCount: idle, waitingCount: waiting } = writes;
+      return {
+        writes: { open, busy: open - idle, most: options.writeConnections, waiting },
+        pipes: { read: loadOf(readPipes), one_plan: loadOf(onePlanPipes), commit: loadOf(commitPipes) },
+      };
+    },
     async close() {
       await Promise.all([readPipes.close(), onePlanPipes.close(), commitPipes.close(), writes.end(), listener.close()]);
     },
   };
 }
+
+const loadOf = ({ open, waiting }: Pipes) => ({ open, inFlight: waiting });
 
 /** The same database, but everything goes through one transaction that is open already. */
 export function withinTransaction(database: Database, tx: Tx): Database {
@@ -128,6 +146,7 @@ export function withinTransaction(database: Database, tx: Tx): Database {
     get hearing() {
       return database.hearing;
     },
+    load: () => database.load(),
     close: async () => {},
   };
 }

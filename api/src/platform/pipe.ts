@@ -75,6 +75,11 @@ export class Pipe {
     this.#watch.unref();
   }
 
+  /** Sent and not answered yet. */
+  get waiting(): number {
+    return this.#sent.length - this.#answered;
+  }
+
   /** What is sent in one call is one transaction: all of it happens, or nothing. Calls do not touch each other. */
   send(requests: readonly Request[]): Promise<RawRow[][]> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);

@@ -22,6 +22,15 @@ export class Pipes {
     return this.#pipes.length;
   }
 
+  get open(): number {
+    return this.#pipes.filter((pipe) => pipe !== undefined).length;
+  }
+
+  /** Sent and not answered yet. */
+  get waiting(): number {
+    return this.#pipes.reduce((sum, pipe) => sum + (pipe?.waiting ?? 0), 0);
+  }
+
   send(slot: number, requests: readonly Request[]): Promise<RawRow[][]> {
     return this.#pipes[slot]?.send(requests) ?? this.#open(slot).then((pipe) => pipe.send(requests));
   }
