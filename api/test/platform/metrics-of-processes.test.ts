@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eventually } from '../harness.ts';
+
+test('when several processes serve, then whichever is asked tells the figures of all, and what all see alike only once', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'processes.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    const ports = await eventually(async () => JSON.parse(output) as number[], 30);
+    const ask = async (port: number | undefined) => (await fetch(`http://127.0.0.1:${port}/`)).text();
+    const sampleOf = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    for (const text of [...(await Promise.all(ports.map(ask))), ...(await Promise.all(ports.map(ask)))]) {
+      expect(sampleOf(text, 'swath_own')).toBe(1110);
+      expect(sampleOf(text, 'swath_shared')).toBe(7);
+      expect(text.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
+    }
+    // One that does not answer is left out.
+    await fetch(`http://127.0.0.1:${ports[2]}/mute`);
+    const left = sampleOf(await ask(ports[0]), 'swath_own');
+    expect(left).toBeGreaterThanOrEqual(110);
+    expect(left).toBeLessThan(1110);
+    expect(sampleOf(await ask(ports[1]), 'swath_own')).toBe(left);
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+});
