@@ -8,13 +8,13 @@ import { findEmbedded } from './platform/find-embedded.ts';
 const findings: Finding[] = [];
 const longest = 30_000;
 
+const failed = (error: unknown) => wrong(error instanceof Error ? error.message : String(error), 'This is not foreseen: look at the log.');
+
 const report: Report = async (about, check) => {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<Finding>((resolve) => {
     timer = setTimeout(() => resolve(wrong('no answer in time', 'Look at what it depends on, and at the log.')), longest);
   });
-  const failed = (error: unknown) =>
-    wrong(error instanceof Error ? error.message : String(error), 'This is not foreseen: look at the log.');
   const finding = await Promise.race([check().catch(failed), tooLong]);
   clearTimeout(timer);
   findings.push(finding);
@@ -30,7 +30,7 @@ async function examine(config: Config): Promise<void> {
   await report('disk', () => checkDisk(config.dataFolder));
   const cluster = config.databaseUrl === undefined ? findEmbedded(config.dataFolder)?.cluster : undefined;
   if (cluster !== undefined && !cluster.startsWith(config.dataFolder)) await report('disk', () => checkDisk(cluster));
-  await checkDatabase(config, serviceRuns, report);
+  await checkDatabase(config, serviceRuns, report).catch((error: unknown) => report('database', async () => failed(error)));
   await report('public address', () => checkPublicUrl(config, serviceRuns));
   await report('mail server', () => checkMail(config));
   await report('card payments', () => checkStripe(config));

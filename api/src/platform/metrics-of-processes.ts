@@ -51,12 +51,18 @@ export function otherProcesses(metrics: Metrics): (() => Promise<ProcessFigures[
   process.on('message', (message: Message) => {
     if (message.swath === 'figures of you') {
       const { id, asker } = message;
-      void metrics.figures().then((figures) => process.send?.({ swath: 'figures given', id, asker, figures } satisfies Message));
+      // Where the one that started us is gone, there is nobody to tell.
+      const give = (figures: ProcessFigures) => process.send?.({ swath: 'figures given', id, asker, figures } satisfies Message);
+      void metrics
+        .figures()
+        .then(give)
+        .catch(() => {});
     } else if (message.swath === 'figures of all') {
       asked.get(message.id)?.(message.all);
     }
   });
   return async () => {
+    if (!process.connected) return [];
     const id = ++last;
     let timer: NodeJS.Timeout | undefined;
     const all = await new Promise<ProcessFigures[]>((resolve) => {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
@@ -201,6 +203,41 @@ describe('what it depends on', () => {
       await stripe.close();
     }
     expect((await examine(env)).of('card payments')?.state).toBe('wrong');
+  });
+
+  test('when photos are kept in S3-compatible storage, then one is written, read and removed; when it refuses, then that is wrong', async () => {
+    const kept = new Map<string, Buffer>();
+    let refuses = false;
+    const server = createServer(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const key = request.url ?? '';
+      const found = kept.get(key);
+      if (refuses || !key.startsWith('/photos/')) return response.writeHead(403).end();
+      if (request.method === 'PUT') kept.set(key, Buffer.concat(parts));
+      if (request.method === 'DELETE') kept.delete(key);
+      return response
+        .writeHead(request.method === 'GET' && found === undefined ? 404 : 200)
+        .end(request.method === 'GET' ? found : undefined);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const env = {
+      SWATH_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      SWATH_S3_BUCKET: 'photos',
+      SWATH_S3_KEY_ID: 'key',
+      SWATH_S3_SECRET: 'Hidden-Secret-1',
+    };
+    try {
+      expect((await examine(env)).of('photos')).toEqual({ state: 'ok', says: expect.stringContaining('written, read and removed') });
+      expect(kept.size).toBe(0);
+      refuses = true;
+      const refused = await examine(env);
+      expect([refused.code, refused.of('photos')]).toEqual([2, { state: 'wrong', says: expect.stringContaining('403') }]);
+      expect(refused.text).not.toContain('Hidden-Secret-1');
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
   });
 
   test('when a setting is wrong, then it is named, and nothing that follows from it is guessed', async () => {
