@@ -17,7 +17,7 @@ export interface Measure {
 }
 
 /** Figures of one process, as other processes of the same service are sent them. */
-export type ProcessFigures = object[];
+export type ProcessFigures = { name: string; type: string; values: MetricValue[] }[];
 
 /** A counter by labels. Each pair of values that is counted stays in memory, so they come from short lists of ours. */
 export class Counter {
@@ -88,14 +88,13 @@ export class Metrics {
 
   /** Figures of this process alone. */
   async figures(): Promise<ProcessFigures> {
-    return (await this.#ownRegistry()).getMetricsAsJSON();
+    return (await (await this.#ownRegistry()).getMetricsAsJSON()) as unknown as ProcessFigures;
   }
 
-  /** Everything, in the format of Prometheus. */
-  async text(others: readonly ProcessFigures[] = []): Promise<string> {
+  /** Everything, in the format of Prometheus: with the figures of all processes added up, or of this one where it is alone. */
+  async text(all: readonly ProcessFigures[] = []): Promise<string> {
     const { AggregatorRegistry, Registry } = await import('prom-client');
-    const own = await this.#ownRegistry();
-    const added = others.length === 0 ? own : AggregatorRegistry.aggregate([await own.getMetricsAsJSON(), ...others] as object[]);
+    const added = all.length === 0 ? await this.#ownRegistry() : AggregatorRegistry.aggregate(all as object[]);
     const shared = new Registry();
     for (const measures of await Promise.all(this.#shared.map((read) => read()))) {
       for (const measure of measures) shared.registerMetric(toMetric(measure));

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { AppError } from '../errors.ts';
 import type { Database } from './db.ts';
 import type { Metrics } from './metrics.ts';
-import { otherProcesses } from './metrics-of-processes.ts';
+import { figuresOfAll } from './metrics-of-processes.ts';
 import { newestMigration } from './migrate.ts';
 import { type Route, route } from './route.ts';
 import { Exact, named, OneOf } from './schemas.ts';
@@ -19,7 +19,7 @@ export interface MetricsAccess {
 
 /** For Prometheus. Not part of the public contract, so it is not in the document. */
 export function metricsRoute({ metrics, token }: MetricsAccess): Route {
-  const others = otherProcesses(metrics);
+  const all = figuresOfAll(metrics);
   return route({
     method: 'GET',
     path: '/metrics',
@@ -31,7 +31,7 @@ export function metricsRoute({ metrics, token }: MetricsAccess): Route {
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     response: Type.String(),
     example: 'swath_database_up 1\n',
-    handle: async () => metrics.text(await others?.()),
+    handle: async () => metrics.text(await all?.()),
   });
 }
 

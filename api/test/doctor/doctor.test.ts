@@ -67,10 +67,10 @@ function examine(env: Record<string, string>): Promise<Examined> {
 describe('the embedded database', () => {
   test('when the service runs and all is well, then every line says so, and the exit is 0; when it is stopped, then it is only said to be so', async () => {
     const own = newFolder();
-    const service = launch(own, { env: { SWATH_DEMO: 'on' } });
+    const service = launch(own);
     const { port } = new URL(await service.ready);
     mkdirSync(join(own, 'photos'));
-    const well = await examine({ SWATH_DATA: own, PORT: port });
+    const well = await examine({ SWATH_DATA: own, PORT: port, SWATH_DEMO: 'on' });
     const doubts = well.text.split('\n').filter((line) => /^ {2}(warning|wrong)/.test(line));
     // How quick, large and empty this machine is, is not for a test to say.
     expect(doubts.filter((line) => !/^ {2}warning +(reachable|memory|disk)/.test(line))).toEqual([]);

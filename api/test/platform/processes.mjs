@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
 import { Metrics } from '../../dist/platform/metrics.js';
-import { otherProcesses, relayFigures } from '../../dist/platform/metrics-of-processes.js';
+import { figuresOfAll, relayFigures } from '../../dist/platform/metrics-of-processes.js';
 
 if (cluster.isPrimary) {
   relayFigures();
@@ -16,15 +16,17 @@ if (cluster.isPrimary) {
 } else {
   const metrics = new Metrics();
   metrics.own({ name: 'swath_own', help: 'Adds up.', type: 'counter', read: () => 10 ** Number(process.env.NUMBER) });
+  metrics.own({ name: 'swath_here', help: 'While it runs.', type: 'gauge', read: () => 1 });
   metrics.shared(async () => [{ name: 'swath_shared', help: 'Does not.', type: 'gauge', read: () => 7 }]);
-  const others = otherProcesses(metrics);
+  const all = figuresOfAll(metrics);
   const server = createServer(async (request, response) => {
     if (request.url === '/mute') {
       process.send = () => false; // to the others it is as if this one hung
       response.end();
       return;
     }
-    response.end(await metrics.text(await others()));
+    if (request.url === '/end') process.exit(1);
+    response.end(await metrics.text(await all()));
   });
   server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => process.send({ port: server.address().port }));
 }
