@@ -28,6 +28,7 @@ import { sendMails } from './notifications/send-mails.ts';
 import { tellPeople } from './notifications/tell-people.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
 import { webhookRoutes } from './notifications/webhook-routes.ts';
+import { Observations } from './observe.ts';
 import { attentionRoutes } from './orders/attention-routes.ts';
 import { addUpOrderNews } from './orders/news-store.ts';
 import { objectionRoutes } from './orders/objection-routes.ts';
@@ -43,6 +44,7 @@ import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
+import { tracedProvider } from './payments/traced-provider.ts';
 import { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
 import type { MapTiles } from './platform/config.ts';
@@ -57,7 +59,9 @@ import { Outbox } from './platform/outbox.ts';
 import type { OverloadOptions } from './platform/overload.ts';
 import { Pressure } from './platform/pressure.ts';
 import type { Route } from './platform/route.ts';
-import { serviceRoutes } from './platform/service-routes.ts';
+import { metricsRoute, serviceRoutes } from './platform/service-routes.ts';
+import { tracedDatabase } from './platform/traced-database.ts';
+import type { Tracing } from './platform/tracing.ts';
 
 export const version = '0.1.0';
 
@@ -78,6 +82,17 @@ export interface AppDeps {
   timing?: Partial<Timing>;
   /** The web app's files and pages. */
   webApp?: WebApp | undefined;
+  seen?: Seen;
+}
+
+/** How the service can be seen from outside. */
+export interface Seen {
+  /** Opens the metrics, besides an admin's token. */
+  metricsToken?: string | undefined;
+  /** Whose disk the metrics watch. */
+  dataFolder?: string | undefined;
+  tracing?: Tracing | undefined;
+  logRequests?: boolean;
 }
 
 /** Milliseconds. */
@@ -104,7 +119,7 @@ export interface App {
 
 /** The whole service, feature by feature, without a port. */
 export function buildApp({
-  database,
+  database: plainDatabase,
   log,
   clock,
   trustProxy = false,
@@ -112,20 +127,29 @@ export function buildApp({
   overload,
   publicUrl = 'http://localhost:8080',
   photos,
-  provider = new SandboxProvider(database, clock),
+  provider: plainProvider = new SandboxProvider(plainDatabase, clock),
   mailer,
   tiles,
   timing = {},
   webApp,
+  seen: { metricsToken, dataFolder, tracing, logRequests = false } = {},
 }: AppDeps): App {
   const { heartbeat, mailLimit, webhookLimit } = { ...usualTiming, ...timing };
+  const database = tracing === undefined ? plainDatabase : tracedDatabase(plainDatabase, tracing);
+  const provider = tracing === undefined ? plainProvider : tracedProvider(plainProvider, tracing);
+  const observed = new Observations({ database, clock, version, dataFolder });
+  const { metrics } = observed;
   const catalog = new Catalog(database);
   const outbox = new Outbox(log);
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
-  const mails = mailer === undefined ? undefined : sendMails({ database, clock, log, mailer, limit: mailLimit });
-  const webhooks = deliverWebhooks({ database, clock, log, limit: webhookLimit });
+  const mails =
+    mailer === undefined
+      ? undefined
+      : sendMails({ database, clock, log, mailer, limit: mailLimit, tracing, tried: observed.tried('mail') });
+  const webhooks = deliverWebhooks({ database, clock, log, limit: webhookLimit, tracing, tried: observed.tried('webhook') });
+  observed.watch(streams, tokens);
 
   const routes: Route[] = [
     ...accountRoutes(database, tokens, clock),
@@ -153,13 +177,17 @@ export function buildApp({
     ...userAdminRoutes({ database, tokens, clock, publicUrl }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),
-    ...webhookRoutes(database, clock, () => webhooks.wake()),
+    ...webhookRoutes(database, clock, () => (tracing === undefined ? webhooks.wake() : tracing.outside(() => webhooks.wake()))),
   ];
   const document = () => openApiDocument(routes, version);
-  routes.push(...serviceRoutes(database, document), ...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
+  routes.push(...serviceRoutes(database, document), metricsRoute({ metrics, token: metricsToken }));
+  routes.push(...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
 
+  const { refused, replayed } = observed;
+  const afterWrite = tracing === undefined ? () => outbox.wake() : () => tracing.outside(() => outbox.wake());
+  const seen = { metrics, tracing, logRequests, refused, replayed };
   const pressure = new Pressure({ database, clock, log, trustProxy, limits, overload });
-  const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, pressure, afterWrite: () => outbox.wake(), files: webApp });
+  const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, pressure, afterWrite, files: webApp, ...seen });
   const door = new FrontDoor(http.server);
   const cleanUp = async () => {
     await deleteExpired(database.write, clock());
@@ -197,8 +225,10 @@ export function buildApp({
     catalog,
     work() {
       outbox.start(async () => {
-        const told = await tellPeople(database, catalog, deps.orders, clock());
+        const began = new Date();
+        const told = await tellPeople(database, catalog, deps.orders, clock(), observed.told);
         if (told > 0) {
+          tracing?.note('tell people', { 'swath.events': told }, began);
           mails?.wake();
           webhooks.wake();
           settle();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import { ensureAdmin } from './accounts/set-up.ts';
-import { buildApp } from './app.ts';
+import { buildApp, version } from './app.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
 import { AppError } from './errors.ts';
 import { folderStorage, s3Storage } from './feedback/photo-storage.ts';
@@ -35,7 +35,10 @@ export async function serve({ config, connection, log, stops, isStopping }: Serv
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
-  const { trustProxy, publicUrl, tiles } = config;
+  const { trustProxy, publicUrl, tiles, metricsToken, logRequests, dataFolder } = config;
+  // Read from disk only where it is used, too.
+  const tracing = config.traces && (await import('./platform/open-telemetry.ts')).openTelemetry(config.traces, version);
+  if (tracing !== undefined) stops.push(() => tracing.close());
   const provider = config.stripe && stripe && new stripe.StripeProvider(database, config.stripe);
   const app = buildApp({
     database,
@@ -47,6 +50,7 @@ export async function serve({ config, connection, log, stops, isStopping }: Serv
     photos,
     mailer,
     tiles,
+    seen: { metricsToken, dataFolder, tracing, logRequests },
     webApp: webApp({
       folder: join(import.meta.dirname, '..', '..', 'web', 'dist'),
       tileUrl: tiles?.url,

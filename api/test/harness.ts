@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type App, buildApp, type Timing } from '../src/app.ts';
+import { type App, buildApp, type Seen, type Timing } from '../src/app.ts';
 import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
 import type { Mailer } from '../src/notifications/mail.ts';
 import { webApp } from '../src/pages/web-app.ts';
@@ -50,6 +50,7 @@ export interface ServiceOptions {
   trustProxy?: string;
   limits?: LimitSizes;
   overload?: OverloadOptions;
+  seen?: Seen;
   /** Answers requests, but leaves all that goes on beside them undone. */
   idle?: true;
   /** Stands between the service and its database, to see what it asks. */
@@ -81,7 +82,7 @@ async function serve(
   const database = options.between?.(opened) ?? opened;
   const provider = options.provider?.(database);
   const photoFolder = mkdtempSync(join(tmpdir(), 'swath-photos-'));
-  const { mailer, timing = {} } = options;
+  const { mailer, timing = {}, seen = {} } = options;
   const app = buildApp({
     database,
     log: options.log ?? createLog('silent'),
@@ -91,6 +92,7 @@ async function serve(
     trustProxy: options.trustProxy ?? false,
     limits: options.limits,
     overload: options.overload,
+    seen,
     tiles: options.tiles,
     webApp: options.web === true ? webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist') }) : undefined,
     ...(provider === undefined ? {} : { provider }),

@@ -24,10 +24,11 @@ const mayCall: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/health/', 'everyone'],
   ['/api/openapi.json', 'everyone'],
   ['/api/docs', 'everyone'],
+  ['/metrics', ['admin']],
 ];
 
 function whoMay(path: string): readonly Role[] | 'everyone' {
-  if (!path.startsWith('/api/')) return 'everyone'; // pages and their files; what they show, they ask the routes above for
+  if (!/^\/(api\/|metrics)/.test(path)) return 'everyone'; // pages and their files; what they show, they ask the routes above for
   const found = mayCall.find(([prefix]) => path.startsWith(prefix));
   if (found === undefined) throw new Error(`nobody has said in this table who may call ${path}`);
   return found[1];

@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { Deliveries, ServiceStopped } from '../platform/deliveries.ts';
 import type { Log } from '../platform/log.ts';
+import { inSpan, type Tracing } from '../platform/tracing.ts';
 import { disabledAfter, webhookRetryDelay } from './retry-rules.ts';
 import { signatures } from './webhook.ts';
 import { claimDeliveries, type DueDelivery, type Failure, markDelivered, markFailed, putBack } from './webhook-delivery-store.ts';
@@ -15,10 +16,13 @@ export interface DeliverWebhooksOptions {
   log: Log;
   /** Milliseconds that a receiver has for its answer; well below the lease. */
   limit: number;
+  tracing?: Tracing | undefined;
+  /** Called for each attempt, once how it went is written down. */
+  tried?: (result: 'sent' | 'failed') => void;
 }
 
 /** Brings waiting messages to their receivers, each receiver on its own. */
-export function deliverWebhooks({ database, clock, log, limit }: DeliverWebhooksOptions): Deliveries<DueDelivery> {
+export function deliverWebhooks({ database, clock, log, limit, tracing, tried }: DeliverWebhooksOptions): Deliveries<DueDelivery> {
   return new Deliveries({
     log,
     what: 'webhooks',
@@ -26,13 +30,21 @@ export function deliverWebhooks({ database, clock, log, limit }: DeliverWebhooks
     laneOf: ({ webhookId }) => webhookId,
     claim: (underWay) => claimDeliveries(database.write, clock(), underWay, atOncePerWebhook, leaseSeconds),
     async deliver(delivery, signal) {
-      const outcome = await post(delivery, clock(), signal);
-      if (typeof outcome === 'number') await markDelivered(database.write, delivery, outcome);
-      else if (outcome === 'stopped') await putBack(database.write, delivery, clock());
+      const outcome = await inSpan(tracing, 'deliver webhook', 'client', { 'swath.webhook.id': delivery.webhookId }, async () => {
+        const outcome = await post(delivery, clock(), signal, tracing?.current()?.traceparent);
+        if (typeof outcome === 'number') tracing?.current()?.set({ 'http.response.status_code': outcome });
+        else if (outcome !== 'stopped') tracing?.current()?.set({ 'error.type': String(outcome.responseCode ?? outcome.error) });
+        return outcome;
+      });
+      if (typeof outcome === 'number') {
+        await markDelivered(database.write, delivery, outcome);
+        tried?.('sent');
+      } else if (outcome === 'stopped') await putBack(database.write, delivery, clock());
       else {
         const delay = outcome.gone ? undefined : webhookRetryDelay(delivery.tries, Math.random());
         const retryAt = delay === undefined ? undefined : new Date(clock().getTime() + delay * 1000);
         await markFailed(database.write, delivery, { ...outcome, retryAt }, clock(), disabledAfter);
+        tried?.('failed');
       }
     },
   });
@@ -43,6 +55,7 @@ async function post(
   { url, messageId, payload, secrets }: DueDelivery,
   now: Date,
   signal: AbortSignal,
+  traceparent: string | undefined,
 ): Promise<number | 'stopped' | Omit<Failure, 'retryAt'>> {
   const timestamp = Math.floor(now.getTime() / 1000);
   try {
@@ -56,6 +69,7 @@ async function post(
         'webhook-id': messageId,
         'webhook-timestamp': String(timestamp),
         'webhook-signature': signatures(secrets, messageId, timestamp, payload),
+        ...(traceparent === undefined ? {} : { traceparent }),
       },
       body: payload,
     });

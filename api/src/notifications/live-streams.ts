@@ -71,6 +71,11 @@ export class LiveStreams {
     }
   }
 
+  /** How many are open. */
+  get size(): number {
+    return this.#all().length;
+  }
+
   /** Ends every stream; clients come back by themselves, to whoever serves then. */
   close(): void {
     this.#closed = true;

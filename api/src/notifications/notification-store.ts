@@ -1,5 +1,5 @@
 import { userColumns } from '../accounts/user.ts';
-import type { EventType } from '../orders/order.ts';
+import type { EventType, PaymentMethod } from '../orders/order.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Db, RawRow, Row, Tx } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
@@ -136,6 +136,7 @@ export interface ToldOrder {
   location: string;
   area: string;
   cost: string;
+  paymentMethod: PaymentMethod;
   farmer: Person;
   receptionist: Person | undefined;
   crew: Person[];
@@ -147,7 +148,7 @@ const person = (alias: string) =>
 
 const toldOrdersStatement = statement(
   'told_orders',
-  `select o.id, o.date, o.session_id, o.crop_id, o.location, o.area, o.cost, ${person('f')}, ${person('r')}
+  `select o.id, o.date, o.session_id, o.crop_id, o.location, o.area, o.cost, ${person('f')}, ${person('r')}, o.payment_method
      from spray_order o ${orderJoins} where o.id = any($1)`,
 );
 
@@ -186,6 +187,7 @@ export async function readToldOrders(tx: Tx, orderIds: string[]): Promise<Map<st
         location,
         area,
         cost,
+        paymentMethod: row[7 + 2 * personWidth],
         farmer: toPerson(row, 7),
         receptionist: row[7 + personWidth] === null ? undefined : toPerson(row, 7 + personWidth),
         crew: crews.filter((member) => member[0] === id).map((member) => toPerson(member, 1)),

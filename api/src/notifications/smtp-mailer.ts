@@ -17,3 +17,13 @@ export function smtpMailer(url: string, from: string): Mailer {
     },
   };
 }
+
+/** Connects and signs in, and sends nothing. */
+export async function checkSmtp(url: string): Promise<void> {
+  const transport = createTransport({ url, ...timeouts });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}

@@ -1,4 +1,5 @@
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
+import type { EventType, PaymentMethod } from '../orders/order.ts';
 import type { OrderWriter } from '../orders/order-store.ts';
 import { type IssuedReceipt, issueReceipts } from '../payments/issue-bill.ts';
 import type { Database } from '../platform/db.ts';
@@ -22,16 +23,31 @@ import { queueWebhooks } from './queue-webhooks.ts';
 
 const batch = 100;
 
+/** An event that has been told, as it is counted. */
+export interface ToldEvent {
+  type: EventType;
+  paymentMethod: PaymentMethod;
+  cost: string;
+  currency: string;
+}
+
 /**
  * Takes waiting events and writes down all that follows from them, in one transaction: a message in the inbox of
  * everyone concerned, in their language, the same as a mail, and what other systems are to be sent. Whoever has paid gets a receipt.
+ * `heard` is called with what was told, once that is certain.
  */
-export async function tellPeople(database: Database, catalog: Catalog, orders: OrderWriter, now: Date): Promise<number> {
+export async function tellPeople(
+  database: Database,
+  catalog: Catalog,
+  orders: OrderWriter,
+  now: Date,
+  heard?: (events: ToldEvent[]) => void,
+): Promise<number> {
   const facts = await catalog.facts();
-  return database.transaction(async (tx) => {
+  const { count, counted } = await database.transaction(async (tx) => {
     await takeTurnTelling(tx);
     const events = await takeEvents(tx, batch);
-    if (events.length === 0) return 0;
+    if (events.length === 0) return { count: 0, counted: [] };
     const told = await readToldOrders(tx, [...new Set(events.map((event) => event.orderId))]);
     const others = await readPeople(tx, [...new Set(events.flatMap((event) => event.people))]);
     const paid = new Set(events.filter(({ type }) => type === 'paid').map(({ orderId }) => orderId));
@@ -54,7 +70,16 @@ export async function tellPeople(database: Database, catalog: Catalog, orders: O
     await queueWebhooks(tx, events, orders);
     await announceNotifications(tx, [...new Set(tellings.map(({ reader }) => reader.id))]);
     await announceChanges(tx, changesIn(events, told));
-    return events.length;
+    return { count: events.length, counted: countable(events, told, facts.company.currency) };
+  });
+  if (counted.length > 0) heard?.(counted);
+  return count;
+}
+
+function countable(events: OutboxEvent[], told: Map<string, ToldOrder>, currency: string): ToldEvent[] {
+  return events.flatMap(({ type, orderId }) => {
+    const order = told.get(orderId);
+    return order === undefined ? [] : [{ type, paymentMethod: order.paymentMethod, cost: order.cost, currency }];
   });
 }
 

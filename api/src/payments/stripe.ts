@@ -8,7 +8,7 @@ import { fromSmallestUnit, type ProviderIntent, toSmallestUnit } from './payment
 import type { NewIntent, PaymentProvider, ProviderMessage, SecretIntent } from './provider.ts';
 
 /** What this file was written against; a newer SDK would silently bring a newer one. */
-const apiVersion = '2026-10-28.endive';
+export const apiVersion = '2026-10-28.endive';
 
 /** Card payments through Stripe. Its own retry and both waits fit into the time that anyone waits for a provider. */
 export class StripeProvider implements PaymentProvider {

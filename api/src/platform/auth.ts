@@ -36,6 +36,7 @@ const prefixes: Record<string, readonly Access[]> = {
   '/setup': ['public'],
   '/pay/': ['public'],
   '/pages/': ['public'],
+  '/metrics': ['admin'],
 };
 
 /** Refuses to start a service with a route whose declared access and path disagree. */
@@ -102,6 +103,8 @@ export class TokenCache {
   readonly #database: Database;
   readonly #watchers: (() => void)[] = [];
   #generation = 0;
+  /** How often the answer was in memory, and how often it had to be looked up. */
+  readonly counts = { remembered: 0, lookedUp: 0 };
 
   constructor(database: Database, find: FindPrincipal) {
     this.#database = database;
@@ -123,7 +126,11 @@ export class TokenCache {
   /** The answer from memory, or a look-up. */
   principal(token: string): Principal | Promise<Principal | undefined> {
     const entry = this.#entries.get(token);
-    if (entry !== undefined && entry.until > Date.now() && this.#database.hearing) return entry.principal;
+    if (entry !== undefined && entry.until > Date.now() && this.#database.hearing) {
+      this.counts.remembered++;
+      return entry.principal;
+    }
+    this.counts.lookedUp++;
     return this.#lookUp(token);
   }
 

@@ -29,8 +29,24 @@ export interface Config {
   /** Requests a minute. */
   limits: LimitSizes;
   logLevel: string;
+  /** A line in the log for each request. */
+  logRequests: boolean;
+  /** What a program shows to read the metrics; undefined: admins alone may. */
+  metricsToken: string | undefined;
+  /** Where to tell what is being done; undefined: nowhere. */
+  traces: TracesConfig | undefined;
   readConnections: number;
   writeConnections: number;
+}
+
+export interface TracesConfig {
+  url: string;
+  headers: Record<string, string>;
+  serviceName: string;
+  /** Which part of the requests is told of, from 0 to 1. */
+  ratio: number;
+  /** Milliseconds between two tellings. */
+  every?: number;
 }
 
 export interface StripeConfig {
@@ -77,6 +93,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: proxy === undefined || proxy === 'off' ? false : proxy === 'on' ? true : proxy,
     limits: { user: readLimit(env, 'SWATH_LIMIT_USER'), address: readLimit(env, 'SWATH_LIMIT_ADDRESS') },
     logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
+    logRequests: choice(env, 'SWATH_LOG_REQUESTS', ['on', 'off']) === 'on',
+    metricsToken: readMetricsToken(env),
+    traces: readTraces(env),
     readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
     writeConnections: whole(env, 'SWATH_WRITE_CONNECTIONS', 16, 1, 200),
   };
@@ -144,6 +163,40 @@ function readLimit(env: NodeJS.ProcessEnv, name: string): Limit | undefined {
   if (!/^[1-9]\d{0,6}$/.test(value))
     throw new ConfigError(`${name} must be off or a whole number of requests a minute, at most 9999999, not "${value}".`);
   return { most: Number(value), sparesOwnNetwork: false };
+}
+
+/** A wrong one is not repeated: it may be nearly right. */
+function readMetricsToken(env: NodeJS.ProcessEnv): string | undefined {
+  const token = text(env, 'SWATH_METRICS_TOKEN');
+  if (token === undefined || /^[\w~+/.=-]{16,200}$/.test(token)) return token;
+  throw new ConfigError('SWATH_METRICS_TOKEN must be 16 to 200 letters, digits or any of -._~+/=.');
+}
+
+/** The variables that OpenTelemetry itself names. */
+function readTraces(env: NodeJS.ProcessEnv): TracesConfig | undefined {
+  const base = address(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  const url = address(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (base === undefined ? undefined : `${base}/v1/traces`);
+  if (url === undefined || text(env, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined;
+  const ratio = Number(text(env, 'OTEL_TRACES_SAMPLER_ARG') ?? 1);
+  if (!(ratio >= 0 && ratio <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
+  const given = [text(env, 'OTEL_EXPORTER_OTLP_HEADERS'), text(env, 'OTEL_EXPORTER_OTLP_TRACES_HEADERS')].flatMap(
+    (list) => list?.split(',') ?? [],
+  );
+  const headers = given.map((pair) => {
+    const [, name, value] = /^\s*([\w-]+)\s*=\s*([\x20-\x7e]*?)\s*$/.exec(pair) ?? [];
+    if (name === undefined || value === undefined)
+      throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must look like name=value,other=value.');
+    return [name, decoded(value)];
+  });
+  return { url, headers: Object.fromEntries(headers), serviceName: text(env, 'OTEL_SERVICE_NAME') ?? 'swath', ratio };
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 function text(env: NodeJS.ProcessEnv, name: string): string | undefined {

@@ -31,7 +31,16 @@ export interface Database {
   readonly hearing: boolean;
   /** Who waits: for the answer to a read, for a connection to write on. */
   queues(): { reads: Queue[]; writes: Queue[] };
+  /** What its connections are doing. */
+  load(): DatabaseLoad;
   close(): Promise<void>;
+}
+
+export interface DatabaseLoad {
+  /** Borrowed for a transaction or a write each. `waiting`: who waits to borrow one. */
+  writes: { open: number; busy: number; most: number; waiting: number };
+  /** `inFlight`: sent and not answered yet. */
+  pipes: Record<'read' | 'one_plan' | 'commit', { open: number; inFlight: number }>;
 }
 
 const rawText = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
@@ -125,11 +134,20 @@ export function openDatabase(options: DatabaseOptions): Database {
       // A set keeps the order in which they came: the first has waited longest.
       writes: [{ waiting: borrowing.size, since: borrowing.values().next().value?.since }, sharedCommits.queue],
     }),
+    load() {
+      const { totalCount: open, idleCount: idle, waitingCount: waiting } = writes;
+      return {
+        writes: { open, busy: open - idle, most: options.writeConnections, waiting },
+        pipes: { read: loadOf(readPipes), one_plan: loadOf(onePlanPipes), commit: loadOf(commitPipes) },
+      };
+    },
     async close() {
       await Promise.all([readPipes.close(), onePlanPipes.close(), commitPipes.close(), writes.end(), listener.close()]);
     },
   };
 }
+
+const loadOf = ({ open, waiting }: Pipes) => ({ open, inFlight: waiting });
 
 /** The same database, but everything goes through one transaction that is open already. */
 export function withinTransaction(database: Database, tx: Tx): Database {
@@ -142,6 +160,7 @@ export function withinTransaction(database: Database, tx: Tx): Database {
       return database.hearing;
     },
     queues: () => database.queues(),
+    load: () => database.load(),
     close: async () => {},
   };
 }

@@ -1,21 +1,30 @@
 import { isUtf8 } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { AppError, type FieldError, invalid } from '../errors.ts';
+import Fastify, {
+  type FastifyContextConfig,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { AppError, type ErrorCode, type FieldError, invalid } from '../errors.ts';
 import { type Access, assertAccessFitsPath, authorize, type Principal, readCredentials, type TokenCache } from './auth.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db.ts';
 import { once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import { type Pageable, readPageable } from './paging.ts';
 import { mostConnections, type Pressure, pressureOf } from './pressure.ts';
 import { problemHeaders, problemKinds, safePath, toProblem } from './problem.ts';
 import type { Route } from './route.ts';
 import { type Json, jsonText, RawJson } from './row-json.ts';
+import type { Tracing } from './tracing.ts';
 import { compileValidator, type Validator } from './validation.ts';
+import { requestFacts, requestWatch } from './watch-requests.ts';
 
 const bodyLimit = 64 * 1024;
 
@@ -29,6 +38,14 @@ export interface HttpOptions {
   routes: readonly Route[];
   trustProxy: boolean | string;
   pressure: Pressure;
+  metrics: Metrics;
+  tracing?: Tracing | undefined;
+  /** A line in the log for each request. */
+  logRequests?: boolean;
+  /** Called for each refusal. */
+  refused?: (code: ErrorCode) => void;
+  /** Called when an answer was kept from before. */
+  replayed?: () => void;
   /** Answers addresses that no route has: the web app's own pages and files. */
   files?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined) | undefined;
 }
@@ -42,6 +59,8 @@ declare module 'fastify' {
     access?: Access;
     takesBody?: boolean;
     uploadTypes?: readonly string[];
+    /** The digest of a route's key. */
+    keyDigest?: Buffer;
   }
 }
 
@@ -54,7 +73,11 @@ const commonHeaders = {
 
 /** The HTTP side of the service: parsing, signing in, checking, refusing. It knows no feature. */
 export function buildHttp(options: HttpOptions): FastifyInstance {
-  const { log, routes, trustProxy, pressure } = options;
+  const { log, routes, trustProxy, pressure, tracing } = options;
+  const refuseNoted = (request: FastifyRequest, reply: FastifyReply, error: AppError) => {
+    options.refused?.(error.code);
+    return refuse(request, reply, error, log);
+  };
   const app = Fastify({
     bodyLimit,
     trustProxy,
@@ -63,8 +86,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     return503OnClosing: false,
     http: { requireHostHeader: false }, // Node would refuse without a word; the hook below does it with a problem
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => refuse(request, reply, fromFastify(error), log),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.refused),
+    frameworkErrors: (error, request, reply) => refuseNoted(request, reply, fromFastify(error)),
   });
   app.server.headersTimeout = 15_000;
   app.server.maxConnections = mostConnections;
@@ -73,6 +96,12 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.server.on('connect', (_, socket: Socket) => endWithProblem(socket, new AppError('MALFORMED_REQUEST', 'This service is no proxy.')));
   app.decorateRequest('principal', undefined);
   app.decorateRequest('traceId', undefined);
+  app.decorateRequest('began', 0);
+  app.decorateRequest('sentBytes', 0);
+  app.decorateRequest('times', undefined);
+  app.decorateRequest('span', undefined);
+  const { requests } = options.metrics;
+  const watch = requestWatch({ requests, log, logRequests: options.logRequests === true, tracing, traceIdOf });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
@@ -98,6 +127,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   });
 
   app.addHook('onRequest', (request, reply, done) => {
+    const config = request.routeOptions.config ?? noConfig;
+    watch(request, reply, config);
     reply.headers(commonHeaders);
     const tooMuch = pressure.meet(request, reply);
     if (tooMuch !== undefined) return done(tooMuch);
@@ -105,32 +136,35 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       return done(new AppError('MALFORMED_REQUEST', 'The Host header is missing.'));
     if (/%00/.test(request.raw.url ?? '')) return done(new AppError('MALFORMED_REQUEST', 'The address has a NUL character in it.'));
-    const access = request.routeOptions.config?.access;
-    if (access === undefined || access === 'public') return done(pressure.count(undefined, request, reply));
-    signIn(request, reply, access, options, done);
+    const { access, keyDigest } = config;
+    if (access === undefined || access === 'public' || (keyDigest !== undefined && holdsKey(request, keyDigest)))
+      return done(pressure.count(undefined, request, reply));
+    if (request.span === undefined) signIn(request, reply, access, options, done);
+    else tracing?.within(request.span, () => signIn(request, reply, access, options, done));
   });
+  if (tracing !== undefined) {
+    app.addHook('preHandler', (request, _, done) => (request.span === undefined ? done() : tracing.within(request.span, done)));
+  }
 
   app.setNotFoundHandler((request, reply) => {
     const found = request.method === 'GET' || request.method === 'HEAD' ? options.files?.(request, reply) : undefined;
     if (found === undefined) throw unknownPath(request, routes);
     return found;
   });
-  app.setErrorHandler((error, request, reply) => refuse(request, reply, toAppError(error), log));
-  if (log.isLevelEnabled('debug')) {
-    app.addHook('onResponse', (request, reply, done) => {
-      log.debug({
-        method: request.method,
-        path: safePath(request.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        traceId: request.traceId,
-      });
-      done();
-    });
-  }
+  app.setErrorHandler((error, request, reply) => refuseNoted(request, reply, toAppError(error)));
   for (const route of routes) addRoute(app, route, options);
   return app;
 }
+
+const noConfig: FastifyContextConfig = {};
+
+/** Compared as digests, so that the time it takes says nothing of how much of it was right. */
+function holdsKey(request: FastifyRequest, digest: Buffer): boolean {
+  const credentials = readCredentials(request.headers);
+  return credentials !== undefined && !credentials.fromCookie && timingSafeEqual(digestOf(credentials.token), digest);
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** The bytes as they came: of a picture, or of JSON whose signature covers every one of them. */
 function takeUpload(
@@ -192,7 +226,7 @@ export function isOwnOrigin(request: FastifyRequest): boolean {
   }
 }
 
-function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWrite }: HttpOptions): void {
+function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWrite, metrics, replayed }: HttpOptions): void {
   assertAccessFitsPath(route.path, route.access);
   const check = inputChecker(route);
   const takesBody = route.body !== undefined;
@@ -222,8 +256,10 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
     config: {
       access: route.access,
       takesBody,
+      times: metrics.requests.of(route.method, route.path, route.contentType === 'text/event-stream'),
       ...pressureOf(route),
       ...(route.uploads === undefined ? {} : { uploadTypes: route.uploads.types }),
+      ...(route.key === undefined ? {} : { keyDigest: digestOf(route.key) }),
     },
     handler: (request, reply) => {
       const pageable = check(request);
@@ -242,6 +278,7 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
               },
               clock(),
               async (through) => jsonText(await answer(request, reply, pageable, through)),
+              replayed,
             )
           : answer(request, reply, pageable, database);
       const answered = route.before === undefined ? respondTo() : route.before(callOf(request, reply, pageable, database)).then(respondTo);
@@ -267,6 +304,7 @@ function respondRaw(reply: FastifyReply, { bytes }: RawJson): FastifyReply {
   const headers = reply.getHeaders() as OutgoingHttpHeaders;
   headers['content-type'] = jsonType;
   headers['content-length'] = bytes.length;
+  reply.request.sentBytes = bytes.length;
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, headers);
   reply.raw.end(bytes, 'latin1');
@@ -380,7 +418,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError, l
   const path = safePath(request.url);
   // Overload is told of once, not with every request: writing it down would be more of it.
   if (status >= 500 && error.code !== 'OVERLOADED')
-    log.error({ traceId, method: request.method, path, code: error.code, cause: causeOf(error) }, error.message);
+    log.error({ traceId, path, ...requestFacts(request, status), code: error.code, cause: causeOf(error) }, error.message);
   return reply
     .code(status)
     .headers({ ...commonHeaders, ...problemHeaders(error) })
@@ -394,7 +432,7 @@ function causeOf({ cause }: AppError): object | undefined {
 }
 
 /** What Node itself refuses, before there is a request to speak of. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, refused: HttpOptions['refused']): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -405,6 +443,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive.')
         : new AppError('MALFORMED_REQUEST', 'This is not a well-formed HTTP request.');
+  refused?.(refusal.code);
   endWithProblem(socket, refusal);
 }
 

@@ -24,6 +24,7 @@ export async function once(
   request: KeyedRequest,
   now: Date,
   work: (database: Database) => Promise<string>,
+  replayed?: () => void,
 ): Promise<string> {
   const { userId, key } = request;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid({ path: 'Idempotency-Key', message: 'must be 1 to 255 visible characters' });
@@ -37,7 +38,10 @@ export async function once(
     database.transaction(async (tx) => {
       if (!(await claimKey(tx, userId, key, digest, now))) {
         const kept = await readKey(tx, userId, key);
-        if (kept?.hash.equals(digest) === true) return kept.answer;
+        if (kept?.hash.equals(digest) === true) {
+          replayed?.();
+          return kept.answer;
+        }
         throw new AppError(
           'IDEMPOTENCY_KEY_REUSED',
           'This Idempotency-Key came with another request before. Use a new key for a new request.',

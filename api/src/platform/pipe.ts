@@ -75,6 +75,7 @@ export class Pipe {
     this.#watch.unref();
   }
 
+  /** Sent and not answered yet. */
   get waiting(): number {
     return this.#sent.length - this.#answered;
   }

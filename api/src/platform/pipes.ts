@@ -39,6 +39,15 @@ export class Pipes {
     return { waiting, since };
   }
 
+  get open(): number {
+    return this.#pipes.filter((pipe) => pipe !== undefined).length;
+  }
+
+  /** Sent and not answered yet. */
+  get waiting(): number {
+    return this.#pipes.reduce((sum, pipe) => sum + (pipe?.waiting ?? 0), 0);
+  }
+
   send(slot: number, requests: readonly Request[]): Promise<RawRow[][]> {
     return this.#pipes[slot]?.send(requests) ?? this.#open(slot).then((pipe) => pipe.send(requests));
   }

@@ -36,6 +36,8 @@ export interface RouteSpec<P extends TObject | undefined, Q extends TObject | un
   path: string;
   operationId: string;
   access: A;
+  /** A fixed token that opens it as well, for programs that cannot sign in; they come without a user. */
+  key?: string | undefined;
   tag: string;
   summary: string;
   description?: string;

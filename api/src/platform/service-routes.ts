@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { AppError } from '../errors.ts';
 import type { Database } from './db.ts';
+import type { Metrics } from './metrics.ts';
+import { figuresOfAll } from './metrics-of-processes.ts';
 import { newestMigration } from './migrate.ts';
 import { type Route, route } from './route.ts';
 import { Exact, named, OneOf } from './schemas.ts';
@@ -8,6 +10,30 @@ import { newestMigrationDone } from './service-store.ts';
 
 const HealthSchema = named('Health', Exact({ status: OneOf(['ok']) }));
 const ok = { status: 'ok' };
+
+export interface MetricsAccess {
+  metrics: Metrics;
+  /** What opens them besides an admin's token. */
+  token: string | undefined;
+}
+
+/** For Prometheus. Not part of the public contract, so it is not in the document. */
+export function metricsRoute({ metrics, token }: MetricsAccess): Route {
+  const all = figuresOfAll(metrics);
+  return route({
+    method: 'GET',
+    path: '/metrics',
+    operationId: 'metrics',
+    access: 'admin',
+    key: token,
+    tag: 'service',
+    summary: 'Figures for Prometheus',
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    response: Type.String(),
+    example: 'swath_database_up 1\n',
+    handle: async () => metrics.text(await all?.()),
+  });
+}
 
 export function serviceRoutes(database: Database, document: () => object): Route[] {
   let openApi: string | undefined;

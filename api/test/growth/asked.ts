@@ -26,6 +26,8 @@ export function noting(database: Database, asked: Asked[]): Database {
     get hearing() {
       return database.hearing;
     },
+    queues: () => database.queues(),
+    load: () => database.load(),
     close: () => database.close(),
   };
 }

@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import { readBacklog } from '../notifications/backlog-store.ts';
+import { wallTime } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { type Db, openDatabase } from '../platform/db.ts';
+import { findEmbedded } from '../platform/find-embedded.ts';
+import { migrations } from '../platform/migrate.ts';
+import {
+  type Finding,
+  judgeClock,
+  judgeConnections,
+  judgeDeliveries,
+  judgeLatency,
+  judgeMigrations,
+  judgeOutbox,
+  judgeVersion,
+  ok,
+  warning,
+  wrong,
+} from './doctor-rules.ts';
+import { ping, readMigrations, readServer, readTimeZone } from './doctor-store.ts';
+
+export type Report = (about: string, check: () => Promise<Finding>) => Promise<Finding>;
+
+/** Everything about the database; what cannot be known without it is not asked. */
+export async function checkDatabase(config: Config, serviceRuns: boolean, report: Report): Promise<void> {
+  let connection: pg.ClientConfig | undefined;
+  await report('database', async () => {
+    if (config.databaseUrl === undefined) {
+      const embedded = findEmbedded(config.dataFolder);
+      if (embedded === undefined) return warning(`there is none in ${config.dataFolder} yet`, 'The first start makes it: run "npm start".');
+      if (embedded.connection === undefined)
+        return warning('the embedded PostgreSQL is not running', 'It runs while the service does: run "npm start", then this again.');
+      connection = embedded.connection;
+      return ok(`embedded, in ${embedded.cluster}`);
+    }
+    connection = { connectionString: config.databaseUrl };
+    return ok(`at ${hostOf(config.databaseUrl)}`);
+  });
+  if (connection === undefined) return;
+  const database = openDatabase({ connection, readConnections: 1, writeConnections: 1 });
+  try {
+    await examine(database.read, config, serviceRuns, report);
+  } finally {
+    await database.close();
+  }
+}
+
+async function examine(db: Db, config: Config, serviceRuns: boolean, report: Report): Promise<void> {
+  const reached = await report('reachable', () => reach(db));
+  if (reached.state === 'wrong') return;
+  const asked = Date.now();
+  const server = await readServer(db);
+  const answered = Date.now();
+  await report('version', async () => judgeVersion(server.version, server.shownVersion));
+  const wanted = 2 * config.readConnections + config.writeConnections + 3;
+  await report('connections', async () => judgeConnections(server.connectionsUsed, server.connectionsMost, wanted, serviceRuns));
+  await report('clock', async () => judgeClock((asked + answered) / 2 - server.now));
+  const done = await readMigrations(db);
+  const known = migrations().map(({ name }) => name);
+  const schema = await report('migrations', async () =>
+    done === undefined ? warning('the database is empty', 'The first start fills it: run "npm start".') : judgeMigrations(done, known),
+  );
+  if (schema.state !== 'ok') return;
+  await report('time zone', () => checkTimeZone(db));
+  const { outbox, mail, webhook } = await readBacklog(db, new Date());
+  await report('outbox', async () => judgeOutbox(outbox, serviceRuns));
+  await report('mails', async () => judgeDeliveries(mail, 'outgoing_mail.last_error says what the mail server answered.'));
+  await report('webhooks', async () => judgeDeliveries(webhook, "The admin's page of webhooks has their log and can send them again."));
+}
+
+async function reach(db: Db): Promise<Finding> {
+  try {
+    await ping(db);
+  } catch (error) {
+    const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string };
+    return wrong(`no: ${message || code}`, advice(code));
+  }
+  const times: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    const began = performance.now();
+    await ping(db);
+    times.push(performance.now() - began);
+  }
+  return judgeLatency(times.sort((a, b) => a - b)[2] ?? 0);
+}
+
+function advice(code = ''): string {
+  if (/^28/.test(code)) return 'Check the user and the password in DATABASE_URL.';
+  if (code === '3D000') return 'Create that database, or name another in DATABASE_URL.';
+  if (/^53/.test(code)) return 'The server has no connection left: raise max_connections, or end what holds them.';
+  if (/^E(NOTFOUND|AI_AGAIN)/.test(code)) return 'Check the name of the host in DATABASE_URL.';
+  return 'Start PostgreSQL, or check the address in DATABASE_URL and what stands between.';
+}
+
+async function checkTimeZone(db: Db): Promise<Finding> {
+  const { timeZone, wallTime: there } = await readTimeZone(db);
+  let here: string;
+  try {
+    const { date, time } = wallTime(new Date(), timeZone);
+    here = `${date} ${time.slice(0, 5)}`;
+  } catch {
+    return wrong(`Node does not know ${timeZone}`, 'Use a Node with full time zone data.');
+  }
+  const minutes = Math.abs(Date.parse(`${here}Z`) - Date.parse(`${there}Z`)) / 60_000;
+  if (minutes <= 2) return ok(`${timeZone}, where it is ${here}`);
+  return wrong(`in ${timeZone} it is ${here} for Node and ${there} for PostgreSQL`, 'Update the time zone data of the older one.');
+}
+
+/** Without the password. */
+function hostOf(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return 'the address in DATABASE_URL';
+  const { hostname, port, pathname, searchParams } = new URL(databaseUrl);
+  return `${searchParams.get('host') ?? hostname}${port === '' ? '' : `:${port}`}${pathname}`;
+}

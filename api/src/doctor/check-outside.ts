@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderStorage, s3Storage } from '../feedback/photo-storage.ts';
+import { checkSmtp } from '../notifications/smtp-mailer.ts';
+import { checkStripe as askStripe } from '../payments/check-stripe.ts';
+import type { Config } from '../platform/config.ts';
+import { checkWritable } from './check-machine.ts';
+import { type Finding, ok, warning, wrong } from './doctor-rules.ts';
+
+const codeOf = (error: unknown): string => {
+  const { code, cause, message } = error as { code?: unknown; cause?: { code?: unknown }; message?: string };
+  return String(cause?.code ?? code ?? message ?? error);
+};
+
+/** What a service at this address says of itself. */
+async function statusOf(url: string): Promise<number | string> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' });
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+export async function checkService({ host = '127.0.0.1', port }: Config): Promise<Finding> {
+  const address = `http://${host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host}:${port}`;
+  const status = port === 0 ? 'PORT is 0' : await statusOf(`${address}/api/health/ready`);
+  if (status === 200) return ok(`is running and ready at ${address}`);
+  if (typeof status === 'string')
+    return warning(`is not running at ${address} (${status})`, 'Start it with "npm start". The rest is examined as far as it goes.');
+  return wrong(`answers ${status} at ${address}`, 'It runs, but is not ready, or something else listens there: see below, and its log.');
+}
+
+export async function checkPublicUrl({ publicUrl, demo }: Config, serviceRuns: boolean): Promise<Finding> {
+  const { hostname, protocol } = new URL(publicUrl);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (isLocal && demo !== 'off') return ok(`${publicUrl}: for this machine alone`);
+  if (isLocal)
+    return warning(
+      `${publicUrl} leads to this machine alone`,
+      'Set SWATH_PUBLIC_URL to where people reach the service: links in mails begin with it.',
+    );
+  if (protocol !== 'https:')
+    return warning(`${publicUrl} is not encrypted`, 'Put a proxy with TLS before the service, and SWATH_PUBLIC_URL=https://….');
+  const status = serviceRuns ? await statusOf(`${publicUrl}/api/health/live`) : 200;
+  if (status === 200) return ok(publicUrl);
+  return warning(`${publicUrl} cannot be reached from here (${status})`, 'Check the name, the proxy and its certificate.');
+}
+
+export async function checkMail({ mail, demo }: Config): Promise<Finding> {
+  if (mail.smtpUrl === undefined) {
+    const found = await checkWritable(mail.folder, 'SWATH_DATA');
+    if (found.state !== 'ok' || demo !== 'off') return found;
+    return warning(`mails are only written into ${mail.folder}`, 'Nobody gets them: set SWATH_SMTP_URL and SWATH_MAIL_FROM.');
+  }
+  const { hostname, port } = new URL(mail.smtpUrl);
+  const server = `${hostname}${port === '' ? '' : `:${port}`}`;
+  try {
+    await checkSmtp(mail.smtpUrl);
+    return ok(`${server} lets us in`);
+  } catch (error) {
+    // Its own words may repeat the user.
+    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    const why = [code, responseCode].filter((part) => part !== undefined).join(' ');
+    const todo =
+      code === 'EAUTH'
+        ? 'Check the user and the password in SWATH_SMTP_URL.'
+        : 'Check the host and the port in SWATH_SMTP_URL, and whether smtp or smtps is right.';
+    return wrong(`${server} does not let us in: ${why}`, todo);
+  }
+}
+
+export async function checkStripe({ stripe }: Config): Promise<Finding> {
+  if (stripe === undefined) return ok('the sandbox: no real money moves');
+  const mode = stripe.live ? 'live' : 'test';
+  const status = await askStripe(stripe).catch(codeOf);
+  if (status === 404 || status === 200) return ok(`Stripe takes the ${mode} key`);
+  if (status === 401) return wrong(`Stripe does not know the ${mode} key`, 'Copy SWATH_STRIPE_SECRET_KEY anew from Stripe.');
+  if (status === 403) return wrong(`Stripe's ${mode} key may not read payments`, 'Let the key read and write PaymentIntents and refunds.');
+  return wrong(`Stripe does not answer as it should (${status})`, 'Check the way to api.stripe.com, and status.stripe.com.');
+}
+
+/** Writes a picture, reads it again and removes it. */
+export async function checkPhotos({ s3, dataFolder }: Config): Promise<Finding> {
+  const folder = join(dataFolder, 'photos');
+  if (s3 === undefined && !existsSync(folder)) return checkWritable(folder, 'SWATH_DATA');
+  const storage = s3 === undefined ? folderStorage(folder) : s3Storage(s3);
+  const where = s3 === undefined ? folder : `${new URL(s3.endpoint).host}/${s3.bucket}`;
+  const key = `doctor-${randomBytes(6).toString('hex')}`;
+  try {
+    const picture = Buffer.from('not a picture');
+    await storage.put(key, picture);
+    const found = await storage.find(key);
+    await storage.remove(key);
+    return found?.equals(picture) === true
+      ? ok(`written, read and removed at ${where}`)
+      : wrong(`what was written at ${where} does not come back`, 'Check the storage, and its rights to read.');
+  } catch (error) {
+    const todo = s3 === undefined ? 'Let this account write there.' : 'Check SWATH_S3_ENDPOINT, SWATH_S3_BUCKET and the rights of the key.';
+    return wrong(`photos cannot be kept at ${where}: ${codeOf(error)}`, todo);
+  }
+}

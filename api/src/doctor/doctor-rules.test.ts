@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import {
+  exitCodeOf,
+  judgeClock,
+  judgeConnections,
+  judgeDeliveries,
+  judgeDisk,
+  judgeLatency,
+  judgeMemory,
+  judgeMigrations,
+  judgeNode,
+  judgeOutbox,
+  judgeVersion,
+  ok,
+  warning,
+  wrong,
+} from './doctor-rules.ts';
+
+const mb = 1024 * 1024;
+const gb = 1024 * mb;
+
+test('when findings are summed up, then the worst of them decides', () => {
+  const [well, doubtful, bad] = [ok('a'), warning('b', 'do'), wrong('c', 'do')];
+  expect([[], [well], [well, doubtful], [doubtful, bad, well]].map(exitCodeOf)).toEqual([0, 0, 1, 2]);
+});
+
+describe('each is judged by its own measure', () => {
+  test.each([
+    ['18.20.0', 'wrong'],
+    ['20.18.9', 'wrong'],
+    ['20.19.0', 'ok'],
+    ['22.1.0', 'ok'],
+  ])('Node %s is %s', (version, state) => expect(judgeNode(version).state).toBe(state));
+
+  test.each([
+    [299 * mb, 'warning'],
+    [300 * mb, 'ok'],
+  ])('%d bytes of memory are %s', (free, state) => expect(judgeMemory(free, 8 * gb).state).toBe(state));
+
+  test.each([
+    [199 * mb, 10 * gb, 'wrong'],
+    [200 * mb, 10 * gb, 'warning'],
+    [2 * gb, 100 * gb, 'warning'],
+    [6 * gb, 100 * gb, 'ok'],
+    [1 * gb, 10 * gb, 'ok'],
+  ])('%d of %d bytes of disk are %s', (free, total, state) => expect(judgeDisk(free, total, '/data').state).toBe(state));
+
+  test.each([
+    [140_009, 'wrong'],
+    [150_000, 'ok'],
+    [180_004, 'ok'],
+  ])('PostgreSQL %d is %s', (version, state) => expect(judgeVersion(version, 'x').state).toBe(state));
+
+  test.each([
+    [1, 'ok'],
+    [20.1, 'warning'],
+  ])('%d ms are %s', (milliseconds, state) => expect(judgeLatency(milliseconds).state).toBe(state));
+
+  test.each([
+    [100, 100, true, 'wrong'],
+    [96, 100, true, 'warning'],
+    [90, 100, true, 'ok'],
+    [90, 100, false, 'warning'],
+    [70, 100, false, 'ok'],
+  ])('%d of %d connections used, the service running: %s, are %s', (used, most, runs, state) =>
+    expect(judgeConnections(used, most, 25, runs).state).toBe(state),
+  );
+
+  test.each([
+    [['1', '2'], 'ok'],
+    [['1'], 'warning'],
+    [[], 'warning'],
+    [['1', '2', '3'], 'wrong'],
+    [['1', '3'], 'wrong'],
+  ])('migrations %j of two are %s', (done, state) => expect(judgeMigrations(done, ['1', '2']).state).toBe(state));
+
+  test.each([
+    [0, 'ok'],
+    [-2000, 'ok'],
+    [2001, 'warning'],
+    [-60_001, 'wrong'],
+  ])('a clock %d ms ahead is %s', (ahead, state) => expect(judgeClock(ahead).state).toBe(state));
+
+  test.each([
+    [0, 0, true, 'ok'],
+    [5, 60, true, 'ok'],
+    [5, 61, true, 'warning'],
+    [5, 601, true, 'wrong'],
+    [5, 6001, false, 'warning'],
+  ])('%d events of %d seconds, the service running: %s, are %s', (waiting, oldestSeconds, runs, state) =>
+    expect(judgeOutbox({ waiting, oldestSeconds }, runs).state).toBe(state),
+  );
+
+  test.each([
+    [0, 0, 0, 'ok'],
+    [3, 3600, 0, 'ok'],
+    [3, 3601, 0, 'warning'],
+    [0, 0, 1, 'warning'],
+  ])('%d deliveries of %d seconds and %d given up are %s', (waiting, oldestSeconds, givenUp, state) =>
+    expect(judgeDeliveries({ waiting, oldestSeconds, givenUp }, 'do').state).toBe(state),
+  );
+});

@@ -1,0 +1,104 @@
+/** What was found about one thing, and what to do about it. */
+export interface Finding {
+  state: 'ok' | 'warning' | 'wrong';
+  says: string;
+  todo?: string;
+}
+
+export const ok = (says: string): Finding => ({ state: 'ok', says });
+export const warning = (says: string, todo: string): Finding => ({ state: 'warning', says, todo });
+export const wrong = (says: string, todo: string): Finding => ({ state: 'wrong', says, todo });
+
+/** For scripts: 0 all well, 1 warnings, 2 something is wrong. */
+export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
+  if (findings.some(({ state }) => state === 'wrong')) return 2;
+  return findings.some(({ state }) => state === 'warning') ? 1 : 0;
+}
+
+const mb = 1024 * 1024;
+const size = (bytes: number): string => (bytes >= 1024 * mb ? `${(bytes / 1024 / mb).toFixed(1)} GB` : `${Math.round(bytes / mb)} MB`);
+
+export function judgeNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return ok(`version ${version}`);
+  return wrong(`version ${version} is too old`, 'Install Node 20.19 or newer.');
+}
+
+export function judgeMemory(free: number, total: number): Finding {
+  const says = `${size(free)} of ${size(total)} free`;
+  if (free >= 300 * mb) return ok(says);
+  return warning(says, 'Swath and its database want 300 MB to work in: stop something else, or use a larger machine.');
+}
+
+export function judgeDisk(free: number, total: number, where: string): Finding {
+  const says = `${size(free)} of ${size(total)} free at ${where}`;
+  if (free < 200 * mb) return wrong(says, 'Make room now: a database on a full disk stops.');
+  if (free < 1024 * mb || free < total * 0.05) return warning(says, 'Make room soon, or move the data folder to a larger disk.');
+  return ok(says);
+}
+
+export function judgeVersion(version: number, shown: string): Finding {
+  if (version >= 150_000) return ok(`PostgreSQL ${shown}`);
+  return wrong(`PostgreSQL ${shown} is too old`, 'Swath needs PostgreSQL 15 or newer: upgrade the server.');
+}
+
+export function judgeLatency(milliseconds: number): Finding {
+  const says = `answers in ${milliseconds.toFixed(1)} ms`;
+  if (milliseconds <= 20) return ok(says);
+  return warning(says, 'Every request asks it: run it near the service, and look at what else it is doing.');
+}
+
+/** `wanted`: what one process of this service may open. */
+export function judgeConnections(used: number, most: number, wanted: number, serviceRuns: boolean): Finding {
+  const left = most - used;
+  const says = `${left} of ${most} left`;
+  if (left <= 0) return wrong(says, 'Raise max_connections, or end what holds them.');
+  if (!serviceRuns && left < wanted)
+    return warning(
+      `${says}, and a service may open ${wanted}`,
+      'Raise max_connections, or lower SWATH_READ_CONNECTIONS and SWATH_WRITE_CONNECTIONS.',
+    );
+  return left < 5 ? warning(says, 'Raise max_connections, or run fewer processes.') : ok(says);
+}
+
+export function judgeMigrations(done: readonly string[], known: readonly string[]): Finding {
+  const unknown = done.filter((name) => !known.includes(name));
+  const pending = known.filter((name) => !done.includes(name));
+  if (unknown.length > 0)
+    return wrong(
+      `the database has ${unknown.join(', ')}, which this version does not know`,
+      'A newer version has used this database: run that one.',
+    );
+  if (pending.length > 0)
+    return warning(`${pending.length} pending: ${pending.join(', ')}`, 'Start the service, which runs them, or run "npm run migrate".');
+  return ok(`all ${known.length} done`);
+}
+
+export function judgeClock(aheadMilliseconds: number): Finding {
+  const seconds = Math.abs(aheadMilliseconds) / 1000;
+  const says = `${seconds.toFixed(1)} s ${aheadMilliseconds < 0 ? 'behind' : 'ahead of'} the database's`;
+  if (seconds > 60) return wrong(says, 'Set the clocks of both machines by a time server: dates and deadlines go by them.');
+  return seconds > 2 ? warning(says, 'Let a time server keep the clocks of both machines.') : ok('agrees with the database');
+}
+
+export function judgeOutbox({ waiting, oldestSeconds }: { waiting: number; oldestSeconds: number }, serviceRuns: boolean): Finding {
+  if (waiting === 0) return ok('nothing waits');
+  const says = `${waiting} waiting, the oldest for ${Math.round(oldestSeconds)} s`;
+  if (oldestSeconds <= 60) return ok(says);
+  if (!serviceRuns) return warning(says, 'They are told once the service runs: start it.');
+  const todo = 'People are not being told: look for "Events could not be handled" in the log.';
+  return oldestSeconds > 600 ? wrong(says, todo) : warning(says, todo);
+}
+
+export interface DeliveriesWaiting {
+  waiting: number;
+  oldestSeconds: number;
+  givenUp: number;
+}
+
+export function judgeDeliveries({ waiting, oldestSeconds, givenUp }: DeliveriesWaiting, todo: string): Finding {
+  const says = `${waiting} waiting, ${givenUp} given up within a day`;
+  if (givenUp > 0) return warning(says, todo);
+  if (waiting > 0 && oldestSeconds > 3600) return warning(`${says}; the oldest waits for ${Math.round(oldestSeconds / 60)} minutes`, todo);
+  return ok(says);
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../platform/db.ts';
+import { statement } from '../platform/sql.ts';
+
+export interface ServerFacts {
+  version: number;
+  shownVersion: string;
+  connectionsUsed: number;
+  connectionsMost: number;
+  /** Its clock, in milliseconds. */
+  now: number;
+}
+
+const serverStatement = statement(
+  'doctor_server',
+  `select current_setting('server_version_num'), current_setting('server_version'),
+          (select count(*) from pg_stat_activity where backend_type = 'client backend'),
+          current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer,
+          extract(epoch from clock_timestamp()) * 1000`,
+);
+
+export async function readServer(db: Db): Promise<ServerFacts> {
+  const [row = []] = await db.rows(serverStatement);
+  return {
+    version: Number(row[0]),
+    shownVersion: String(row[1]),
+    connectionsUsed: Number(row[2]),
+    connectionsMost: Number(row[3]),
+    now: Number(row[4]),
+  };
+}
+
+const pingStatement = statement('doctor_ping', 'select 1');
+
+export async function ping(db: Db): Promise<void> {
+  await db.rows(pingStatement);
+}
+
+const hasMigrationsStatement = statement('doctor_has_migrations', "select to_regclass('migration') is not null");
+const migrationsStatement = statement('doctor_migrations', 'select name from migration order by name');
+
+/** Undefined: the database is empty. */
+export async function readMigrations(db: Db): Promise<string[] | undefined> {
+  if ((await db.rows(hasMigrationsStatement))[0]?.[0] !== 't') return undefined;
+  return (await db.rows(migrationsStatement)).map(([name]) => String(name));
+}
+
+const timeZoneStatement = statement(
+  'doctor_time_zone',
+  "select time_zone, to_char(now() at time zone time_zone, 'YYYY-MM-DD HH24:MI') from company",
+);
+
+/** The company's time zone, and what the database takes for the time there. */
+export async function readTimeZone(db: Db): Promise<{ timeZone: string; wallTime: string }> {
+  const [row = []] = await db.rows(timeZoneStatement);
+  return { timeZone: String(row[0]), wallTime: String(row[1]) };
+}

@@ -1,0 +1,87 @@
+import type { MetricValue } from './metrics.ts';
+
+/** Seconds. */
+export const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+
+class Times {
+  readonly counts = new Float64Array(buckets.length + 1);
+  count = 0;
+  sum = 0;
+
+  note(seconds: number): void {
+    this.count++;
+    this.sum += seconds;
+    let at = 0;
+    while (at < buckets.length && seconds > (buckets[at] as number)) at++;
+    this.counts[at] = (this.counts[at] as number) + 1;
+  }
+}
+
+/** What became of the requests to one route. Noting one makes no object: it is on the way of every request. */
+export class RouteTimes {
+  readonly method: string;
+  readonly path: string;
+  /** Lasts as long as its client stays, so how long that was says nothing. */
+  readonly endless: boolean;
+  readonly byStatus = new Map<number, Times>();
+  bytes = 0;
+
+  constructor(method: string, path: string, endless = false) {
+    this.method = method;
+    this.path = path;
+    this.endless = endless;
+  }
+
+  note(status: number, seconds: number, bytes: number): void {
+    let times = this.byStatus.get(status);
+    if (times === undefined) {
+      times = new Times();
+      this.byStatus.set(status, times);
+    }
+    times.note(seconds);
+    this.bytes += bytes;
+  }
+}
+
+/** Labels come from the routes that are declared, and from nothing that a client sends. */
+export class RequestTimes {
+  readonly #routes: RouteTimes[] = [];
+  /** For what no route has: the web app's files, and addresses where nothing is. */
+  readonly elsewhere = this.of('GET', '(no route)');
+  inFlight = 0;
+
+  of(method: string, path: string, endless = false): RouteTimes {
+    const route = new RouteTimes(method, path, endless);
+    this.#routes.push(route);
+    return route;
+  }
+
+  count(path: string, status: number): number {
+    return this.#routes.reduce((sum, route) => (route.path === path ? sum + (route.byStatus.get(status)?.count ?? 0) : sum), 0);
+  }
+
+  durations(name: string): MetricValue[] {
+    return this.#routes.flatMap(({ method, path, byStatus }) =>
+      [...byStatus].flatMap(([status, { counts, count, sum }]) => {
+        const labels = { method, route: path, status: String(status) };
+        let below = 0;
+        const within = buckets.map((le, at) => {
+          below += counts[at] as number;
+          return { metricName: `${name}_bucket`, labels: { ...labels, le: String(le) }, value: below };
+        });
+        return [
+          ...within,
+          { metricName: `${name}_bucket`, labels: { ...labels, le: '+Inf' }, value: count },
+          { metricName: `${name}_sum`, labels, value: sum },
+          { metricName: `${name}_count`, labels, value: count },
+        ];
+      }),
+    );
+  }
+
+  bytes(): MetricValue[] {
+    return this.#routes
+      .filter(({ byStatus }) => byStatus.size > 0)
+      .map(({ method, path, bytes }) => ({ labels: { method, route: path }, value: bytes }));
+  }
+}

@@ -1,0 +1,251 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { newestMigration } from '../../src/platform/migrate.ts';
+import { cleanUp, launch, newFolder, postmasterOf } from '../faults/built-service.ts';
+import { FakeStripe } from '../payments/fake-stripe.ts';
+
+const command = join(import.meta.dirname, '..', '..', 'dist', 'doctor-command.js');
+const postgres = inject('postgres');
+const database = `swath_doctor_${randomBytes(4).toString('hex')}`;
+const databaseUrl = `postgresql://${postgres.user}@/${database}?host=${postgres.host}&port=${postgres.port}`;
+const folder = newFolder();
+const db = new pg.Client({ ...postgres, database });
+
+async function onServer(text: string): Promise<void> {
+  const client = new pg.Client({ ...postgres, database: 'postgres' });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+beforeAll(async () => {
+  await onServer(`create database ${database} template swath_template`);
+  await db.connect();
+});
+afterAll(async () => {
+  await db.end();
+  await onServer(`drop database ${database} with (force)`);
+  await cleanUp();
+});
+
+interface Examined {
+  code: number | null;
+  text: string;
+  /** The line about something: its state, and the rest. */
+  of(about: string): { state: string; says: string } | undefined;
+}
+
+function examine(env: Record<string, string>): Promise<Examined> {
+  const child = spawn(process.execPath, [command], {
+    cwd: '/',
+    env: { PATH: process.env.PATH, SWATH_DATA: folder, HOST: '127.0.0.1', PORT: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      const of = (about: string) => {
+        const [, state, says] = new RegExp(`^ {2}(ok|warning|wrong) +${about} +(.*)$`, 'm').exec(text) ?? [];
+        return state === undefined || says === undefined ? undefined : { state, says };
+      };
+      resolve({ code, text, of });
+    });
+  });
+}
+
+describe('the embedded database', () => {
+  test('when the service runs and all is well, then every line says so, and the exit is 0; when it is stopped, then it is only said to be so', async () => {
+    const own = newFolder();
+    const service = launch(own);
+    const { port } = new URL(await service.ready);
+    mkdirSync(join(own, 'photos'));
+    const well = await examine({ SWATH_DATA: own, PORT: port, SWATH_DEMO: 'on' });
+    const doubts = well.text.split('\n').filter((line) => /^ {2}(warning|wrong)/.test(line));
+    // How quick, large and empty this machine is, is not for a test to say.
+    expect(doubts.filter((line) => !/^ {2}warning +(reachable|memory|disk)/.test(line))).toEqual([]);
+    expect([well.code, well.text.includes('All is well.')]).toEqual(doubts.length === 0 ? [0, true] : [1, false]);
+    for (const about of ['service', 'version', 'connections', 'clock', 'migrations', 'time zone', 'outbox', 'mails', 'webhooks', 'photos'])
+      expect([about, well.of(about)?.state]).toEqual([about, 'ok']);
+    expect(readdirSync(join(own, 'photos'))).toEqual([]);
+
+    service.child.kill('SIGTERM');
+    await service.ended;
+    const files = readdirSync(own).sort();
+    const stopped = await examine({ SWATH_DATA: own, PORT: port });
+    expect([stopped.code, stopped.of('service')?.state, stopped.of('database')?.says]).toEqual([
+      1,
+      'warning',
+      expect.stringContaining('is not running'),
+    ]);
+    expect([postmasterOf(own), readdirSync(own).sort()]).toEqual([undefined, files]);
+
+    // What a killed PostgreSQL leaves behind is not taken for one that runs.
+    writeFileSync(join(own, 'postgres', 'postmaster.pid'), `99999999\n/x\n0\n5432\n/tmp/swath-gone\n\n`);
+    expect((await examine({ SWATH_DATA: own, PORT: port })).of('database')?.says).toContain('is not running');
+  });
+
+  test('when there is no data folder yet, then it says what to do, and makes none', async () => {
+    const none = join(folder, 'nowhere', 'data');
+    const { code, of } = await examine({ SWATH_DATA: none });
+    expect([code, of('database')]).toEqual([1, { state: 'warning', says: expect.stringContaining('npm start') }]);
+    expect(readdirSync(folder)).not.toContain('nowhere');
+  });
+});
+
+describe('a database server', () => {
+  test('when it does not answer, then that is wrong, and the rest is examined all the same, without a password in sight', async () => {
+    const { code, of, text } = await examine({ DATABASE_URL: 'postgres://swath:Very-Secret-1@127.0.0.1:1/swath' });
+    expect([code, of('reachable')?.state, of('migrations')]).toEqual([2, 'wrong', undefined]);
+    expect(of('reachable')?.says).toContain('DATABASE_URL');
+    expect(of('photos')?.state).toBe('ok');
+    expect(text).not.toContain('Very-Secret-1');
+  });
+
+  test('when there is no such database, or it is empty, then it says which', async () => {
+    const missing = await examine({ DATABASE_URL: databaseUrl.replace(database, 'swath_missing') });
+    expect([missing.code, missing.of('reachable')?.says]).toEqual([2, expect.stringContaining('Create that database')]);
+    const empty = await examine({ DATABASE_URL: databaseUrl.replace(database, 'postgres') });
+    expect(empty.of('migrations')).toEqual({ state: 'warning', says: expect.stringContaining('is empty') });
+  });
+
+  test('when a migration is pending, or one is unknown, then it is named', async () => {
+    await db.query('delete from migration where name = $1', [newestMigration]);
+    const pending = await examine({ DATABASE_URL: databaseUrl });
+    expect([pending.code, pending.of('migrations')]).toEqual([1, { state: 'warning', says: expect.stringContaining(newestMigration) }]);
+    await db.query("insert into migration (name) values ($1), ('9999-from-the-future.sql')", [newestMigration]);
+    const unknown = await examine({ DATABASE_URL: databaseUrl });
+    expect([unknown.code, unknown.of('migrations')]).toEqual([
+      2,
+      { state: 'wrong', says: expect.stringContaining('9999-from-the-future.sql') },
+    ]);
+    await db.query("delete from migration where name like '9999%'");
+    expect((await examine({ DATABASE_URL: databaseUrl })).of('migrations')?.state).toBe('ok');
+  });
+
+  test('when mails were given up, then there is a warning', async () => {
+    await db.query(
+      `insert into outgoing_mail (to_address, subject, text, created_at, not_before, attempts)
+       values ('someone@test.example', 'x', 'x', now(), 'infinity', 9)`,
+    );
+    const { of, text } = await examine({ DATABASE_URL: databaseUrl });
+    expect(of('mails')).toEqual({ state: 'warning', says: expect.stringContaining('1 given up') });
+    expect(text).not.toContain('someone@test.example');
+  });
+});
+
+describe('what it depends on', () => {
+  test('when the mail server is right, refuses the password, or is not there, then it says so and sends nothing', async () => {
+    const sent: unknown[] = [];
+    const server = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      authMethods: ['PLAIN'],
+      allowInsecureAuth: true,
+      onAuth: ({ password }, _, callback) =>
+        password === 'Right-Pass-1' ? callback(null, { user: 'swath' }) : callback(new Error('no, swath:Wrong-Pass-1 is wrong')),
+      onData: (stream, _, callback) => {
+        sent.push(stream);
+        stream.resume().on('end', callback);
+      },
+    });
+    server.on('error', () => {});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as { port: number };
+    const ask = (password: string, at: number) =>
+      examine({
+        DATABASE_URL: databaseUrl,
+        SWATH_SMTP_URL: `smtp://swath:${password}@127.0.0.1:${at}`,
+        SWATH_MAIL_FROM: 'swath@test.example',
+      });
+    try {
+      expect((await ask('Right-Pass-1', port)).of('mail server')?.state).toBe('ok');
+      const refused = await ask('Wrong-Pass-1', port);
+      expect([refused.code, refused.of('mail server')]).toEqual([
+        2,
+        { state: 'wrong', says: expect.stringContaining('the password in SWATH_SMTP_URL') },
+      ]);
+      expect(refused.text).not.toContain('Wrong-Pass-1');
+    } finally {
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    }
+    expect((await ask('Right-Pass-1', port)).of('mail server')).toEqual({
+      state: 'wrong',
+      says: expect.stringContaining('Check the host'),
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test('when Stripe knows the key, or does not, then it says so, and never the key', async () => {
+    const stripe = await new FakeStripe().start();
+    const { secretKey, publishableKey, webhookSecret, url = '' } = stripe.config;
+    const env = {
+      SWATH_STRIPE_SECRET_KEY: secretKey,
+      SWATH_STRIPE_PUBLISHABLE_KEY: publishableKey,
+      SWATH_STRIPE_WEBHOOK_SECRET: webhookSecret,
+      SWATH_STRIPE_URL: url,
+    };
+    try {
+      expect((await examine(env)).of('card payments')).toEqual({ state: 'ok', says: 'Stripe takes the test key' });
+      const unknown = await examine({ ...env, SWATH_STRIPE_SECRET_KEY: 'sk_test_unknown' });
+      expect([unknown.code, unknown.of('card payments')?.state]).toEqual([2, 'wrong']);
+      expect(unknown.text).not.toContain('sk_test_unknown');
+    } finally {
+      await stripe.close();
+    }
+    expect((await examine(env)).of('card payments')?.state).toBe('wrong');
+  });
+
+  test('when photos are kept in S3-compatible storage, then one is written, read and removed; when it refuses, then that is wrong', async () => {
+    const kept = new Map<string, Buffer>();
+    let refuses = false;
+    const server = createServer(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const key = request.url ?? '';
+      const found = kept.get(key);
+      if (refuses || !key.startsWith('/photos/')) return response.writeHead(403).end();
+      if (request.method === 'PUT') kept.set(key, Buffer.concat(parts));
+      if (request.method === 'DELETE') kept.delete(key);
+      return response
+        .writeHead(request.method === 'GET' && found === undefined ? 404 : 200)
+        .end(request.method === 'GET' ? found : undefined);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const env = {
+      SWATH_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      SWATH_S3_BUCKET: 'photos',
+      SWATH_S3_KEY_ID: 'key',
+      SWATH_S3_SECRET: 'Hidden-Secret-1',
+    };
+    try {
+      expect((await examine(env)).of('photos')).toEqual({ state: 'ok', says: expect.stringContaining('written, read and removed') });
+      expect(kept.size).toBe(0);
+      refuses = true;
+      const refused = await examine(env);
+      expect([refused.code, refused.of('photos')]).toEqual([2, { state: 'wrong', says: expect.stringContaining('403') }]);
+      expect(refused.text).not.toContain('Hidden-Secret-1');
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  test('when a setting is wrong, then it is named, and nothing that follows from it is guessed', async () => {
+    const { code, of } = await examine({ SWATH_DEMO: 'perhaps' });
+    expect([code, of('configuration'), of('database')]).toEqual([
+      2,
+      { state: 'wrong', says: expect.stringContaining('SWATH_DEMO') },
+      undefined,
+    ]);
+  });
+});

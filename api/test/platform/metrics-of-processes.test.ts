@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eventually } from '../harness.ts';
+
+test('when several processes serve, then whichever is asked tells the figures of all, and what all see alike only once', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'processes.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    const ports = await eventually(async () => JSON.parse(output) as number[], 30);
+    const ask = async (port: number | undefined) => (await fetch(`http://127.0.0.1:${port}/`)).text();
+    const sampleOf = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    // How soon each answers first is no matter.
+    await eventually(async () => expect(sampleOf(await ask(ports[0]), 'swath_own')).toBe(1110), 30);
+    for (const text of await Promise.all([...ports, ...ports].map(ask))) {
+      expect([sampleOf(text, 'swath_own'), sampleOf(text, 'swath_here'), sampleOf(text, 'swath_shared')]).toEqual([1110, 3, 7]);
+      expect(text.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
+    }
+    // Of one that does not answer any more, what it said last.
+    await fetch(`http://127.0.0.1:${ports[2]}/mute`);
+    expect(sampleOf(await ask(ports[0]), 'swath_own')).toBe(1110);
+    // Of one that has ended, what it had counted: sums do not fall.
+    await fetch(`http://127.0.0.1:${ports[1]}/end`).catch(() => {});
+    await eventually(async () => {
+      const text = await ask(ports[0]);
+      expect([sampleOf(text, 'swath_own'), sampleOf(text, 'swath_here')]).toEqual([1110, 2]);
+    });
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+});

@@ -1,0 +1,37 @@
+import { call } from '../factories.ts';
+
+export const metricsToken = 'a-token-for-prometheus-alone';
+
+export interface Scraped {
+  text: string;
+  /** Metrics by their names, as their TYPE lines have them, with the kind of each. */
+  kinds: Map<string, string>;
+  /** The sum of all samples of that name whose labels are these, whatever others they have. */
+  sum(name: string, labels?: Record<string, string>): number;
+  /** Every sample's name. */
+  names: Set<string>;
+}
+
+/** What Prometheus would read. */
+export async function scrape(service: { url: string }, token = metricsToken): Promise<Scraped> {
+  const { status, text } = await call(service, 'GET', '/metrics', { token });
+  if (status !== 200) throw new Error(`the metrics answered ${status}: ${text}`);
+  const samples = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, name, labels = '', value] = /^([a-z_][\w:]*)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? [];
+      if (name === undefined) throw new Error(`not a line that Prometheus can read: ${line}`);
+      const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, label]) => [key, label]);
+      return { name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) };
+    });
+  return {
+    text,
+    kinds: new Map([...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, kind]) => [String(name), String(kind)])),
+    names: new Set(samples.map(({ name }) => name)),
+    sum: (name, wanted = {}) =>
+      samples
+        .filter((sample) => sample.name === name && Object.entries(wanted).every(([key, value]) => sample.labels[key] === value))
+        .reduce((sum, { value }) => sum + value, 0),
+  };
+}
