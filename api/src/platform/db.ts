@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { AppError } from '../errors.ts';
-import { Pipes } from './pipes.ts';
+import { isDemoted } from './pipe.ts';
+import { onePlan, Pipes } from './pipes.ts';
+import { Replica } from './replica.ts';
 import { type Cell, decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
+import { Servers } from './servers.ts';
 import { SharedCommits } from './shared-commits.ts';
 import type { Statement } from './sql.ts';
 
@@ -25,6 +28,8 @@ export interface Database {
   /** A single statement that writes, committed when the answer is here. */
   readonly write: Db;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** There with a replica: what `work` reads may come from it, and is no older than from the primary. */
+  fromReplica?<T>(work: () => Promise<T>): Promise<T>;
   /** Calls back for each NOTIFY on a channel, and with `lost` whenever some may have been missed. */
   listen(channel: string, heard: (payload: string, lost: boolean) => void): void;
   /** True while notifications are being heard: what is cached on their strength holds only then. */
@@ -38,6 +43,12 @@ export interface DatabaseOptions {
   connection: pg.ClientConfig;
   readConnections: number;
   writeConnections: number;
+  /** A pooler is in between that gives each transaction another connection (PgBouncer's transaction mode). */
+  pooled?: boolean | undefined;
+  /** Past the pooler, for what needs a connection of its own. */
+  direct?: pg.ClientConfig | undefined;
+  /** A server that follows the primary and answers lists. */
+  replica?: pg.ClientConfig | undefined;
 }
 
 // One is written to disk while the next is being worked on.
@@ -46,21 +57,32 @@ const sharedCommitConnections = 2;
 const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000, keepAlive: true };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const connection = { ...options.connection, ...timeouts };
-  const readPipes = new Pipes(connection, options.readConnections);
-  const onePlanPipes = new Pipes(connection, options.readConnections, 'set plan_cache_mode = force_generic_plan');
-  const commitPipes = new Pipes(connection, sharedCommitConnections);
+  const { readConnections, pooled = false } = options;
+  const servers = new Servers({ ...options.connection, ...timeouts });
+  const listener = new Listener(options.direct === undefined ? servers : new Servers({ ...options.direct, ...timeouts }));
+  const readPipes = new Pipes(servers, readConnections, { pooled });
+  // What a pooler hands out has no settings of ours, and without names everything is planned for its values.
+  const onePlanPipes = pooled ? readPipes : new Pipes(servers, readConnections, onePlan);
+  const commitPipes = new Pipes(servers, sharedCommitConnections, { pooled });
   const sharedCommits = new SharedCommits(commitPipes);
-  const writes = new pg.Pool({ ...connection, max: options.writeConnections, idleTimeoutMillis: 60_000 });
-  writes.on('error', () => {}); // an idle connection died: the pool has dropped it already
+  const read = readsOver(readPipes, onePlanPipes);
+  const replica = options.replica && new Replica(new Servers({ ...options.replica, ...timeouts }), readConnections, read.rows);
+  class PrimaryClient extends pg.Client {
+    constructor() {
+      super(servers.current);
+    }
+  }
+  const writes = new pg.Pool({ ...timeouts, Client: PrimaryClient, max: options.writeConnections, idleTimeoutMillis: 60_000 });
+  writes.on('error', () => servers.doubt()); // an idle connection died: the pool has dropped it already
   // One that dies while it is borrowed says so by itself, too: its query fails with it, the process must not.
-  writes.on('connect', (client) => client.on('error', () => {}));
-  const listener = new Listener({ ...connection, query_timeout: undefined });
+  writes.on('connect', (client) => client.on('error', () => servers.doubt()));
 
   async function borrow(): Promise<pg.PoolClient> {
     try {
+      await servers.find();
       return await writes.connect();
     } catch (error) {
+      servers.doubt();
       throw translate(error);
     }
   }
@@ -77,32 +99,40 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function write(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
     if (statement.lock !== undefined) return writeTogether(statement, values, statement.lock(values));
-    const client = await borrow();
-    try {
-      const rows = await run(client, statement, values);
-      client.release();
-      return rows;
-    } catch (error) {
-      client.release(isConnectionLoss(error));
-      throw translate(error);
+    for (let attempt = 1; ; attempt++) {
+      const client = await borrow();
+      try {
+        const rows = await run(client, statement, values, pooled);
+        client.release();
+        return rows;
+      } catch (error) {
+        giveUp(client, isConnectionLoss(error));
+        if (attempt >= 4 || !isDemoted(error)) throw translate(error);
+      }
     }
   }
 
+  function giveUp(client: pg.PoolClient, lost: boolean): void {
+    client.release(lost);
+    if (lost) servers.doubt();
+  }
+
   return {
-    read: readsOver(readPipes, onePlanPipes),
+    read: replica === undefined ? read : preferring(replica, read),
     write: dbOf(write),
+    ...(replica && { fromReplica: (work) => replica.scope(work) }),
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         const client = await borrow();
         try {
           await client.query('begin');
-          const result = await work(transactionOn(client));
+          const result = await work(transactionOn(client, pooled));
           await client.query('commit');
           client.release();
           return result;
         } catch (error) {
           const lost = isConnectionLoss(error) || !(await rolledBack(client));
-          client.release(lost);
+          giveUp(client, lost);
           if (attempt < 4 && isRetryable(error)) continue;
           throw translate(error);
         }
@@ -113,7 +143,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       return listener.hearing;
     },
     async close() {
-      await Promise.all([readPipes.close(), onePlanPipes.close(), commitPipes.close(), writes.end(), listener.close()]);
+      await Promise.all([readPipes.close(), onePlanPipes.close(), commitPipes.close(), writes.end(), listener.close(), replica?.close()]);
     },
   };
 }
@@ -132,14 +162,14 @@ export function withinTransaction(database: Database, tx: Tx): Database {
   };
 }
 
-async function run(client: pg.ClientBase, { name, text }: Statement, values: readonly Value[]): Promise<Row[]> {
+async function run(client: pg.ClientBase, { name, text }: Statement, values: readonly Value[], pooled: boolean): Promise<Row[]> {
   const query = { text, values: values as unknown[], rowMode: 'array' as const, types: rawText };
-  const result = await client.query<Cell[]>(name === undefined ? query : { ...query, name });
+  const result = await client.query<Cell[]>(name === undefined || pooled ? query : { ...query, name });
   return result.rows;
 }
 
-function transactionOn(client: pg.ClientBase): Tx {
-  return dbOf((statement, values = []) => run(client, statement, values)) as Tx;
+function transactionOn(client: pg.ClientBase, pooled: boolean): Tx {
+  return dbOf((statement, values = []) => run(client, statement, values, pooled)) as Tx;
 }
 
 function dbOf(rows: Db['rows']): Db {
@@ -165,19 +195,28 @@ function readsOver(plannedEachTime: Pipes, plannedOnce: Pipes): Db {
   return { rawRows, rows: async (statement, values) => (await rawRows(statement, values)).map(decodeRow) };
 }
 
+function preferring(replica: Replica, primary: Db): Db {
+  const rawRows = async (statement: Statement, values: readonly Value[] = []): Promise<RawRow[]> =>
+    (await replica.rawRows(statement, values)) ?? primary.rawRows(statement, values);
+  return { rawRows, rows: async (statement, values) => (await rawRows(statement, values)).map(decodeRow) };
+}
+
 const onlyResult = (results: RawRow[][]): RawRow[] => results[0] ?? [];
+
+const listenerCheckEvery = 5000;
 
 /** One connection that only listens, and comes back by itself. */
 class Listener {
-  readonly #connection: pg.ClientConfig;
+  readonly #servers: Servers;
   readonly #channels = new Map<string, (payload: string, lost: boolean) => void>();
   #client: pg.Client | undefined;
   #closed = false;
   #retry: NodeJS.Timeout | undefined;
+  #check: NodeJS.Timeout | undefined;
   hearing = false;
 
-  constructor(connection: pg.ClientConfig) {
-    this.#connection = connection;
+  constructor(servers: Servers) {
+    this.#servers = servers;
     void this.#connect();
   }
 
@@ -187,27 +226,44 @@ class Listener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client(this.#connection);
-    this.#client = client;
-    client.on('error', () => this.#lost(client));
-    client.on('end', () => this.#lost(client));
-    client.on('notification', (message) => {
-      this.#channels.get(message.channel)?.(message.payload ?? '', false);
-    });
+    let client: pg.Client | undefined;
     try {
+      const connection = await this.#servers.find();
+      if (this.#closed) return;
+      client = new pg.Client(connection);
+      this.#client = client;
+      client.on('error', () => this.#lost(client));
+      client.on('end', () => this.#lost(client));
+      client.on('notification', (message) => {
+        this.#channels.get(message.channel)?.(message.payload ?? '', false);
+      });
       await client.connect();
       for (const channel of this.#channels.keys()) await client.query(`listen ${channel}`);
       this.hearing = true;
+      this.#keepChecking(client);
       this.#tellAll();
     } catch {
       this.#lost(client);
     }
   }
 
+  /** A machine without power closes no connection: who only listens would wait for it for hours. */
+  #keepChecking(client: pg.Client): void {
+    this.#check = setTimeout(() => {
+      client.query('select 1').then(
+        () => client === this.#client && this.#keepChecking(client),
+        () => this.#lost(client),
+      );
+    }, listenerCheckEvery);
+    this.#check.unref();
+  }
+
   #lost(client = this.#client): void {
     if (client !== this.#client || this.#closed) return;
     this.#client = undefined;
     this.hearing = false;
+    clearTimeout(this.#check);
+    this.#servers.doubt();
     this.#tellAll();
     void client?.end().catch(() => {});
     this.#retry = setTimeout(() => void this.#connect(), 250);
@@ -221,6 +277,7 @@ class Listener {
     this.#closed = true;
     this.hearing = false;
     clearTimeout(this.#retry);
+    clearTimeout(this.#check);
     await this.#client?.end().catch(() => {});
   }
 }
@@ -230,19 +287,19 @@ function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Deadlock and serialisation failure: the database asks to try again. */
+/** Deadlock and serialisation failure: the database asks to try again. A server that takes no writes has done nothing, either. */
 function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === '40001' || state === '40P01';
+  return state === '40001' || state === '40P01' || isDemoted(error);
 }
 
 function isConnectionLoss(error: unknown): boolean {
   if (error instanceof AppError) return false;
   const state = sqlState(error);
-  // 08 connection, 53 out of resources, 57P shutdown, 58 system error; no SQLSTATE at all: the socket itself.
+  // 08 connection, 25006 a server that takes no writes, 53 out of resources, 57P shutdown, 58 system error; no SQLSTATE at all: the socket itself.
   return state === undefined
     ? error instanceof Error && /connect|timeout|terminat|closed|socket|queryable/i.test(error.message)
-    : /^(08|53|57P|58|E[A-Z])/.test(state);
+    : /^(08|25006|53|57P|58|E[A-Z])/.test(state);
 }
 
 function unavailable(cause?: unknown): AppError {

@@ -11,6 +11,13 @@ export interface Request {
   values: readonly Value[];
 }
 
+export interface PipeOptions {
+  /** What to say to the server when a connection is new. */
+  settings?: string;
+  /** A pooler gives each transaction another connection: nothing stays prepared there. */
+  pooled?: boolean;
+}
+
 interface Sent {
   requests: readonly Request[];
   since: number;
@@ -19,6 +26,9 @@ interface Sent {
   resolve(results: RawRow[][]): void;
   reject(error: unknown): void;
 }
+
+/** It has become a replica: the primary is elsewhere. */
+export const isDemoted = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === '25006';
 
 /**
  * One connection that sends without waiting for the answers before. `pg` signs in; from then on the socket is
@@ -31,6 +41,7 @@ export class Pipe {
   readonly #writer = new RequestWriter();
   readonly #reader: AnswerReader;
   readonly #prepared = new Set<string>();
+  readonly #pooled: boolean;
   readonly #sent: Sent[] = [];
   readonly #watch: NodeJS.Timeout;
   #answered = 0;
@@ -38,7 +49,7 @@ export class Pipe {
   #rows: RawRow[] = [];
   #broken: Error | undefined;
 
-  static async open(connection: pg.ClientConfig, settings: string | undefined, lost: () => void): Promise<Pipe> {
+  static async open(connection: pg.ClientConfig, { settings, pooled = false }: PipeOptions, lost: () => void): Promise<Pipe> {
     const client = new pg.Client(connection);
     let pipe: Pipe | undefined;
     const end = (error?: Error) => {
@@ -49,12 +60,13 @@ export class Pipe {
     client.on('end', () => end());
     await client.connect();
     if (settings !== undefined) await client.query(settings);
-    pipe = new Pipe(client);
+    pipe = new Pipe(client, pooled);
     return pipe;
   }
 
-  private constructor(client: pg.Client) {
+  private constructor(client: pg.Client, pooled: boolean) {
     this.#client = client;
+    this.#pooled = pooled;
     this.#stream = (client as unknown as { connection: { stream: Duplex } }).connection.stream;
     this.#reader = new AnswerReader({
       row: (row) => this.#rows.push(row),
@@ -79,7 +91,8 @@ export class Pipe {
   send(requests: readonly Request[]): Promise<RawRow[][]> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     for (const { statement, values } of requests) {
-      const { name, text } = statement;
+      const { text } = statement;
+      const name = this.#pooled ? undefined : statement.name;
       if (name === undefined || !this.#prepared.has(name)) {
         this.#writer.parse(name ?? '', text);
         if (name !== undefined) this.#prepared.add(name);
@@ -124,6 +137,7 @@ export class Pipe {
     }
     if (sent.failure === undefined) sent.resolve(sent.results);
     else sent.reject(sent.failure);
+    if (isDemoted(sent.failure)) this.#stream.destroy(new Error('Connection closed: the server takes no more writes'));
   }
 
   /** Nothing more will come: tells everyone who waits. */
