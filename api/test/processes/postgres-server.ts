@@ -25,7 +25,9 @@ const pooler = ['/usr/sbin', '/usr/bin', '/usr/local/bin'].map((folder) => join(
 export const hasPostgres = programs !== undefined;
 export const hasPooler = pooler !== undefined;
 if (!hasPostgres || !hasPooler)
-  process.stderr.write(`\n  SKIPPED: there is no ${hasPostgres ? '' : 'PostgreSQL server '}${hasPooler ? '' : 'PgBouncer '}on this system.\n\n`);
+  process.stderr.write(
+    `\n  SKIPPED: there is no ${hasPostgres ? '' : 'PostgreSQL server '}${hasPooler ? '' : 'PgBouncer '}on this system.\n\n`,
+  );
 
 export interface Server {
   port: number;
@@ -34,6 +36,8 @@ export interface Server {
   query<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
   /** Without a word, like a machine that loses its power. */
   kill(): Promise<void>;
+  /** Again, after a kill. */
+  start(): Promise<void>;
 }
 
 const started: ChildProcess[] = [];
@@ -64,8 +68,14 @@ async function launch(folder: string, settings: Record<string, string>): Promise
   const port = await freePort();
   const options = { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(port), fsync: 'off', ...settings };
   const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(program('postgres'), ['-D', folder, ...args], { cwd: '/', stdio: 'ignore', ...ids });
-  started.push(child);
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn(program('postgres'), ['-D', folder, ...args], { cwd: '/', stdio: 'ignore', ...ids });
+    started.push(child);
+    await eventually(() => query('select 1'), 30).catch(async (error: { code?: string }) => {
+      if (error.code !== '3D000') throw error; // there, but without our database yet
+    });
+  };
   const url = `postgresql://swath@127.0.0.1:${port}/swath`;
   const query: Server['query'] = async (text, values = []) => {
     const client = new pg.Client({ connectionString: url });
@@ -77,10 +87,8 @@ async function launch(folder: string, settings: Record<string, string>): Promise
       await client.end();
     }
   };
-  await eventually(() => query('select 1'), 30).catch(async (error: { code?: string }) => {
-    if (error.code !== '3D000') throw error; // there, but without our database yet
-  });
-  return { port, folder, url, query, kill: () => killed(child) };
+  await start();
+  return { port, folder, url, query, kill: () => killed(child), start };
 }
 
 /** Its helpers notice by themselves that it is gone. */
@@ -143,8 +151,9 @@ logfile = ${join(folder, 'pgbouncer.log')}
 }
 
 export async function stopServers(): Promise<void> {
+  // At once, but so that PostgreSQL gives its shared memory back.
+  for (const child of started) child.kill(child.spawnfile === pooler ? 'SIGKILL' : 'SIGQUIT');
   for (const child of started.splice(0)) {
-    child.kill('SIGINT');
     await eventually(async () => {
       if (child.exitCode === null && child.signalCode === null) throw new Error('a server does not stop');
     }, 10).catch(() => killed(child));
