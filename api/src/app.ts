@@ -207,6 +207,7 @@ export function buildApp({
       stopping.abort();
       streams.close();
       await http.close();
+      await streams.closed();
       await outbox.stop();
       await settling;
       await Promise.all([mails?.stop(), webhooks.stop()]);

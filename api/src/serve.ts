@@ -125,14 +125,14 @@ async function listen(app: App, host: string, port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** A database server may start later than we do. What it says once it answers is final. */
+/** A database server may start later than we do, or be a replica that is about to be promoted. What it says else is final. */
 async function untilReachable<T>(work: () => Promise<T>, log: Log, isStopping: () => boolean): Promise<T> {
   for (let told = false; ; told = true) {
     try {
       return await work();
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
-      if (isStopping() || !/^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|57P03|08)/.test(code)) throw error;
+      if (isStopping() || !/^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|25006|57P03|08)/.test(code)) throw error;
       if (!told) log.warn('The database does not answer yet; waiting for it.');
       await new Promise((resolve) => setTimeout(resolve, 500));
     }

@@ -69,10 +69,13 @@ describe.runIf(hasPostgres)('a primary and a replica that follows it', () => {
         await new Promise((resolve) => setTimeout(resolve, 1200));
       }
     })();
-    const farmers = await Promise.all([0, 1, 2, 3].map(() => newFarmer(one.url)));
-    await Promise.all(farmers.map((farmer, at) => bookAndLook(farmer, at * 20, 12)));
-    pausing = false;
-    await pauses;
+    try {
+      const farmers = await Promise.all([0, 1, 2, 3].map(() => newFarmer(one.url)));
+      await Promise.all(farmers.map((farmer, at) => bookAndLook(farmer, at * 20, 12)));
+    } finally {
+      pausing = false;
+      await pauses;
+    }
   });
 
   test('when replay stands still, then lists are answered all the same, and up to date', async () => {

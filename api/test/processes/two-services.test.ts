@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { guessLimits } from '../../src/accounts/account-rules.ts';
+import { mostStreamsPerUser } from '../../src/notifications/live-streams.ts';
 import { booking, call } from '../factories.ts';
 import { cleanUp } from '../faults/built-service.ts';
 import { eventually } from '../harness.ts';
+import { openStream } from '../notifications/event-stream.ts';
 import { newDatabase, serveOn } from './built-pair.ts';
 import { fiftyForTwoPlaces, inDays, newFarmer, oneKeyOneOrder, revokedEverywhere, streamAcross, theAdmin } from './main-flows.ts';
 
@@ -36,6 +38,22 @@ test('when a crop is added at one service, then the other, which keeps them in m
   expect(await offered()).toBe(false);
   expect((await admin.at(one, 'POST', '/api/admin/crop', { name: 'coffee', price: 35_000 })).status).toBe(200);
   await eventually(async () => expect(await offered()).toBe(true), 5);
+});
+
+test('when someone opens many streams at two services at once, then they get as many as anywhere', async () => {
+  const farmer = await newFarmer(one);
+  const headers = { authorization: `Bearer ${farmer.token}` };
+  const streams = await Promise.all(Array.from({ length: 14 }, (_, n) => openStream(n % 2 === 0 ? one : two, headers)));
+  expect(streams.filter(({ status }) => status === 200)).toHaveLength(mostStreamsPerUser);
+  expect(streams.filter(({ status }) => status === 429)).toHaveLength(14 - mostStreamsPerUser);
+  streams.find(({ status }) => status === 200)?.leave();
+  await eventually(async () => {
+    const next = await openStream(two, headers);
+    expect(next.status).toBe(200);
+    streams.push(next);
+  });
+  for (const stream of streams) stream.leave();
+  await eventually(async () => expect(await database.query('select 1 from stream_lease')).toEqual([]));
 });
 
 test('when passwords are guessed at two services in turn, then the guesses are counted together', async () => {

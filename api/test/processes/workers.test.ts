@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { call } from '../factories.ts';
 import { BookingLoad, expectWhole, newFarmer } from '../faults/booking-load.ts';
 import { type BuiltService, cleanUp, isRunning, kill, launch, newFolder, postmasterOf, query } from '../faults/built-service.ts';
 import { eventually } from '../harness.ts';
+import { newDatabase } from './built-pair.ts';
 
 afterAll(cleanUp);
 
@@ -95,9 +97,14 @@ test.runIf(process.platform === 'linux')(
   120_000,
 );
 
-test('when the port is taken, then no worker is left and the start says why', async () => {
-  const url = await launch(newFolder()).ready;
-  const service = launch(newFolder(), { env: { SWATH_WORKERS: '2', PORT: new URL(url).port } });
+test('when the port is taken, then the start says why and leaves no worker', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const database = await newDatabase();
+  const env = { ...twoWorkers.env, DATABASE_URL: database.url, PORT: String((taken.address() as AddressInfo).port) };
+  const service = launch(newFolder(), { env });
   expect((await service.ended).code).toBe(1);
   expect(service.output()).toContain('EADDRINUSE');
+  await database.drop();
+  await new Promise((resolve) => taken.close(resolve));
 }, 120_000);
