@@ -6,6 +6,7 @@ import { Replica } from './replica.ts';
 import { type Cell, decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
 import { Servers } from './servers.ts';
 import { SharedCommits } from './shared-commits.ts';
+import { SharedReads } from './shared-reads.ts';
 import type { Statement } from './sql.ts';
 
 export { type Cell, RawRow, type Row, type Value } from './row.ts';
@@ -187,11 +188,12 @@ async function rolledBack(client: pg.ClientBase): Promise<boolean> {
 
 /** Spreads reads over a few connections that send without waiting for the answer before. */
 function readsOver(plannedEachTime: Pipes, plannedOnce: Pipes): Db {
+  const short = new SharedReads(plannedOnce);
   let next = 0;
-  const rawRows = (statement: Statement, values: readonly Value[] = []): Promise<RawRow[]> => {
-    const pipes = statement.onePlan === true ? plannedOnce : plannedEachTime;
-    return pipes.send(next++ % pipes.size, [{ statement, values }]).then(onlyResult, refuse);
-  };
+  const rawRows = (statement: Statement, values: readonly Value[] = []): Promise<RawRow[]> =>
+    statement.short === true
+      ? short.run(statement, values).catch(refuse)
+      : plannedEachTime.send(next++ % plannedEachTime.size, [{ statement, values }]).then(onlyResult, refuse);
   return { rawRows, rows: async (statement, values) => (await rawRows(statement, values)).map(decodeRow) };
 }
 

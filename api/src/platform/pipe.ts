@@ -87,8 +87,11 @@ export class Pipe {
     this.#watch.unref();
   }
 
-  /** What is sent in one call is one transaction: all of it happens, or nothing. Calls do not touch each other. */
-  send(requests: readonly Request[]): Promise<RawRow[][]> {
+  /**
+   * What is sent in one call is one transaction: all of it happens, or nothing. Calls do not touch each other. Those of one turn
+   * of the event loop go out together, unless one is to go at once.
+   */
+  send(requests: readonly Request[], atOnce: boolean): Promise<RawRow[][]> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     for (const { statement, values } of requests) {
       const { text } = statement;
@@ -100,7 +103,8 @@ export class Pipe {
       this.#writer.execute(name ?? '', values);
     }
     this.#writer.sync();
-    if (!this.#flushing) {
+    if (atOnce) this.#flush();
+    else if (!this.#flushing) {
       this.#flushing = true;
       setImmediate(this.#flush);
     }
@@ -109,11 +113,10 @@ export class Pipe {
     });
   }
 
-  /** Once per turn of the event loop: what came together goes out together. */
   readonly #flush = (): void => {
     this.#flushing = false;
     const bytes = this.#writer.take();
-    if (this.#broken === undefined) this.#stream.write(bytes);
+    if (this.#broken === undefined && bytes.length > 0) this.#stream.write(bytes);
   };
 
   #fail(error: Error): void {

@@ -24,8 +24,8 @@ export class Pipes {
     return this.#pipes.length;
   }
 
-  send(slot: number, requests: readonly Request[]): Promise<RawRow[][]> {
-    return this.#pipes[slot]?.send(requests) ?? this.#open(slot).then((pipe) => pipe.send(requests));
+  send(slot: number, requests: readonly Request[], atOnce = false): Promise<RawRow[][]> {
+    return this.#pipes[slot]?.send(requests, atOnce) ?? this.#open(slot).then((pipe) => pipe.send(requests, atOnce));
   }
 
   #open(slot: number): Promise<Pipe> {

@@ -57,7 +57,7 @@ export class Replica {
   /** undefined: ask the primary. */
   async rawRows(statement: Statement, values: readonly Value[]): Promise<RawRow[] | undefined> {
     if (this.#scope.getStore() === undefined || Date.now() < this.#restsUntil) return undefined;
-    const pipes = statement.onePlan === true ? this.#onePlanPipes : this.#pipes;
+    const pipes = statement.short === true ? this.#onePlanPipes : this.#pipes;
     const slot = this.#next++ % pipes.size;
     // Nobody waits for a connection: it may be a long time in coming.
     if (!pipes.isOpen(slot)) {
