@@ -65,11 +65,11 @@ async function bringUpToDate({ config: { topology }, connection, log, isStopping
   await untilReachable(() => migrate(direct), log, isStopping);
 }
 
-function databaseOptions({ config, connection }: Serving) {
+function databaseOptions({ config, connection, log }: Serving) {
   const { readConnections, writeConnections, topology } = config;
   const to = (connectionString: string | undefined) => (connectionString === undefined ? undefined : { connectionString });
   const { pooled, directUrl, replicaUrl } = topology;
-  return { connection, readConnections, writeConnections, pooled, direct: to(directUrl), replica: to(replicaUrl) };
+  return { connection, readConnections, writeConnections, pooled, direct: to(directUrl), replica: to(replicaUrl), log };
 }
 
 async function openApp(serving: Serving): Promise<{ app: App; database: Database }> {

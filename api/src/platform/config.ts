@@ -109,7 +109,7 @@ function readTopology(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): 
 /** It may hold a password, so a wrong one is not repeated. */
 function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = text(env, name);
-  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
+  if (value !== undefined && !/^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) {
     throw new ConfigError(`${name} must look like postgresql://user:password@host:5432/database.`);
   }
   return value;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AppError } from '../errors.ts';
+import type { Log } from './log.ts';
 import { isDemoted } from './pipe.ts';
 import { onePlan, Pipes } from './pipes.ts';
 import { Replica } from './replica.ts';
@@ -50,6 +51,7 @@ export interface DatabaseOptions {
   direct?: pg.ClientConfig | undefined;
   /** A server that follows the primary and answers lists. */
   replica?: pg.ClientConfig | undefined;
+  log?: Log;
 }
 
 // One is written to disk while the next is being worked on.
@@ -67,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const commitPipes = new Pipes(servers, sharedCommitConnections, { pooled });
   const sharedCommits = new SharedCommits(commitPipes);
   const read = readsOver(readPipes, onePlanPipes);
-  const replica = options.replica && new Replica(new Servers({ ...options.replica, ...timeouts }), readConnections, read.rows);
+  const replica = options.replica && new Replica(new Servers({ ...options.replica, ...timeouts }), readConnections, read.rows, options.log);
   class PrimaryClient extends pg.Client {
     constructor() {
       super(servers.current);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Log } from './log.ts';
 import { onePlan, Pipes } from './pipes.ts';
 import type { RawRow, Row, Value } from './row.ts';
 import type { Servers } from './servers.ts';
@@ -40,10 +41,13 @@ export class Replica {
   readonly #onePlanPipes: Pipes;
   readonly #position: SharedQuestion<Position>;
   readonly #scope = new AsyncLocalStorage<true>();
+  readonly #log: Log | undefined;
   #next = 0;
   #restsUntil = 0;
+  #isWell = true;
 
-  constructor(servers: Servers, size: number, readPrimary: Read) {
+  constructor(servers: Servers, size: number, readPrimary: Read, log: Log | undefined) {
+    this.#log = log;
     this.#pipes = new Pipes(servers, size);
     this.#onePlanPipes = new Pipes(servers, size, onePlan);
     this.#position = new SharedQuestion(async () => (await readPrimary(positionStatement))[0] as unknown as Position);
@@ -61,7 +65,7 @@ export class Replica {
     const slot = this.#next++ % pipes.size;
     // Nobody waits for a connection: it may be a long time in coming.
     if (!pipes.isOpen(slot)) {
-      pipes.open(slot).catch(() => this.#rest());
+      pipes.open(slot).catch((error: unknown) => this.#rest(error));
       return undefined;
     }
     try {
@@ -74,10 +78,13 @@ export class Replica {
         const checked = reached();
         const rows = pipes.send(slot, [{ statement, values }]);
         rows.catch(() => {});
-        if (await checked) return (await rows)[0] ?? [];
+        if (await checked) {
+          this.#feelsWell();
+          return (await rows)[0] ?? [];
+        }
         do {
           if (Date.now() + lookEvery > deadline) {
-            this.#rest();
+            this.#rest('it is behind, or no replica of this primary');
             return undefined;
           }
           await new Promise((resolve) => setTimeout(resolve, lookEvery));
@@ -85,13 +92,20 @@ export class Replica {
       }
     } catch (error) {
       // Its replay may have cancelled the query; then the next one is welcome again. Anything else is a reason to leave it alone.
-      if ((error as { code?: unknown }).code !== '40001') this.#rest();
+      if ((error as { code?: unknown }).code !== '40001') this.#rest(error);
       return undefined;
     }
   }
 
-  #rest(): void {
+  #rest(why: unknown): void {
     this.#restsUntil = Date.now() + rest;
+    if (this.#isWell) this.#log?.warn(`The primary answers for the replica: ${why instanceof Error ? why.message : why}.`);
+    this.#isWell = false;
+  }
+
+  #feelsWell(): void {
+    if (!this.#isWell) this.#log?.info('The replica answers again.');
+    this.#isWell = true;
   }
 
   async close(): Promise<void> {

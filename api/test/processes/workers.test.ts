@@ -30,14 +30,16 @@ function workersOf({ child }: BuiltService): number[] {
 }
 
 /** On a connection of its own, so that the next one may come to another worker. */
-function ask(url: string, path: string): Promise<number | string> {
+function ask(url: string, path: string, body?: object): Promise<number | string> {
   return new Promise((resolve) => {
-    const sent = request(url + path, { agent: false }, (response) => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = request(url + path, { agent: false, method: body === undefined ? 'GET' : 'POST', headers }, (response) => {
       response.resume();
       response.on('end', () => resolve(response.statusCode ?? 0));
+      response.on('error', (error) => resolve(error.message));
     });
     sent.on('error', (error) => resolve(error.message));
-    sent.end();
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
@@ -67,9 +69,16 @@ test.runIf(process.platform === 'linux')(
     await expectWhole(folder, load);
 
     // Told to stop, both finish what is under way, and the database stops last.
-    const answers = Array.from({ length: 20 }, () => ask(url, '/api/health/ready'));
+    const answers = Array.from({ length: 20 }, (_, n) =>
+      ask(url, '/api/auth/register', {
+        password: 'Green-Field-7',
+        fullName: `Late ${n}`,
+        phoneNumber: `0988${String(n).padStart(6, '0')}`,
+      }),
+    );
     await Promise.race(answers);
     service.child.kill('SIGTERM');
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 200));
     expect(await service.ended).toEqual({ code: 0, signal: null });
     expect(after.filter(isRunning)).toEqual([]);
     expect(postmasterOf(folder)).toBe(undefined);
