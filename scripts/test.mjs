@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from './chromium.mjs';
+import { databaseServers } from './database-servers.mjs';
 import './prepare.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const reports = mkdtempSync(join(tmpdir(), 'swath-report-'));
 const report = join(reports, 'vitest.json');
 const browser = chromium();
+databaseServers();
 const env = { ...process.env, ...(browser === undefined ? {} : { SWATH_CHROMIUM: browser }) };
 const node = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
 

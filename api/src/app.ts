@@ -250,6 +250,7 @@ export function buildApp({
       streams.close();
       await door.close(() => http.close());
       await pressure.close();
+      await streams.closed();
       await outbox.stop();
       await settling;
       await Promise.all([mails?.stop(), webhooks.stop()]);

@@ -10,19 +10,18 @@ let stopping = false;
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  process.on('SIGTERM', (signal) => void stop(signal, log));
-  process.on('SIGINT', (signal) => void stop(signal, log));
+  const starting = { config, log, stops, isStopping: () => stopping };
   // The rest of the service is read from disk while PostgreSQL starts.
   const serving = import('./serve.ts');
+  const workers = config.workers === 1 ? undefined : await import('./workers.ts');
+  process.on('SIGTERM', (signal) => void stop(signal, log));
+  // A terminal sends it to workers as well; their parent tells them when to stop.
+  process.on('SIGINT', (signal) => workers?.isWorker === true || void stop(signal, log));
+  if (workers?.isWorker === true) return workers.work(starting);
   const embedded = config.databaseUrl === undefined ? await startOwnPostgres(config, log) : undefined;
-  const { serve } = await serving;
-  await serve({
-    config,
-    connection: embedded?.connection ?? { connectionString: config.databaseUrl },
-    log,
-    stops,
-    isStopping: () => stopping,
-  });
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
+  if (workers === undefined) await (await serving).serve({ ...starting, connection });
+  else await workers.lead({ ...starting, connection });
 }
 
 async function stop(signal: string, log: Log): Promise<void> {
@@ -42,7 +41,10 @@ async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostg
   if ((await lockFolder(config.dataFolder)) === undefined) {
     throw new ConfigError(`Another Swath service is running on ${config.dataFolder}. Stop it first, or give this one its own SWATH_DATA.`);
   }
-  const embedded = await startEmbeddedPostgres({ folder: config.dataFolder, log });
+  // Each process has two sets for reads, one for writes, and three more; some are left for whoever looks into it.
+  const needed = 20 + config.workers * (2 * config.readConnections + config.writeConnections + 3);
+  const settings = needed > 120 ? { max_connections: String(needed) } : {};
+  const embedded = await startEmbeddedPostgres({ folder: config.dataFolder, log, settings });
   stops.push(() => embedded.stop());
   return embedded;
 }

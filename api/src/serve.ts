@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import { ensureAdmin } from './accounts/set-up.ts';
-import { buildApp, version } from './app.ts';
+import { type App, buildApp, version } from './app.ts';
+import { Catalog } from './catalog/catalog.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
 import { AppError } from './errors.ts';
 import { folderStorage, s3Storage } from './feedback/photo-storage.ts';
@@ -10,7 +11,7 @@ import { smtpMailer } from './notifications/smtp-mailer.ts';
 import { webApp } from './pages/web-app.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
-import { openDatabase } from './platform/db.ts';
+import { type Database, openDatabase } from './platform/db.ts';
 import type { Log } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 
@@ -23,14 +24,59 @@ export interface Serving {
   isStopping: () => boolean;
 }
 
+/** What a start has found out about its database. */
+export interface Prepared {
+  host: string;
+  demo: boolean;
+  /** For the link that makes the first admin. */
+  setUpToken: string | undefined;
+}
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Brings the database up to date, sets up what a first start needs, listens, and says where to look. */
-export async function serve({ config, connection, log, stops, isStopping }: Serving): Promise<void> {
-  await untilReachable(() => migrate(connection), log, isStopping);
+export async function serve(serving: Serving): Promise<void> {
+  await bringUpToDate(serving);
+  const { app, database } = await openApp(serving);
+  const prepared = await prepare(serving, database, app.catalog);
+  const port = await listen(app, prepared.host, serving.config.port);
+  greet(prepared, port);
+}
+
+/** For a process that serves nothing itself: the same, up to where the others listen. */
+export async function prepareForOthers(serving: Serving): Promise<Prepared> {
+  await bringUpToDate(serving);
+  const database = openDatabase({ ...databaseOptions(serving), readConnections: 1, writeConnections: 2 });
+  try {
+    return await prepare(serving, database, new Catalog(database));
+  } finally {
+    await database.close();
+  }
+}
+
+/** For one of several processes, on a database that is prepared. */
+export async function serveBeside(serving: Serving, host: string): Promise<number> {
+  const { app } = await openApp(serving);
+  return listen(app, host, serving.config.port);
+}
+
+async function bringUpToDate({ config: { topology }, connection, log, isStopping }: Serving): Promise<void> {
+  const direct = topology.directUrl === undefined ? connection : { connectionString: topology.directUrl };
+  await untilReachable(() => migrate(direct), log, isStopping);
+}
+
+function databaseOptions({ config, connection, log }: Serving) {
+  const { readConnections, writeConnections, topology } = config;
+  const to = (connectionString: string | undefined) => (connectionString === undefined ? undefined : { connectionString });
+  const { pooled, directUrl, replicaUrl } = topology;
+  return { connection, readConnections, writeConnections, pooled, direct: to(directUrl), replica: to(replicaUrl), log };
+}
+
+async function openApp(serving: Serving): Promise<{ app: App; database: Database }> {
+  const { config, log, stops } = serving;
   // Read from disk only where it is used: it is larger than all the rest.
   const stripe = config.stripe === undefined ? undefined : await import('./payments/stripe.ts');
-  const database = openDatabase({ connection, readConnections: config.readConnections, writeConnections: config.writeConnections });
+  const database = openDatabase(databaseOptions(serving));
   stops.push(() => database.close());
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const { smtpUrl, from, folder } = config.mail;
@@ -59,8 +105,11 @@ export async function serve({ config, connection, log, stops, isStopping }: Serv
     ...(provider === undefined ? {} : { provider }),
   });
   stops.push(() => app.close());
+  return { app, database };
+}
 
-  await settleDemo(database, app.catalog, config.demo, systemClock());
+async function prepare({ config, log }: Serving, database: Database, catalog: Catalog): Promise<Prepared> {
+  await settleDemo(database, catalog, config.demo, systemClock());
   const setUpToken = await ensureAdmin(database, config.admin, systemClock()).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     const why = error.facts.errors?.map(({ path, message }) => `${path} ${message}`).join('; ') ?? error.message;
@@ -70,30 +119,33 @@ export async function serve({ config, connection, log, stops, isStopping }: Serv
   if (config.demo === 'on' && !demo)
     log.warn('There are no demo accounts: they were deactivated, or someone else has their e-mail addresses.');
   // Everyone knows the demo passwords, so such a service stays on its own machine unless told otherwise.
-  const host = config.host ?? (demo ? '127.0.0.1' : '0.0.0.0');
-  await app.http.listen({ host, port: config.port });
-  app.work();
-
-  const address = app.http.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  greet(`http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`, demo, setUpToken);
+  return { host: config.host ?? (demo ? '127.0.0.1' : '0.0.0.0'), demo, setUpToken };
 }
 
-/** A database server may start later than we do. What it says once it answers is final. */
+/** Answers with the port, which the system chooses for 0. */
+async function listen(app: App, host: string, port: number): Promise<number> {
+  await app.http.listen({ host, port });
+  app.work();
+  const address = app.http.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+/** A database server may start later than we do, or be a replica that is about to be promoted. What it says else is final. */
 async function untilReachable<T>(work: () => Promise<T>, log: Log, isStopping: () => boolean): Promise<T> {
   for (let told = false; ; told = true) {
     try {
       return await work();
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
-      if (isStopping() || !/^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|57P03|08)/.test(code)) throw error;
+      if (isStopping() || !/^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|25006|57P03|08)/.test(code)) throw error;
       if (!told) log.warn('The database does not answer yet; waiting for it.');
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }
 }
 
-function greet(base: string, demo: boolean, setUpToken: string | undefined): void {
+export function greet({ host, demo, setUpToken }: Prepared, port: number): void {
+  const base = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
   say('');
   say(`  Swath is ready: ${base}`);
   say(`  API reference:  ${base}/api/docs`);

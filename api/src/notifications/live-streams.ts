@@ -6,9 +6,12 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { LiveStream, type ReadAfter } from './live-stream.ts';
 import { changeChannel, latestNotification, notificationChannel } from './notification-store.ts';
+import { releaseStreamLease, renewStreamLeases, takeStreamLease } from './stream-lease-store.ts';
 
 export const mostStreamsPerUser = 10;
 const checkEvery = 1000;
+const renewEvery = 10_000;
+const leaseSeconds = 30;
 
 export interface LiveStreamsOptions {
   database: Database;
@@ -23,6 +26,8 @@ export interface LiveStreamsOptions {
 export class LiveStreams {
   readonly #options: LiveStreamsOptions;
   readonly #streams = new Map<string, Set<LiveStream>>();
+  readonly #leases = new Map<LiveStream, string>();
+  readonly #releasing = new Set<Promise<void>>();
   #timers: NodeJS.Timeout[] = [];
   #checking = false;
   #checkAgain = false;
@@ -52,6 +57,11 @@ export class LiveStreams {
     this.#add(stream);
     reply.raw.once('close', () => this.#remove(stream));
     try {
+      const lease = await database.transaction((tx) => takeStreamLease(tx, userId, mostStreamsPerUser, leaseSeconds));
+      if (lease === undefined) throw tooMany();
+      this.#leases.set(stream, lease);
+      // Gone while we asked: nobody else would give it back.
+      if (reply.raw.destroyed) this.#remove(stream);
       // Among the streams first, so that nothing that happens from here on is missed.
       const [live, latest] = await Promise.all([
         findLiveTokens(database.read, [tokenHash], clock()),
@@ -92,24 +102,38 @@ export class LiveStreams {
 
   #add(stream: LiveStream): void {
     const streams = this.#streams.get(stream.userId) ?? new Set();
-    if (streams.size >= mostStreamsPerUser)
-      throw new AppError('TOO_MANY_STREAMS', `You have ${mostStreamsPerUser} streams open. Please close one first.`, {
-        retryAfterSeconds: 10,
-      });
+    if (streams.size >= mostStreamsPerUser) throw tooMany();
     if (this.#streams.size === 0) this.#startTimers();
     this.#streams.set(stream.userId, streams.add(stream));
   }
 
   #remove(stream: LiveStream): void {
     stream.end();
+    this.#release(stream);
     const streams = this.#streams.get(stream.userId);
     streams?.delete(stream);
     if (streams?.size === 0) this.#streams.delete(stream.userId);
     if (this.#streams.size === 0) for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
 
+  /** What cannot be given back lapses by itself. */
+  #release(stream: LiveStream): void {
+    const lease = this.#leases.get(stream);
+    if (lease === undefined) return;
+    this.#leases.delete(stream);
+    const released = releaseStreamLease(this.#options.database.write, lease)
+      .catch(() => {})
+      .finally(() => this.#releasing.delete(released));
+    this.#releasing.add(released);
+  }
+
+  /** After `close`: the user's next streams, at another process, are not counted beside these. */
+  async closed(): Promise<void> {
+    await Promise.all(this.#releasing);
+  }
+
   #startTimers(): void {
-    const { clock, heartbeat } = this.#options;
+    const { clock, database, heartbeat } = this.#options;
     const check = () => {
       const now = clock();
       for (const stream of this.#all()) {
@@ -121,7 +145,10 @@ export class LiveStreams {
     const beat = () => {
       for (const stream of this.#all()) stream.beat();
     };
-    this.#timers = [setInterval(check, checkEvery).unref(), setInterval(beat, heartbeat).unref()];
+    const renew = () => void renewStreamLeases(database.write, [...this.#leases.values()], leaseSeconds).catch(() => {});
+    this.#timers = [setInterval(check, checkEvery), setInterval(beat, heartbeat), setInterval(renew, renewEvery)].map((timer) =>
+      timer.unref(),
+    );
   }
 
   /** Some token was revoked: one question tells which streams have to end. */
@@ -145,6 +172,9 @@ export class LiveStreams {
     this.#checking = false;
   }
 }
+
+const tooMany = () =>
+  new AppError('TOO_MANY_STREAMS', `You have ${mostStreamsPerUser} streams open. Please close one first.`, { retryAfterSeconds: 10 });
 
 const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', connection: 'close' };
 

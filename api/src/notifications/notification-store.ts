@@ -11,6 +11,7 @@ export const notificationSortColumns: Record<string, string> = { id: 'n.id', tim
 const countStatement = statement(
   'count_notifications',
   "select coalesce(sum(size), 0) from tally where list = 'notifications' and owner_id = $1",
+  { short: true },
 );
 
 export async function countNotifications(db: Db, recipientId: string): Promise<number> {

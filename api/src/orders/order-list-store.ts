@@ -37,6 +37,7 @@ function farmerWhere({ farmerId, orderStatus, paymentMethod }: FarmerListFilter)
 const countStatement = statement(
   'count_farmer_orders',
   "select coalesce(sum(size), 0) from tally where list = 'farmer orders' and owner_id = $1",
+  { short: true },
 );
 const countFilteredStatement = statement(
   'count_farmer_orders_filtered',

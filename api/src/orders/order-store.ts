@@ -135,7 +135,9 @@ export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<R
 /** The version stands last in the row of a single order, behind what is written as JSON. */
 export const versionOf = (row: Row | RawRow): string => cellsOf(row).at(-1) as string;
 
-const getOrderStatement = statement('get_order', `select ${orderColumns}, o.version from spray_order o ${orderJoins} where o.id = $1`);
+const getOrderStatement = statement('get_order', `select ${orderColumns}, o.version from spray_order o ${orderJoins} where o.id = $1`, {
+  short: true,
+});
 
 export async function findOrder(db: Db, id: string): Promise<Row | undefined> {
   return (await db.rows(getOrderStatement, [id]))[0];

@@ -37,6 +37,18 @@ export interface Config {
   traces: TracesConfig | undefined;
   readConnections: number;
   writeConnections: number;
+  /** What is between the service and its database server, and beside it. */
+  topology: Topology;
+  /** Processes that serve on this machine. */
+  workers: number;
+}
+
+export interface Topology {
+  /** A pooler that gives each transaction another connection. */
+  pooled: boolean;
+  /** Past the pooler. */
+  directUrl: string | undefined;
+  replicaUrl: string | undefined;
 }
 
 export interface TracesConfig {
@@ -98,7 +110,32 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     traces: readTraces(env),
     readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
     writeConnections: whole(env, 'SWATH_WRITE_CONNECTIONS', 16, 1, 200),
+    topology: readTopology(env, databaseUrl),
+    workers: whole(env, 'SWATH_WORKERS', 1, 1, 64),
   };
+}
+
+function readTopology(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): Topology {
+  const pooled = choice(env, 'DATABASE_POOLER', ['none', 'transaction']) === 'transaction';
+  const directUrl = databaseAddress(env, 'DATABASE_DIRECT_URL');
+  const replicaUrl = databaseAddress(env, 'DATABASE_REPLICA_URL');
+  databaseAddress(env, 'DATABASE_URL');
+  if (databaseUrl === undefined && (pooled || directUrl !== undefined || replicaUrl !== undefined))
+    throw new ConfigError('DATABASE_POOLER, DATABASE_DIRECT_URL and DATABASE_REPLICA_URL go with DATABASE_URL: set that, too.');
+  if (pooled !== (directUrl !== undefined))
+    throw new ConfigError(
+      'DATABASE_POOLER=transaction and DATABASE_DIRECT_URL go together: listening and migrations need a connection past the pooler.',
+    );
+  return { pooled, directUrl, replicaUrl };
+}
+
+/** It may hold a password, so a wrong one is not repeated. */
+function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && !/^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) {
+    throw new ConfigError(`${name} must look like postgresql://user:password@host:5432/database.`);
+  }
+  return value;
 }
 
 function readS3(env: NodeJS.ProcessEnv): Config['s3'] {

@@ -1,8 +1,13 @@
 import pg from 'pg';
 import { AppError } from '../errors.ts';
-import { Pipes, type Queue } from './pipes.ts';
+import type { Log } from './log.ts';
+import { isDemoted } from './pipe.ts';
+import { onePlan, Pipes, type Queue } from './pipes.ts';
+import { Replica } from './replica.ts';
 import { type Cell, decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
+import { Servers } from './servers.ts';
 import { SharedCommits } from './shared-commits.ts';
+import { SharedReads } from './shared-reads.ts';
 import type { Statement } from './sql.ts';
 
 export { type Cell, RawRow, type Row, type Value } from './row.ts';
@@ -25,6 +30,8 @@ export interface Database {
   /** A single statement that writes, committed when the answer is here. */
   readonly write: Db;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** There with a replica: what `work` reads may come from it, and is no older than from the primary. */
+  fromReplica?<T>(work: () => Promise<T>): Promise<T>;
   /** Calls back for each NOTIFY on a channel, and with `lost` whenever some may have been missed. */
   listen(channel: string, heard: (payload: string, lost: boolean) => void): void;
   /** True while notifications are being heard: what is cached on their strength holds only then. */
@@ -49,6 +56,13 @@ export interface DatabaseOptions {
   connection: pg.ClientConfig;
   readConnections: number;
   writeConnections: number;
+  /** A pooler is in between that gives each transaction another connection (PgBouncer's transaction mode). */
+  pooled?: boolean | undefined;
+  /** Past the pooler, for what needs a connection of its own. */
+  direct?: pg.ClientConfig | undefined;
+  /** A server that follows the primary and answers lists. */
+  replica?: pg.ClientConfig | undefined;
+  log?: Log;
 }
 
 // One is written to disk while the next is being worked on.
@@ -57,25 +71,36 @@ const sharedCommitConnections = 2;
 const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000, keepAlive: true };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const connection = { ...options.connection, ...timeouts };
-  const readPipes = new Pipes(connection, options.readConnections);
-  const onePlanPipes = new Pipes(connection, options.readConnections, 'set plan_cache_mode = force_generic_plan');
-  const commitPipes = new Pipes(connection, sharedCommitConnections);
+  const { readConnections, pooled = false } = options;
+  const servers = new Servers({ ...options.connection, ...timeouts });
+  const listener = new Listener(options.direct === undefined ? servers : new Servers({ ...options.direct, ...timeouts }));
+  const readPipes = new Pipes(servers, readConnections, { pooled });
+  // What a pooler hands out has no settings of ours, and without names everything is planned for its values.
+  const onePlanPipes = pooled ? readPipes : new Pipes(servers, readConnections, onePlan);
+  const commitPipes = new Pipes(servers, sharedCommitConnections, { pooled });
   const sharedCommits = new SharedCommits(commitPipes);
-  const writes = new pg.Pool({ ...connection, max: options.writeConnections, idleTimeoutMillis: 60_000 });
-  writes.on('error', () => {}); // an idle connection died: the pool has dropped it already
+  const read = readsOver(readPipes, onePlanPipes);
+  const replica = options.replica && new Replica(new Servers({ ...options.replica, ...timeouts }), readConnections, read.rows, options.log);
+  class PrimaryClient extends pg.Client {
+    constructor() {
+      super(servers.current);
+    }
+  }
+  const writes = new pg.Pool({ ...timeouts, Client: PrimaryClient, max: options.writeConnections, idleTimeoutMillis: 60_000 });
+  writes.on('error', () => servers.doubt()); // an idle connection died: the pool has dropped it already
   // One that dies while it is borrowed says so by itself, too: its query fails with it, the process must not.
-  writes.on('connect', (client) => client.on('error', () => {}));
-  const listener = new Listener({ ...connection, query_timeout: undefined });
+  writes.on('connect', (client) => client.on('error', () => servers.doubt()));
 
   const borrowing = new Set<{ since: number }>();
 
   async function borrow(): Promise<pg.PoolClient> {
-    const wait = { since: Date.now() };
+    const wait = { since: performance.now() };
     borrowing.add(wait);
     try {
+      await servers.find();
       return await writes.connect();
     } catch (error) {
+      servers.doubt();
       throw translate(error);
     } finally {
       borrowing.delete(wait);
@@ -94,32 +119,40 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function write(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
     if (statement.lock !== undefined) return writeTogether(statement, values, statement.lock(values));
-    const client = await borrow();
-    try {
-      const rows = await run(client, statement, values);
-      client.release();
-      return rows;
-    } catch (error) {
-      client.release(isConnectionLoss(error));
-      throw translate(error);
+    for (let attempt = 1; ; attempt++) {
+      const client = await borrow();
+      try {
+        const rows = await run(client, statement, values, pooled);
+        client.release();
+        return rows;
+      } catch (error) {
+        giveUp(client, isConnectionLoss(error));
+        if (attempt >= 4 || !isDemoted(error)) throw translate(error);
+      }
     }
   }
 
+  function giveUp(client: pg.PoolClient, lost: boolean): void {
+    client.release(lost);
+    if (lost) servers.doubt();
+  }
+
   return {
-    read: readsOver(readPipes, onePlanPipes),
+    read: replica === undefined ? read : preferring(replica, read),
     write: dbOf(write),
+    ...(replica && { fromReplica: (work) => replica.scope(work) }),
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         const client = await borrow();
         try {
           await client.query('begin');
-          const result = await work(transactionOn(client));
+          const result = await work(transactionOn(client, pooled));
           await client.query('commit');
           client.release();
           return result;
         } catch (error) {
           const lost = isConnectionLoss(error) || !(await rolledBack(client));
-          client.release(lost);
+          giveUp(client, lost);
           if (attempt < 4 && isRetryable(error)) continue;
           throw translate(error);
         }
@@ -142,12 +175,12 @@ export function openDatabase(options: DatabaseOptions): Database {
       };
     },
     async close() {
-      await Promise.all([readPipes.close(), onePlanPipes.close(), commitPipes.close(), writes.end(), listener.close()]);
+      await Promise.all([readPipes.close(), onePlanPipes.close(), commitPipes.close(), writes.end(), listener.close(), replica?.close()]);
     },
   };
 }
 
-const loadOf = ({ open, waiting }: Pipes) => ({ open, inFlight: waiting });
+const loadOf = ({ connected, queue }: Pipes) => ({ open: connected, inFlight: queue.waiting });
 
 /** The same database, but everything goes through one transaction that is open already. */
 export function withinTransaction(database: Database, tx: Tx): Database {
@@ -165,14 +198,14 @@ export function withinTransaction(database: Database, tx: Tx): Database {
   };
 }
 
-async function run(client: pg.ClientBase, { name, text }: Statement, values: readonly Value[]): Promise<Row[]> {
+async function run(client: pg.ClientBase, { name, text }: Statement, values: readonly Value[], pooled: boolean): Promise<Row[]> {
   const query = { text, values: values as unknown[], rowMode: 'array' as const, types: rawText };
-  const result = await client.query<Cell[]>(name === undefined ? query : { ...query, name });
+  const result = await client.query<Cell[]>(name === undefined || pooled ? query : { ...query, name });
   return result.rows;
 }
 
-function transactionOn(client: pg.ClientBase): Tx {
-  return dbOf((statement, values = []) => run(client, statement, values)) as Tx;
+function transactionOn(client: pg.ClientBase, pooled: boolean): Tx {
+  return dbOf((statement, values = []) => run(client, statement, values, pooled)) as Tx;
 }
 
 function dbOf(rows: Db['rows']): Db {
@@ -190,30 +223,37 @@ async function rolledBack(client: pg.ClientBase): Promise<boolean> {
 
 /** Spreads reads over a few connections that send without waiting for the answer before. */
 function readsOver(plannedEachTime: Pipes, plannedOnce: Pipes): Db {
+  const short = new SharedReads(plannedOnce);
   let next = 0;
-  const rawRows = (statement: Statement, values: readonly Value[] = []): Promise<RawRow[]> => {
-    const pipes = statement.onePlan === true ? plannedOnce : plannedEachTime;
-    return pipes.send(next++ % pipes.size, [{ statement, values }]).then(onlyResult, refuse);
-  };
+  const rawRows = (statement: Statement, values: readonly Value[] = []): Promise<RawRow[]> =>
+    statement.short === true
+      ? short.run(statement, values).catch(refuse)
+      : plannedEachTime.send(next++ % plannedEachTime.size, [{ statement, values }]).then(onlyResult, refuse);
+  return { rawRows, rows: async (statement, values) => (await rawRows(statement, values)).map(decodeRow) };
+}
+
+function preferring(replica: Replica, primary: Db): Db {
+  const rawRows = async (statement: Statement, values: readonly Value[] = []): Promise<RawRow[]> =>
+    (await replica.rawRows(statement, values)) ?? primary.rawRows(statement, values);
   return { rawRows, rows: async (statement, values) => (await rawRows(statement, values)).map(decodeRow) };
 }
 
 const onlyResult = (results: RawRow[][]): RawRow[] => results[0] ?? [];
 
-const pulseEvery = 10_000;
+const listenerCheckEvery = 5000;
 
 /** One connection that only listens, and comes back by itself. */
 class Listener {
-  readonly #connection: pg.ClientConfig;
+  readonly #servers: Servers;
   readonly #channels = new Map<string, (payload: string, lost: boolean) => void>();
   #client: pg.Client | undefined;
   #closed = false;
   #retry: NodeJS.Timeout | undefined;
-  #pulse: NodeJS.Timeout | undefined;
+  #check: NodeJS.Timeout | undefined;
   hearing = false;
 
-  constructor(connection: pg.ClientConfig) {
-    this.#connection = connection;
+  constructor(servers: Servers) {
+    this.#servers = servers;
     void this.#connect();
   }
 
@@ -223,36 +263,44 @@ class Listener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client(this.#connection);
-    this.#client = client;
-    client.on('error', () => this.#lost(client));
-    client.on('end', () => this.#lost(client));
-    client.on('notification', (message) => {
-      this.#channels.get(message.channel)?.(message.payload ?? '', false);
-    });
+    let client: pg.Client | undefined;
     try {
+      const connection = await this.#servers.find();
+      if (this.#closed) return;
+      client = new pg.Client(connection);
+      this.#client = client;
+      client.on('error', () => this.#lost(client));
+      client.on('end', () => this.#lost(client));
+      client.on('notification', (message) => {
+        this.#channels.get(message.channel)?.(message.payload ?? '', false);
+      });
       await client.connect();
       for (const channel of this.#channels.keys()) await client.query(`listen ${channel}`);
       this.hearing = true;
+      this.#keepChecking(client);
       this.#tellAll();
-      this.#pulse = setInterval(() => void this.#feelPulse(client), pulseEvery).unref();
     } catch {
       this.#lost(client);
     }
   }
 
-  /** A network that swallows everything looks like a database with nothing to say; so it is asked. */
-  async #feelPulse(client: pg.Client): Promise<void> {
-    const late = setTimeout(() => this.#lost(client), pulseEvery).unref();
-    await client.query('select 1').catch(() => this.#lost(client));
-    clearTimeout(late);
+  /** A machine without power closes no connection: who only listens would wait for it for hours. */
+  #keepChecking(client: pg.Client): void {
+    this.#check = setTimeout(() => {
+      client.query('select 1').then(
+        () => client === this.#client && this.#keepChecking(client),
+        () => this.#lost(client),
+      );
+    }, listenerCheckEvery);
+    this.#check.unref();
   }
 
   #lost(client = this.#client): void {
     if (client !== this.#client || this.#closed) return;
-    clearInterval(this.#pulse);
     this.#client = undefined;
     this.hearing = false;
+    clearTimeout(this.#check);
+    this.#servers.doubt();
     this.#tellAll();
     void client?.end().catch(() => {});
     this.#retry = setTimeout(() => void this.#connect(), 250);
@@ -266,7 +314,7 @@ class Listener {
     this.#closed = true;
     this.hearing = false;
     clearTimeout(this.#retry);
-    clearInterval(this.#pulse);
+    clearTimeout(this.#check);
     await this.#client?.end().catch(() => {});
   }
 }
@@ -276,19 +324,19 @@ function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Deadlock and serialisation failure: the database asks to try again. */
+/** Deadlock and serialisation failure: the database asks to try again. A server that takes no writes has done nothing, either. */
 function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === '40001' || state === '40P01';
+  return state === '40001' || state === '40P01' || isDemoted(error);
 }
 
 function isConnectionLoss(error: unknown): boolean {
   if (error instanceof AppError) return false;
   const state = sqlState(error);
-  // 08 connection, 53 out of resources, 57P shutdown, 58 system error; no SQLSTATE at all: the socket itself.
+  // 08 connection, 25006 a server that takes no writes, 53 out of resources, 57P shutdown, 58 system error; no SQLSTATE at all: the socket itself.
   return state === undefined
     ? error instanceof Error && /connect|timeout|terminat|closed|socket|queryable/i.test(error.message)
-    : /^(08|53|57P|58|E[A-Z])/.test(state);
+    : /^(08|25006|53|57P|58|E[A-Z])/.test(state);
 }
 
 function unavailable(cause?: unknown): AppError {

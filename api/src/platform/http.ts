@@ -244,8 +244,11 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
     request,
     reply,
   });
+  const isList = route.method === 'GET' && !writes && route.paging !== undefined;
   const answer = async (request: FastifyRequest, reply: FastifyReply, pageable: Pageable, through: Database): Promise<Json> => {
-    const result = await route.handle(callOf(request, reply, pageable, through));
+    const call = callOf(request, reply, pageable, through);
+    const result =
+      isList && through.fromReplica !== undefined ? await through.fromReplica(() => route.handle(call)) : await route.handle(call);
     return typeof result === 'string' || result instanceof RawJson ? result : JSON.stringify(result);
   };
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { Servers } from './servers.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'migrations');
 // Any number will do, as long as it is always the same one.
@@ -23,7 +24,7 @@ export const newestMigration = migrations().at(-1)?.name ?? '';
 
 /** Brings the schema up to date: each file once, in order, all or nothing, one process at a time. */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
-  const client = new pg.Client(connection);
+  const client = new pg.Client(await new Servers(connection).find());
   await client.connect();
   try {
     await client.query('begin');

@@ -97,7 +97,7 @@ export class Overload {
 }
 
 function together(queues: readonly Queue[]): Wait {
-  const now = Date.now();
+  const now = performance.now();
   let [waiting, longest] = [0, 0];
   for (const queue of queues) {
     waiting += queue.waiting;

@@ -11,6 +11,13 @@ export interface Request {
   values: readonly Value[];
 }
 
+export interface PipeOptions {
+  /** What to say to the server when a connection is new. */
+  settings?: string;
+  /** A pooler gives each transaction another connection: nothing stays prepared there. */
+  pooled?: boolean;
+}
+
 interface Sent {
   requests: readonly Request[];
   since: number;
@@ -19,6 +26,9 @@ interface Sent {
   resolve(results: RawRow[][]): void;
   reject(error: unknown): void;
 }
+
+/** It has become a replica: the primary is elsewhere. */
+export const isDemoted = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === '25006';
 
 /**
  * One connection that sends without waiting for the answers before. `pg` signs in; from then on the socket is
@@ -31,14 +41,16 @@ export class Pipe {
   readonly #writer = new RequestWriter();
   readonly #reader: AnswerReader;
   readonly #prepared = new Set<string>();
+  readonly #pooled: boolean;
   readonly #sent: Sent[] = [];
   readonly #watch: NodeJS.Timeout;
   #answered = 0;
+  #waiting = 0;
   #flushing = false;
   #rows: RawRow[] = [];
   #broken: Error | undefined;
 
-  static async open(connection: pg.ClientConfig, settings: string | undefined, lost: () => void): Promise<Pipe> {
+  static async open(connection: pg.ClientConfig, { settings, pooled = false }: PipeOptions, lost: () => void): Promise<Pipe> {
     const client = new pg.Client(connection);
     let pipe: Pipe | undefined;
     const end = (error?: Error) => {
@@ -49,12 +61,13 @@ export class Pipe {
     client.on('end', () => end());
     await client.connect();
     if (settings !== undefined) await client.query(settings);
-    pipe = new Pipe(client);
+    pipe = new Pipe(client, pooled);
     return pipe;
   }
 
-  private constructor(client: pg.Client) {
+  private constructor(client: pg.Client, pooled: boolean) {
     this.#client = client;
+    this.#pooled = pooled;
     this.#stream = (client as unknown as { connection: { stream: Duplex } }).connection.stream;
     this.#reader = new AnswerReader({
       row: (row) => this.#rows.push(row),
@@ -77,7 +90,7 @@ export class Pipe {
 
   /** Sent and not answered yet. */
   get waiting(): number {
-    return this.#sent.length - this.#answered;
+    return this.#waiting;
   }
 
   /** When the oldest of those that wait for their answer was sent. */
@@ -85,11 +98,15 @@ export class Pipe {
     return this.#sent[this.#answered]?.since;
   }
 
-  /** What is sent in one call is one transaction: all of it happens, or nothing. Calls do not touch each other. */
-  send(requests: readonly Request[]): Promise<RawRow[][]> {
+  /**
+   * What is sent in one call is one transaction: all of it happens, or nothing. Calls do not touch each other. Those of one turn
+   * of the event loop go out together, unless one is to go at once.
+   */
+  send(requests: readonly Request[], atOnce: boolean): Promise<RawRow[][]> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     for (const { statement, values } of requests) {
-      const { name, text } = statement;
+      const { text } = statement;
+      const name = this.#pooled ? undefined : statement.name;
       if (name === undefined || !this.#prepared.has(name)) {
         this.#writer.parse(name ?? '', text);
         if (name !== undefined) this.#prepared.add(name);
@@ -97,7 +114,9 @@ export class Pipe {
       this.#writer.execute(name ?? '', values);
     }
     this.#writer.sync();
-    if (!this.#flushing) {
+    this.#waiting += requests.length;
+    if (atOnce) this.#flush();
+    else if (!this.#flushing) {
       this.#flushing = true;
       setImmediate(this.#flush);
     }
@@ -106,11 +125,10 @@ export class Pipe {
     });
   }
 
-  /** Once per turn of the event loop: what came together goes out together. */
   readonly #flush = (): void => {
     this.#flushing = false;
     const bytes = this.#writer.take();
-    if (this.#broken === undefined) this.#stream.write(bytes);
+    if (this.#broken === undefined && bytes.length > 0) this.#stream.write(bytes);
   };
 
   #fail(error: Error): void {
@@ -128,18 +146,21 @@ export class Pipe {
     const sent = this.#sent[this.#answered];
     if (sent === undefined) return;
     this.#answered++;
+    this.#waiting -= sent.requests.length;
     if (this.#answered === this.#sent.length || this.#answered > 1000) {
       this.#sent.splice(0, this.#answered);
       this.#answered = 0;
     }
     if (sent.failure === undefined) sent.resolve(sent.results);
     else sent.reject(sent.failure);
+    if (isDemoted(sent.failure)) this.#stream.destroy(new Error('Connection closed: the server takes no more writes'));
   }
 
   /** Nothing more will come: tells everyone who waits. */
   private break(error: Error): void {
     if (this.#broken !== undefined) return;
     this.#broken = error;
+    this.#waiting = 0;
     clearInterval(this.#watch);
     for (const sent of this.#sent.splice(0).slice(this.#answered)) sent.reject(error);
     this.#answered = 0;

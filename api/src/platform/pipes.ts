@@ -1,6 +1,9 @@
-import type pg from 'pg';
-import { Pipe, type Request } from './pipe.ts';
+import { Pipe, type PipeOptions, type Request } from './pipe.ts';
 import type { RawRow } from './row.ts';
+import type { Servers } from './servers.ts';
+
+/** For statements whose best plan is the same whatever the values. */
+export const onePlan: PipeOptions = { settings: 'set plan_cache_mode = force_generic_plan' };
 
 /** Who waits, and since when the first of them does, in milliseconds. */
 export interface Queue {
@@ -10,16 +13,15 @@ export interface Queue {
 
 /** Pipes to the database, opened when first needed and again after a loss. */
 export class Pipes {
-  readonly #connection: pg.ClientConfig;
-  readonly #settings: string | undefined;
+  readonly #servers: Servers;
+  readonly #options: PipeOptions;
   readonly #pipes: (Pipe | undefined)[];
   readonly #opening: (Promise<Pipe> | undefined)[];
   #closed = false;
 
-  /** `settings`: what to say to the server when a connection is new. */
-  constructor(connection: pg.ClientConfig, size: number, settings?: string) {
-    this.#connection = connection;
-    this.#settings = settings;
+  constructor(servers: Servers, size: number, options: PipeOptions = {}) {
+    this.#servers = servers;
+    this.#options = options;
     this.#pipes = new Array(size).fill(undefined);
     this.#opening = new Array(size).fill(undefined);
   }
@@ -39,17 +41,12 @@ export class Pipes {
     return { waiting, since };
   }
 
-  get open(): number {
+  get connected(): number {
     return this.#pipes.filter((pipe) => pipe !== undefined).length;
   }
 
-  /** Sent and not answered yet. */
-  get waiting(): number {
-    return this.#pipes.reduce((sum, pipe) => sum + (pipe?.waiting ?? 0), 0);
-  }
-
-  send(slot: number, requests: readonly Request[]): Promise<RawRow[][]> {
-    return this.#pipes[slot]?.send(requests) ?? this.#open(slot).then((pipe) => pipe.send(requests));
+  send(slot: number, requests: readonly Request[], atOnce = false): Promise<RawRow[][]> {
+    return this.#pipes[slot]?.send(requests, atOnce) ?? this.#open(slot).then((pipe) => pipe.send(requests, atOnce));
   }
 
   #open(slot: number): Promise<Pipe> {
@@ -59,15 +56,28 @@ export class Pipes {
     // A dead connection speaks up more than once; by the second time another may have its slot.
     const forget = () => {
       if (this.#opening[slot] !== opening) return;
+      this.#servers.doubt();
       this.#pipes[slot] = undefined;
       this.#opening[slot] = undefined;
     };
-    const opening = Pipe.open(this.#connection, this.#settings, forget);
+    const opening = this.#connect(forget);
     this.#opening[slot] = opening;
     opening.then((pipe) => {
       if (this.#opening[slot] === opening) this.#pipes[slot] = pipe;
     }, forget);
     return opening;
+  }
+
+  async #connect(lost: () => void): Promise<Pipe> {
+    return Pipe.open(await this.#servers.find(), this.#options, lost);
+  }
+
+  isOpen(slot: number): boolean {
+    return this.#pipes[slot] !== undefined;
+  }
+
+  async open(slot: number): Promise<void> {
+    await this.#open(slot);
   }
 
   async close(): Promise<void> {

@@ -40,7 +40,7 @@ export class SharedCommits {
   /** `lock` names what the statement locks first: transactions take locks in that order, so none waits crosswise. */
   run(statement: Statement, values: readonly Value[], lock: string): Promise<RawRow[]> {
     return new Promise((resolve, reject) => {
-      this.#asked.push({ statement, values, lock, since: Date.now(), resolve, reject });
+      this.#asked.push({ statement, values, lock, since: performance.now(), resolve, reject });
       this.#watch ??= setInterval(() => this.#giveUp(), 1000).unref();
       if (this.#starting) return;
       this.#starting = true;
@@ -53,7 +53,7 @@ export class SharedCommits {
 
   /** Nobody waits without end, and a long line that moves is no standstill. What has not been sent has not happened. */
   #giveUp(): void {
-    const now = Date.now();
+    const now = performance.now();
     const longest = this.#movedAt < now - longestStandstill ? longestStandstill : longestWait;
     const inTime = this.#asked.findIndex(({ since }) => since > now - longest);
     const given = this.#asked.splice(0, inTime === -1 ? this.#asked.length : inTime);
@@ -79,7 +79,7 @@ export class SharedCommits {
   async #commit(slot: number, batch: Asked[]): Promise<void> {
     try {
       const results = await this.#pipes.send(slot, batch);
-      this.#movedAt = Date.now();
+      this.#movedAt = performance.now();
       for (const [at, { resolve }] of batch.entries()) resolve(results[at] ?? []);
     } catch (error) {
       // A refusal undoes the whole transaction: then each on its own, so that only the one at fault fails.

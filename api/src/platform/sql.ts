@@ -7,14 +7,17 @@ export interface Statement {
   text: string;
   /** Given for a statement that may be committed together with others: what it locks first. */
   lock?: (values: readonly Value[]) => string;
-  /** The best plan is the same whatever the values, so it is made once. Else PostgreSQL decides each time. */
-  onePlan?: boolean;
+  /**
+   * Reads a few rows by an index, whatever the values: one plan will do, and several are asked in one go. Else PostgreSQL decides
+   * each time, and nobody waits for another's answer.
+   */
+  short?: boolean;
 }
 
 const names = new Set<string>();
 
 /** Prepared once per connection under its name, so a name may stand for one text only. */
-export function statement(name: string, text: string, options: Pick<Statement, 'lock' | 'onePlan'> = {}): Statement {
+export function statement(name: string, text: string, options: Pick<Statement, 'lock' | 'short'> = {}): Statement {
   if (names.has(name)) throw new Error(`there are two statements called ${name}`);
   names.add(name);
   return { name, text, ...options };
@@ -71,7 +74,7 @@ export function pageStatement(
 ): Statement {
   const text = () => build(`limit ${whole(limit)} offset ${whole(offset)}`);
   const isFirst = offset === 0 && limit === defaultSize;
-  return isFirst ? { ...listStatement(`first page of ${shape}`, sorts, text), onePlan: true } : looseStatement(text());
+  return isFirst ? { ...listStatement(`first page of ${shape}`, sorts, text), short: true } : looseStatement(text());
 }
 
 /** Nothing but digits gets from a request into a statement's text. */

@@ -19,9 +19,12 @@ export class RequestWriter {
 
   /** Prepares a statement, in place of one of that name if there is one. */
   parse(name: string, text: string): void {
-    const closing = this.#open(messages.close, 16 + name.length);
-    this.#text(`S${name}\0`);
-    this.#close(closing);
+    // The nameless one is replaced without being asked to.
+    if (name !== '') {
+      const closing = this.#open(messages.close, 16 + name.length);
+      this.#text(`S${name}\0`);
+      this.#close(closing);
+    }
     const start = this.#open(messages.parse, 16 + 3 * (name.length + text.length));
     this.#text(`${name}\0${text}\0`);
     this.#int16(0); // the server finds out the types of parameters

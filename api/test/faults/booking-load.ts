@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { expect } from 'vitest';
 import { addDays } from '../../src/platform/clock.ts';
 import { type Answer, booking, call } from '../factories.ts';
@@ -66,31 +67,35 @@ export class BookingLoad {
   }
 }
 
+type Ask = <T extends pg.QueryResultRow>(text: string) => Promise<T[]>;
+
 /** Nothing acknowledged is lost, nothing is there twice or by half, and everything has been told once. */
-export async function expectWhole(folder: string, ...loads: BookingLoad[]): Promise<void> {
-  const orders = await query<{ id: string; location: string }>(folder, 'select id, location from spray_order');
+export function expectWhole(folder: string, ...loads: BookingLoad[]): Promise<void> {
+  return expectWholeIn((text) => query(folder, text), ...loads);
+}
+
+/** The same, for a database on a server. */
+export async function expectWholeIn(ask: Ask, ...loads: BookingLoad[]): Promise<void> {
+  const orders = await ask<{ id: string; location: string }>('select id, location from spray_order');
   expect(new Set(orders.map((order) => order.location)).size).toBe(orders.length);
   const stored = new Map(orders.map((order) => [order.location, order.id]));
   for (const load of loads) {
     const lost = [...load.acknowledged].filter(([location, id]) => stored.get(location) !== id);
     expect(lost).toEqual([]);
   }
-  const disagreeing = await query(
-    folder,
+  const disagreeing = await ask(
     `select * from (select date, session_id, count(*) as orders from spray_order where order_status <> 'cancelled' group by 1, 2) o
        full join session_day d using (date, session_id) where coalesce(o.orders, 0) <> coalesce(d.taken, 0)`,
   );
   expect(disagreeing).toEqual([]);
-  const halves = await query(
-    folder,
+  const halves = await ask(
     `select o.id, count(h.id) from spray_order o left join order_history h on h.order_id = o.id group by o.id having count(h.id) <> 1`,
   );
   expect(halves).toEqual([]);
   await eventually(async () => {
-    expect(await query(folder, 'select id from outbox_event')).toEqual([]);
+    expect(await ask('select id from outbox_event')).toEqual([]);
   }, 30);
-  const notToldOnce = await query(
-    folder,
+  const notToldOnce = await ask(
     `select o.id, count(n.id) from spray_order o left join notification n on n.order_id = o.id and n.recipient_id = o.farmer_id
       group by o.id having count(n.id) <> 1`,
   );

@@ -72,9 +72,9 @@ export class Plans {
   }
 
   /** Prepared anew for each request, a statement is planned for its values; else PostgreSQL chooses, by what it thinks they cost. */
-  async #mode({ name, onePlan }: Asked['statement'], run: string): Promise<string> {
+  async #mode({ name, short }: Asked['statement'], run: string): Promise<string> {
     const [generic, custom] = ['force_generic_plan', 'force_custom_plan'];
-    if (onePlan === true) return generic;
+    if (short === true) return generic;
     if (name === undefined) return custom;
     const costOf = async (mode: string) => {
       await this.#client.query(`set local plan_cache_mode = ${mode}`);

@@ -11,6 +11,7 @@ afterAll(() => service.close());
 
 const echo = statement('echo', 'select $1::text');
 const divide = statement('divide', 'select 1 / $1::integer');
+const shortDivide = statement('short_divide', 'select 1 / $1::integer', { short: true });
 const repeated = statement('repeated', "select repeat($1, $2::integer) || 'đ', null, n from generate_series(1, 3) n");
 
 describe('reads share a few connections', () => {
@@ -34,11 +35,18 @@ describe('reads share a few connections', () => {
     expect(answers).toEqual(sizes.map((size) => ['1', '2', '3'].map((n) => [`${'ư'.repeat(size)}đ`, null, n])));
   });
 
-  test('when one of many at once fails, then only that one fails, and the next time it works', async () => {
-    const values = [1, 0, 1, 0, 1, 1];
-    const answers = await Promise.allSettled(values.map((value) => service.database.read.rows(divide, [value])));
-    expect(answers.map(({ status }) => status)).toEqual(values.map((value) => (value === 0 ? 'rejected' : 'fulfilled')));
-    expect(await Promise.all([1, 1, 1, 1].map((value) => service.database.read.rows(divide, [value])))).toEqual(Array(4).fill([['1']]));
+  test.each([
+    ['each by itself', divide],
+    ['in one go', shortDivide],
+  ])('when one of many, asked %s, fails, then only that one fails, and the next time it works', async (_, division) => {
+    const values = Array.from({ length: 40 }, (_, n) => (n % 7 === 3 ? 0 : 1));
+    const ask = (numbers: number[]) => Promise.allSettled(numbers.map((value) => service.database.read.rows(division, [value])));
+    const expected = values.map((value) =>
+      value === 0 ? { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) } : { status: 'fulfilled', value: [['1']] },
+    );
+    expect(await ask(values)).toEqual(expected);
+    expect(await ask(values.reverse())).toEqual(expected.reverse());
+    expect(await ask([1, 1, 1, 1])).toEqual(Array(4).fill({ status: 'fulfilled', value: [['1']] }));
   });
 
   test('when a statement cannot be prepared, then it fails by itself each time', async () => {

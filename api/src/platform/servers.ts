@@ -1,0 +1,73 @@
+import pg from 'pg';
+
+const probeLimit = 3000;
+
+/** A connection string may name several hosts, as libpq reads it. `pg` takes one, so this makes a string for each. */
+export function addressesIn(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];
+  return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url];
+}
+
+/**
+ * Where to connect. With one address, there. With several, one of them is the primary and the others follow it, and which
+ * is which may change: all are asked, and again after every loss of a connection.
+ */
+export class Servers {
+  readonly #all: pg.ClientConfig[];
+  #known: pg.ClientConfig | undefined;
+  #looking: Promise<pg.ClientConfig> | undefined;
+
+  constructor(connection: pg.ClientConfig) {
+    const { connectionString, ...rest } = connection;
+    this.#all =
+      connectionString === undefined
+        ? [connection]
+        : addressesIn(connectionString).map((address) => ({ ...rest, connectionString: address }));
+    this.#known = this.#all.length === 1 ? this.#all[0] : undefined;
+  }
+
+  /** The one found last. */
+  get current(): pg.ClientConfig {
+    return this.#known ?? (this.#all[0] as pg.ClientConfig);
+  }
+
+  /** The one that takes writes. */
+  find(): pg.ClientConfig | Promise<pg.ClientConfig> {
+    if (this.#known !== undefined) return this.#known;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** A connection was lost or refused: the primary may be another by now. */
+  doubt(): void {
+    if (this.#all.length > 1) this.#known = undefined;
+  }
+
+  /** All at once, because one that has no power never answers. */
+  async #look(): Promise<pg.ClientConfig> {
+    try {
+      this.#known = await Promise.any(this.#all.map(takingWrites));
+      return this.#known;
+    } catch (error) {
+      const { errors } = error as { errors: { code?: string }[] };
+      // A wrong password or name is said as it is: waiting does not help.
+      const refusal = errors.find(({ code }) => /^(28|3D)/.test(code ?? ''));
+      throw refusal ?? Object.assign(new Error('Connection refused: none of the servers takes writes.'), { code: '08001' });
+    }
+  }
+}
+
+async function takingWrites(connection: pg.ClientConfig): Promise<pg.ClientConfig> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeLimit, query_timeout: probeLimit });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+    if (rows[0]?.transaction_read_only !== 'off') throw new Error('This server takes no writes.');
+    return connection;
+  } finally {
+    void client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,78 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type pg from 'pg';
+import { ConfigError } from './platform/config.ts';
+import { relayFigures } from './platform/metrics-of-processes.ts';
+import { greet, prepareForOthers, type Serving, serveBeside } from './serve.ts';
+
+/** What a worker is told when it is to serve; all else it reads from the environment, as its parent did. */
+interface Task {
+  connection: pg.ClientConfig;
+  host: string;
+}
+
+export const { isWorker } = cluster;
+
+const firstPause = 100;
+const longestPause = 10_000;
+/** Milliseconds after which a worker counts as well. */
+const wellAfter = 30_000;
+
+/**
+ * The process above the workers: it has what there is one of (the embedded database, migrations, the first start), lets the
+ * workers share its port, and replaces one that dies. When it dies itself, its workers end with it: node:cluster sees to that.
+ */
+export async function lead(serving: Serving): Promise<void> {
+  const { config, connection, log, stops, isStopping } = serving;
+  const prepared = await prepareForOthers(serving);
+  const task: Task = { connection, host: prepared.host };
+  let serves = false;
+  relayFigures();
+  stops.push(async () => {
+    serves = false;
+    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stop(worker)));
+  });
+
+  const run = (pause: number): Worker => {
+    const worker = cluster.fork();
+    const began = Date.now();
+    worker.on('message', (message) => message === 'ready for a task' && worker.send(task));
+    worker.on('exit', (code, signal) => {
+      if (!serves || isStopping()) return;
+      const next = Date.now() - began > wellAfter ? firstPause : Math.min(2 * pause, longestPause);
+      log.error(`Worker ${worker.process.pid} has ended (${signal ?? code}); starting another in ${next} ms.`);
+      setTimeout(() => serves && !isStopping() && run(next), next);
+    });
+    return worker;
+  };
+  const started = async (): Promise<number> => {
+    const worker = run(firstPause);
+    const ended = once(worker, 'exit').then(() => {
+      throw new ConfigError('A worker has ended before it served; above it says why.');
+    });
+    await Promise.race([once(worker, 'message'), ended]);
+    const [port] = await Promise.race([once(worker, 'message'), ended]);
+    return port as number;
+  };
+  // The first alone: what is wrong with the port or the settings is then said once.
+  const port = await started();
+  await Promise.all(Array.from({ length: config.workers - 1 }, started));
+  serves = true;
+  greet(prepared, port);
+}
+
+async function stop(worker: Worker | undefined): Promise<void> {
+  if (worker === undefined || worker.isDead()) return;
+  const ended = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  await ended;
+}
+
+/** One of the processes that serve. */
+export async function work(serving: Omit<Serving, 'connection'>): Promise<void> {
+  const given = once(process, 'message') as Promise<[Task]>;
+  process.send?.('ready for a task');
+  const [task] = await given;
+  const port = await serveBeside({ ...serving, connection: task.connection }, task.host);
+  process.send?.(port);
+}

@@ -1,0 +1,18 @@
+// A PostgreSQL server of the system's packages and PgBouncer, for the tests of several processes. The embedded PostgreSQL has
+// not the programs that make a replica. Where they cannot be had, those tests are skipped, and counted as skipped.
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { installPackages } from './system-packages.mjs';
+
+const folders = ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)];
+const has = (name) => folders.some((folder) => existsSync(join(folder, name)));
+
+function hasServer() {
+  const debian = '/usr/lib/postgresql';
+  return has('pg_basebackup') && (has('initdb') || (existsSync(debian) && readdirSync(debian).length > 0));
+}
+
+export function databaseServers() {
+  if (hasServer() && has('pgbouncer')) return;
+  installPackages('PostgreSQL and PgBouncer', { apt: ['postgresql', 'pgbouncer'], apk: ['postgresql', 'pgbouncer'] });
+}

@@ -1,0 +1,17 @@
+// Installs programs from the system's packages, where this may be done: as root, on Debian and Alpine and their likes.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+const run = (command, ...args) => spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
+
+/** `packages` by the name of the package manager; false where they cannot be had. */
+export function installPackages(what, packages) {
+  if (process.getuid?.() !== 0) return false;
+  const manager = existsSync('/usr/bin/apt-get') ? 'apt' : existsSync('/sbin/apk') ? 'apk' : undefined;
+  if (manager === undefined || packages[manager] === undefined) return false;
+  console.log(`  Installing ${what} from the system packages, for the tests …`);
+  return manager === 'apt'
+    ? run('apt-get', 'update', '-qq') && run('apt-get', 'install', '-y', '-qq', ...packages.apt)
+    : run('apk', 'add', '--quiet', ...packages.apk);
+}
