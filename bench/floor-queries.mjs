@@ -2,6 +2,7 @@
 // rows as the objects that `pg` makes by default.
 import pg from 'pg';
 import { serveJobs } from './children.mjs';
+import { summary } from './measure.mjs';
 
 let connection;
 const pools = new Map();
@@ -9,7 +10,8 @@ const pools = new Map();
 function poolOf(size) {
   let pool = pools.get(size);
   if (pool === undefined) {
-    pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 0 });
+    // Opened when it is first needed, and closed when it is not: idle connections of one turn are no part of the next.
+    pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 20_000 });
     pools.set(size, pool);
   }
   return pool;
@@ -58,9 +60,6 @@ serveJobs(
         }
       }),
     );
-    const elapsed = (performance.now() - began) / 1000;
-    took.sort((a, b) => a - b);
-    const percentile = (share) => took[Math.min(took.length - 1, Math.floor(took.length * share))];
-    return { perSecond: took.length / elapsed, done: took.length, refused: 0, p50: percentile(0.5), p99: percentile(0.99) };
+    return { ...summary(took, (performance.now() - began) / 1000), refused: 0 };
   },
 );

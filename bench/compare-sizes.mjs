@@ -1,0 +1,47 @@
+// The first page of every list from the large data set and from the small one: CPU of service and PostgreSQL together. Both have the same
+// weeks around today; the large one has the longer past.
+import { findLists } from './lists.mjs';
+import { startProgress } from './progress.mjs';
+import { takeTurns, timed, wholeCpu } from './turns.mjs';
+
+export const growthGoal = 1.3;
+const connections = 4;
+
+export async function compareSizes({ postgres, small, large, load, options }) {
+  const lists = await Promise.all([small, large].map(({ client, url }) => findLists(client, url, options.sorts)));
+  const progress = startProgress('lists', lists[0].length);
+  const rows = [];
+  for (const [at, inSmall] of lists[0].entries()) {
+    const inLarge = lists[1][at];
+    progress.show(at, inSmall.title);
+    rows.push(await compareOne(inSmall, inLarge, { postgres, small, large, load, options }));
+  }
+  const judged = rows.filter(({ met }) => met !== undefined);
+  progress.end(`${judged.filter(({ met }) => met).length} of ${judged.length} within ${growthGoal}`);
+  return rows;
+}
+
+async function compareOne(inSmall, inLarge, { postgres, small, large, load, options }) {
+  const pages = await Promise.all([lookAt(small.url, inSmall), lookAt(large.url, inLarge)]);
+  const refused = pages.find(({ status }) => status !== 200);
+  if (refused !== undefined) return { title: inSmall.title, status: refused.status, goal: growthGoal, met: false };
+  const ask = (subject, list) => (seconds) =>
+    timed(subject.service.pid, postgres.pid, () => load.ask({ gently: true, url: subject.url, requests: [list], seconds, connections }));
+  const result = await takeTurns({ small: ask(small, inSmall), large: ask(large, inLarge) }, options.growth);
+  const ratio = wholeCpu(result.large) / wholeCpu(result.small);
+  // A fuller page costs more, whatever the list's length.
+  const comparable = pages[1].rows <= pages[0].rows * 1.25;
+  return {
+    title: inSmall.title,
+    ratio,
+    ...(comparable ? { goal: growthGoal, met: ratio <= growthGoal } : {}),
+    small: { cpu: wholeCpu(result.small), p50: result.small.p50, p99: result.small.p99, rows: pages[0].rows, total: pages[0].total },
+    large: { cpu: wholeCpu(result.large), p50: result.large.p50, p99: result.large.p99, rows: pages[1].rows, total: pages[1].total },
+  };
+}
+
+async function lookAt(url, { path, headers }) {
+  const response = await fetch(url + path, { headers });
+  const { content, page } = await response.json();
+  return { status: response.status, rows: content?.length, total: page?.totalElements };
+}
