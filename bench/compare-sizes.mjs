@@ -22,15 +22,25 @@ export async function compareSizes({ postgres, small, large, load, options }) {
 }
 
 async function compareOne(inSmall, inLarge, { postgres, small, large, load, options }) {
+  const unanswered = (status) => ({ title: inSmall.title, status, goal: growthGoal, met: false });
+  if (inSmall.problem !== undefined) return unanswered(inSmall.problem);
   const pages = await Promise.all([lookAt(small.url, inSmall), lookAt(large.url, inLarge)]);
   const refused = pages.find(({ status }) => status !== 200);
-  if (refused !== undefined) return { title: inSmall.title, status: refused.status, goal: growthGoal, met: false };
+  if (refused?.status === 400 && inSmall.otherwise !== undefined) {
+    const other = ({ title, headers, otherwise }) => ({ title, headers, path: otherwise });
+    return compareOne(other(inSmall), other(inLarge), { postgres, small, large, load, options });
+  }
+  if (refused !== undefined) return unanswered(`answered ${refused.status}`);
   const ask = (subject, list) => (seconds) =>
     timed(subject.service.pid, postgres.pid, () => load.ask({ gently: true, url: subject.url, requests: [list], seconds, connections }));
-  const result = await takeTurns({ small: ask(small, inSmall), large: ask(large, inLarge) }, options.growth);
-  const ratio = wholeCpu(result.large) / wholeCpu(result.small);
+  const measure = (turns) => takeTurns({ small: ask(small, inSmall), large: ask(large, inLarge) }, turns);
+  const ratioOf = (result) => wholeCpu(result.large) / wholeCpu(result.small);
+  let result = await measure(options.growth);
+  // What looks too dear in a short look gets a longer one.
+  if (ratioOf(result) > growthGoal) result = await measure({ rounds: options.growth.rounds + 1, seconds: options.growth.seconds * 2 });
+  const ratio = ratioOf(result);
   // A fuller page costs more, whatever the list's length.
-  const comparable = pages[1].rows <= pages[0].rows * 1.25;
+  const comparable = pages[1].rows <= pages[0].rows + 5;
   return {
     title: inSmall.title,
     ratio,

@@ -22,10 +22,14 @@ const perDays = [
   insertNotifications,
 ];
 
-/** Fills a migrated database. Every user has the same password. */
-export async function fill(client, orders, passwordHash) {
+// Of a session that loads: nothing is waited for that a crash could cost, and plans are for tables that are not empty any more.
+const loading =
+  "set synchronous_commit = off; set work_mem = '128MB'; set maintenance_work_mem = '256MB'; set enable_nestloop = off; set jit = off";
+
+/** Fills a migrated database. `clients`: connections to it that share the work. Every user has the same password. */
+export async function fill(clients, orders, passwordHash) {
   const progress = startProgress(`${orders} orders`, orders * 1.35);
-  await client.query('select setseed(0.42)');
+  const [client] = clients;
   for (const [role, count] of Object.entries({
     admin: 1,
     receptionist: receptionists,
@@ -33,54 +37,64 @@ export async function fill(client, orders, passwordHash) {
     farmer: farmersFor(orders),
   }))
     await client.query(insertUsers, [role, count, passwordHash, words.surnames, words.middles, words.givens]);
-  await setServer(client, { max_wal_size: '8GB', autovacuum: 'off' });
-  await client.query(
-    "set synchronous_commit = off; set work_mem = '128MB'; set maintenance_work_mem = '512MB'; set enable_nestloop = off; set jit = off",
-  );
   await client.query('analyze app_user');
+  await setServer(client, { max_wal_size: '8GB', autovacuum: 'off' });
+  for (const each of clients) await each.query(loading);
   const laidAside = await layAside(client);
-  let last = 0;
-  for (const days of planDays(orders)) {
-    const first = last + 1;
-    await client.query('begin');
-    const { rowCount } = await client.query(insertOrders, [
-      days.ahead,
-      days.orders,
-      first,
-      farmersFor(orders),
-      receptionists,
-      words.fields,
-      words.communes,
-    ]);
-    last += rowCount;
-    for (const text of perDays) await client.query(text, [first, last]);
-    await client.query('commit');
-    // So that PostgreSQL plans the rest for tables that are not empty.
-    if (first === 1) await client.query('analyze');
-    progress.show(last);
-  }
+  let done = 0;
+  await share(clients, planDays(orders), async (one, days) => {
+    await insertDays(one, days, farmersFor(orders));
+    done += days.size;
+    progress.show(done);
+  });
   await client.query(alongside, [orders]);
-  for (const [at, { text, table }] of laidAside.entries()) {
-    progress.show(orders * (1 + (0.3 * at) / laidAside.length), `indexes and keys of ${table}`);
+  await share(clients, laidAside.indexes, (one, { text, table }) => {
+    progress.show(orders * 1.05, `indexes of ${table}`);
+    return one.query(text);
+  });
+  for (const { text, table } of laidAside.keys) {
+    progress.show(orders * 1.2, `keys of ${table}`);
     await client.query(text);
   }
   await client.query("select setval(pg_get_serial_sequence('spray_order', 'id'), (select max(id) from spray_order))");
   // As many places as the fullest session had: in the season, all are taken.
   await client.query('update spray_session s set capacity = (select max(taken) from session_day where session_id = s.id)');
-  progress.show(orders * 1.3, 'vacuum');
+  progress.show(orders * 1.25, 'vacuum');
   await client.query('vacuum analyze');
-  await setServer(client, { max_wal_size: undefined, autovacuum: undefined });
-  await client.query('reset all; checkpoint');
-  progress.show(orders * 1.33, 'checks');
+  progress.show(orders * 1.3, 'checks');
   await checkData(client);
+  await setServer(client, { max_wal_size: undefined, autovacuum: undefined });
+  for (const each of clients) await each.query('reset all');
+  await client.query('checkpoint');
   progress.end();
+}
+
+/** Each takes the next when it is done with one. */
+async function share(clients, jobs, work) {
+  const left = [...jobs];
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let job = left.shift(); job !== undefined; job = left.shift()) await work(client, job);
+    }),
+  );
+}
+
+async function insertDays(client, { ahead, orders, first, size }, farmers) {
+  await client.query('begin');
+  // The same data in every run, whoever makes them.
+  await client.query('select setseed(1 / $1::float)', [first + 1]);
+  await client.query(insertOrders, [ahead, orders, first, farmers, receptionists, words.fields, words.communes]);
+  for (const text of perDays) await client.query(text, [first, first + size - 1]);
+  await client.query('commit');
+  if (first === 1) await client.query('analyze');
 }
 
 const insertUsers = `
   insert into app_user (email, full_name, phone_number, street, city, province, postal_code, expertise, role, password_hash, created_at, mail_notifications)
   select $1 || i || '@bench.example',
-         ($4::text[])[1 + i / (cardinality($5::text[]) * cardinality($6::text[])) % cardinality($4::text[])] || ' '
-           || ($5::text[])[1 + i / cardinality($6::text[]) % cardinality($5::text[])] || ' ' || ($6::text[])[1 + i % cardinality($6::text[])],
+         ($4::text[])[1 + i % cardinality($4::text[])] || ' '
+           || ($5::text[])[1 + i / (cardinality($4::text[]) * cardinality($6::text[])) % cardinality($5::text[])] || ' '
+           || ($6::text[])[1 + i % cardinality($6::text[])],
          case $1 when 'admin' then '090' when 'receptionist' then '091' when 'sprayer' then '092' else '093' end || lpad(i::text, 7, '0'),
          i || ' Ấp Long Hòa', 'Chợ Mới', 'An Giang', '90000',
          -- The second of a pair may be an apprentice.
@@ -116,7 +130,7 @@ async function layAside(client) {
   );
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   for (const { text } of keys) await client.query(`${text} not enforced`);
-  return [...indexes, ...keys.map(({ text, table }) => ({ table, text: `${text} enforced` }))];
+  return { indexes, keys: keys.map(({ text, table }) => ({ table, text: `${text} enforced` })) };
 }
 
 async function setServer(client, settings) {

@@ -11,7 +11,7 @@ const usual = {
   connections: [1, 32, 256],
   rounds: 3,
   seconds: 1.5,
-  growth: { rounds: 2, seconds: 0.5, warmUp: 0.2 },
+  growth: { rounds: 2, seconds: 0.4, warmUp: 0.2 },
   starts: 3,
 };
 const quick = { orders: 50_000, connections: [32], rounds: 1, seconds: 1, growth: { rounds: 1, seconds: 0.2, warmUp: 0.1 }, starts: 1 };

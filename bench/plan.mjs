@@ -10,7 +10,7 @@ export const sprayersFor = (orders) => 160 * Math.max(1, Math.ceil(orders / 1_00
 export const receptionists = 8;
 export const farmersFor = (orders) => Math.max(200, Math.round(orders / 50));
 
-/** Groups of days, each small enough for one transaction, oldest first: `[{ ahead: [days from today], orders: [how many] }]`. */
+/** Groups of days, each small enough for one transaction, oldest first: `ahead` days from today, `orders` on each; `first` id, and `size`. */
 export function planDays(orders, chunk = 25_000) {
   const present = Math.min(mostInPresent, Math.round(orders * 0.3));
   const years = Math.min(10, Math.ceil(orders / 100_000));
@@ -19,15 +19,14 @@ export function planDays(orders, chunk = 25_000) {
     ...spread(range(presentFrom, presentTo), (ahead) => (ahead <= 0 ? 30 : 36 * (1 - ahead / 60)), present),
   ];
   const groups = [];
-  let room = 0;
+  let next = 1;
   for (const { ahead, count } of days) {
-    if (room < count) {
-      groups.push({ ahead: [], orders: [] });
-      room = chunk;
-    }
-    groups.at(-1).ahead.push(ahead);
-    groups.at(-1).orders.push(count);
-    room -= count;
+    if (groups.length === 0 || groups.at(-1).size + count > chunk) groups.push({ ahead: [], orders: [], first: next, size: 0 });
+    const group = groups.at(-1);
+    group.ahead.push(ahead);
+    group.orders.push(count);
+    group.size += count;
+    next += count;
   }
   return groups;
 }

@@ -1,6 +1,6 @@
 // What is measured: a PostgreSQL of our own, databases in it, and a service on each.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { load, mainFile } from './built.mjs';
@@ -40,15 +40,23 @@ async function onServer(connection, text) {
   }
 }
 
+async function connect(connection) {
+  const client = new pg.Client(connection);
+  client.on('error', () => {}); // when a run is cut short, the server goes first
+  await client.connect();
+  return client;
+}
+
 /** A database with that many orders, and the service on it. `swath` is the one that the service finds when it is started on this folder. */
 export async function openSubject(postgres, name, orders, nodeOptions) {
   if (name !== postgres.connection.database) await onServer(postgres.connection, `create database ${name}`);
   const connection = { ...postgres.connection, database: name };
   await migrate(connection);
-  const client = new pg.Client(connection);
-  client.on('error', () => {}); // when a run is cut short, the server goes first
-  await client.connect();
-  await fill(client, orders, await hashPassword(password));
+  const [client, ...others] = await Promise.all(
+    Array.from({ length: Math.max(1, Math.min(4, availableParallelism())) }, () => connect(connection)),
+  );
+  await fill([client, ...others], orders, await hashPassword(password));
+  for (const other of others) await other.end();
   const service = startService(
     mainFile,
     {

@@ -63,7 +63,7 @@ export const listTable = (lists) => ({
           small.rows === large.rows ? String(large.rows) : `${small.rows}, ${large.rows}`,
           small.total === large.total ? String(large.total) : `${small.total}, ${large.total}`,
         ]
-      : [title, '', '', '', goalText(goal, 'at most'), `answered ${status}`, '', ''],
+      : [title, '', '', '', goalText(goal, 'at most'), status, '', ''],
   ),
 });
 
