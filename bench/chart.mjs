@@ -19,14 +19,16 @@ export function drawChart({ paths, run }) {
   for (const name of names) {
     const group = paths.filter(({ path }) => path === name);
     const begin = y;
-    for (const { connections, ratio, goal, met } of group) {
+    for (const { connections, ratio, goal = 0, met } of group) {
       const kind = met === undefined ? 'plain' : met ? 'met' : 'missed';
+      // Beside the bar, and beside the goal's mark where that stands just behind it.
+      const end = goal > ratio && goal - ratio < 0.1 ? goal : ratio;
       parts.push(
         `<text class="small" x="${left - 8}" y="${y + 10.5}" text-anchor="end">${connections}</text>`,
         `<rect class="${kind}" x="${left}" y="${y}" width="${(x(ratio) - left).toFixed(1)}" height="${barHeight}" rx="2"/>`,
-        `<text class="small" x="${Number(x(ratio)) + 5}" y="${y + 10.5}">${ratio.toFixed(2)}${met === undefined ? '' : met ? ' ✓' : ' ✗'}</text>`,
+        `<text class="small value" x="${Number(x(end)) + 5}" y="${y + 10.5}">${ratio.toFixed(2)}${{ plain: '', met: ' ✓', missed: ' ✗' }[kind]}</text>`,
       );
-      if (goal !== undefined) parts.push(`<path class="goal" d="M${x(goal)} ${y - 3}v${barHeight + 6}"/>`);
+      if (goal > 0) parts.push(`<path class="goal" d="M${x(goal)} ${y - 3}v${barHeight + 6}"/>`);
       y += barHeight + gap;
     }
     parts.push(`<text x="12" y="${(begin + y - gap) / 2 + 4.5}">${escaped(group[0].title)}</text>`);
@@ -42,6 +44,7 @@ export function drawChart({ paths, run }) {
 svg { color-scheme: light dark; font: 13px system-ui, sans-serif; --ink: #1c2a22; --soft: #55635b; --paper: #fff; --bar: #a9b8af; --good: #2f8f5b; --bad: #c4572e; }
 @media (prefers-color-scheme: dark) { svg { --ink: #e8efe9; --soft: #a3b1a8; --paper: #14201a; --bar: #4c5b52; --good: #4fb37c; --bad: #e58360; } }
 text { fill: var(--ink); } .small { font-size: 11px; fill: var(--soft); } .head { font-size: 15px; font-weight: 600; }
+.value { stroke: var(--paper); stroke-width: 3px; paint-order: stroke; }
 .plain { fill: var(--bar); } .met { fill: var(--good); } .missed { fill: var(--bad); }
 .floor { stroke: var(--soft); stroke-dasharray: 3 3; fill: none; } .goal { stroke: var(--ink); stroke-width: 2; fill: none; }
 </style>

@@ -20,7 +20,7 @@ export function startHelper(name, settings = {}) {
       });
       child.send(message);
     });
-  return { pid: child.pid, ready: ask(settings), ask };
+  return { pid: child.pid, ready: ask(settings), ask, stop: () => stop(child) };
 }
 
 /** The service itself, as `npm start` runs it. Ready once it has answered. */

@@ -20,25 +20,38 @@ function poolOf(size) {
 /** All statements of one request; independent ones side by side, as the service asks them. */
 const read = (pool, statements) => Promise.all(statements.map((statement) => pool.query(statement)));
 
-/** The statements of a transaction one by one, each waiting for the last. */
+const deadlock = '40P01';
+
+/** The statements of a transaction one by one, each waiting for the last; again, if the database asks for it, as the service does. */
 async function write(pool, statements) {
   const client = await pool.connect();
   try {
-    await client.query('begin');
-    const found = {};
-    for (const { name, text, values, gives } of statements) {
-      const { rows } = await client.query({
-        name,
-        text,
-        values: values.map((value) => (value?.from === undefined ? value : found[value.from])),
-      });
-      if (rows.length === 0 && gives !== undefined) throw new Error(`${name} found nothing`);
-      if (gives !== undefined) found[gives] = rows[0].id;
+    for (;;) {
+      try {
+        return await transact(client, statements);
+      } catch (error) {
+        await client.query('rollback');
+        if (error.code !== deadlock) throw error;
+      }
     }
-    await client.query('commit');
   } finally {
     client.release();
   }
+}
+
+async function transact(client, statements) {
+  await client.query('begin');
+  const found = {};
+  for (const { name, text, values, gives } of statements) {
+    const { rows } = await client.query({
+      name,
+      text,
+      values: values.map((value) => (value?.from === undefined ? value : found[value.from])),
+    });
+    if (rows.length === 0 && gives !== undefined) throw new Error(`${name} found nothing`);
+    if (gives !== undefined) found[gives] = rows[0].id;
+  }
+  await client.query('commit');
 }
 
 serveJobs(

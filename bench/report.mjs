@@ -9,7 +9,9 @@ export function writeReport({ run, paths, lists, start, memory, soak }) {
   return [
     '# What it costs',
     '',
-    'Made by `npm run bench` from [bench/bench.json](bench/bench.json); do not edit it by hand.',
+    run === undefined && soak === undefined
+      ? 'Made by `npm run bench`; no run has been kept yet.'
+      : 'Made by `npm run bench` from [bench/bench.json](bench/bench.json); not to be edited by hand.',
     ...(run === undefined ? [] : ['', machineLine(run.machine)]),
     '',
     intro,

@@ -15,7 +15,7 @@ export function keepResults(results) {
   const read = JSON.parse(readFileSync(json, 'utf8'));
   if (read.paths !== undefined) writeFileSync(file('bench/ratios.svg'), drawChart(read));
   writeFileSync(file('bench.md'), writeReport(read));
-  console.log('\n  Written: docs/bench/bench.json, docs/bench/ratios.svg, docs/bench.md\n');
+  console.log('\n  Written: docs/bench.md, from docs/bench/bench.json\n');
 }
 
 /** Four digits tell all that such figures know. */

@@ -28,6 +28,7 @@ export async function soak({ subject, minutes }) {
     );
     for (const reason of one.reasons) console.log(`    ${reason}`);
   }
+  await load.stop();
   const waiting = await drained(client);
   const errors = each.reduce((sum, one) => sum + one.errors, 0);
   const memory = memoryOf(service.pid);
