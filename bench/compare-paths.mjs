@@ -17,34 +17,42 @@ export async function comparePaths({ postgres, subject, load, names, options }) 
   await Promise.all([floor.ready, http.ready]);
   const paths = await preparePaths(subject.client, subject.url, subject.orders);
   const rows = [];
+  const problems = [];
   for (const name of names) {
-    const { requests, floor: statements } = paths[name];
-    const kind = requests[0].method === 'POST' ? 'write' : 'read';
-    const { url: plainUrl } = await http.ask({ size: await sizeOf(subject.url, requests[0]) });
-    const plain = [{ path: '/', headers: requests[0].headers }];
     for (const connections of options.connections) {
-      const cannon = (pid, url, asked) => (seconds) =>
-        timed(pid, postgres.pid, () => load.ask({ url, requests: asked, seconds, connections }));
-      const loop = (poolSize) => (seconds) =>
-        timed(floor.pid, postgres.pid, () => floor.ask({ kind, requests: statements, loops: connections, connections: poolSize, seconds }));
-      const own = kind === 'write' ? writeConnections : readConnections;
-      const result = await takeTurns(
-        {
-          service: cannon(subject.service.pid, subject.url, requests),
-          wide: loop(connections),
-          ...(own < connections ? { narrow: loop(own) } : {}),
-          http: cannon(http.pid, plainUrl, plain),
-        },
-        options,
-      );
-      const row = rowOf(name, connections, result);
-      rows.push(row);
-      console.log(
-        `  ${row.title}, ${connections} connections: ${row.ratio.toFixed(2)} of the floor, ${Math.round(row.service.perSecond)} a second`,
-      );
+      const what = `${pathNames[name].title}, ${connections} connections`;
+      try {
+        const row = await compareOne(name, paths[name], connections, { postgres, subject, load, floor, http, options });
+        rows.push(row);
+        console.log(`  ${what}: ${row.ratio.toFixed(2)} of the floor, ${Math.round(row.service.perSecond)} a second`);
+      } catch (error) {
+        // The other paths have something to tell all the same.
+        problems.push(`${what}: ${error.message}`);
+        console.log(`  ${what}: ${error.message}`);
+      }
     }
   }
-  return rows;
+  return { paths: rows, problems };
+}
+
+async function compareOne(name, { requests, floor: statements }, connections, { postgres, subject, load, floor, http, options }) {
+  const kind = requests[0].method === 'POST' ? 'write' : 'read';
+  const { url: plainUrl } = await http.ask({ size: await sizeOf(subject.url, requests[0]) });
+  const plain = [{ path: '/', headers: requests[0].headers }];
+  const cannon = (pid, url, asked) => (seconds) => timed(pid, postgres.pid, () => load.ask({ url, requests: asked, seconds, connections }));
+  const loop = (poolSize) => (seconds) =>
+    timed(floor.pid, postgres.pid, () => floor.ask({ kind, requests: statements, loops: connections, connections: poolSize, seconds }));
+  const own = kind === 'write' ? writeConnections : readConnections;
+  const result = await takeTurns(
+    {
+      service: cannon(subject.service.pid, subject.url, requests),
+      wide: loop(connections),
+      ...(own < connections ? { narrow: loop(own) } : {}),
+      http: cannon(http.pid, plainUrl, plain),
+    },
+    options,
+  );
+  return rowOf(name, connections, result);
 }
 
 async function sizeOf(url, { method, path, headers, body }) {

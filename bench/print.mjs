@@ -2,7 +2,7 @@
 import { printTable } from './table.mjs';
 import { cpuTable, listTable, soakTable, speedTable, startTable } from './tables.mjs';
 
-export function printResults({ run, paths, lists, start, memory, soak }) {
+export function printResults({ run, paths, lists, start, memory, soak, problems = [] }) {
   const show = (title, { head, rows }) => {
     console.log(`\n  ${title}\n`);
     printTable(head, rows);
@@ -13,6 +13,7 @@ export function printResults({ run, paths, lists, start, memory, soak }) {
   }
   if (lists !== undefined) show(`CPU milliseconds per page, ${run.orders} orders against ${run.smallOrders}`, listTable(lists));
   if (start !== undefined || paths !== undefined) show('Start and memory', startTable(start, memory));
+  for (const problem of problems) console.log(`\n  Not measured: ${problem}`);
   if (soak !== undefined) {
     show(`${soak.minutes} minutes of mixed load, ${soak.people} farmers, 4 at the office, ${soak.streams} live streams`, soakTable(soak));
     console.log(

@@ -5,7 +5,7 @@ import { cpuTable, listTable, soakTable, speedTable, startTable } from './tables
 const count = (number) => number.toLocaleString('en');
 const table = ({ head, rows }) => markdownTable(head, rows);
 
-export function writeReport({ run, paths, lists, start, memory, soak }) {
+export function writeReport({ run, paths, lists, start, memory, soak, problems = [] }) {
   return [
     '# What it costs',
     '',
@@ -16,6 +16,7 @@ export function writeReport({ run, paths, lists, start, memory, soak }) {
     '',
     intro,
     ...(paths === undefined ? [] : ['', speed(run, paths)]),
+    ...problems.map((problem) => `\nNot measured: ${problem}.`),
     ...(paths === undefined ? [] : ['', cpu(paths)]),
     ...(start === undefined ? [] : ['', '## Start and memory', '', table(startTable(start, memory))]),
     ...(lists === undefined ? [] : ['', growth(run, lists)]),

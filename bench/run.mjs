@@ -23,6 +23,7 @@ try {
   const results = await main();
   printResults(results);
   if (options.write) keepResults(results);
+  if (results.problems?.length > 0) process.exitCode = 1;
 } catch (error) {
   console.error(error);
   process.exitCode = 1;
@@ -53,7 +54,7 @@ async function main() {
   const run = { machine, orders: options.orders, smallOrders, rounds: options.rounds, seconds: options.seconds };
   // Lists first: what is created afterwards is no part of the comparison.
   const lists = options.lists ? { lists: await compareLists(subject, load) } : {};
-  const paths = options.paths.length > 0 ? { paths: await comparePaths({ postgres, subject, load, names: options.paths, options }) } : {};
+  const paths = options.paths.length > 0 ? await comparePaths({ postgres, subject, load, names: options.paths, options }) : {};
   const memory = memoryOf(subject.service.pid);
   await subject.client.end();
   await stopAll();
