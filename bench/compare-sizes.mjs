@@ -14,14 +14,14 @@ export async function compareSizes({ postgres, small, large, load, options }) {
   for (const [at, inSmall] of lists[0].entries()) {
     const inLarge = lists[1][at];
     progress.show(at, inSmall.title);
-    rows.push(
-      await compareOne(inSmall, inLarge, { postgres, small, large, load, options }).catch((error) => ({
-        title: inSmall.title,
-        status: error.message,
-        goal: growthGoal,
-        met: false,
-      })),
-    );
+    const row = await compareOne(inSmall, inLarge, { postgres, small, large, load, options }).catch((error) => ({
+      title: inSmall.title,
+      status: error.message,
+      goal: growthGoal,
+      met: false,
+    }));
+    rows.push(row);
+    if (row.met === false) progress.say(`${row.title}: ${row.status ?? `${row.ratio.toFixed(2)} times the cost`}`);
   }
   const judged = rows.filter(({ met }) => met !== undefined);
   progress.end(`${judged.filter(({ met }) => met).length} of ${judged.length} within ${growthGoal}`);

@@ -38,15 +38,16 @@ export function readOptions() {
   for (const name of only) if (!parts.includes(name)) throw new Error(`--only takes ${parts.join(', ')}, not ${name}`);
   const minutes = whole('minutes', values.minutes) ?? 0;
   const narrowed = ['quick', 'orders', 'only', 'connections', 'rounds', 'seconds', 'node-option'].some((name) => values[name]);
+  const orders = whole('orders', values.orders) ?? (minutes > 0 ? smallOrders : base.orders);
   return {
-    orders: whole('orders', values.orders) ?? (minutes > 0 ? smallOrders : base.orders),
+    orders,
     connections: values.connections?.split(',').map((text) => whole('connections', text)) ?? base.connections,
     rounds: whole('rounds', values.rounds) ?? base.rounds,
     seconds: number('seconds', values.seconds) ?? base.seconds,
     growth: base.growth,
     starts: base.starts,
     paths: Object.keys(pathNames).filter((name) => only.includes(name)),
-    lists: only.includes('growth'),
+    lists: only.includes('growth') && orders > smallOrders,
     start: only.includes('start'),
     minutes,
     sorts: values.sorts,

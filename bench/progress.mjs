@@ -18,6 +18,10 @@ export function startProgress(what, total) {
         console.log(`  ${what}: ${Math.round(shown * 100)} %, ${seconds()}${doing === '' ? '' : `, ${doing}`}`);
       }
     },
+    /** A line that stays. */
+    say(line) {
+      console.log(`${isTerminal ? '\r\x1b[2K' : ''}  ${line}`);
+    },
     end(said = '') {
       console.log(`${isTerminal ? '\r\x1b[2K' : ''}  ${what}: ${seconds()}${said === '' ? '' : `, ${said}`}`);
     },
