@@ -1,6 +1,7 @@
 // Child processes of a run: each does one thing, so that none shares its event loop with what is measured.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { nodeOptions, serviceEnvironment } from './settings.mjs';
 
 const running = new Set();
 
@@ -19,50 +20,47 @@ export function startHelper(name, settings = {}) {
       });
       child.send(message);
     });
-  return { pid: child.pid, ready: ask(settings), ask };
+  return { pid: child.pid, ready: ask(settings), ask, stop: () => stop(child) };
 }
 
-/** The service itself, as `npm start` runs it, on a database of ours. */
-export function startService(main, databaseUrl, nodeOptions) {
+/** The service itself, as `npm start` runs it. Ready once it has answered. */
+export function startService(main, environment, execArgv = nodeOptions) {
   const began = performance.now();
   const child = fork(main, {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    execArgv: nodeOptions,
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      SWATH_DEMO: 'off',
-      SWATH_LOG: 'error',
-    },
+    execArgv,
+    env: { ...process.env, ...serviceEnvironment, ...environment },
   });
   running.add(child);
-  const ready = new Promise((resolve, reject) => {
+  const listening = new Promise((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (text) => {
       said += text;
       const found = /Swath is ready: (http\S+)/.exec(said)?.[1];
-      if (found !== undefined) resolve({ url: found.replace('localhost', '127.0.0.1'), seconds: (performance.now() - began) / 1000 });
+      if (found !== undefined) resolve(found.replace('localhost', '127.0.0.1'));
     });
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
   });
-  return { pid: child.pid, ready };
+  const ready = listening.then(async (url) => {
+    const answer = await fetch(`${url}/api/health/ready`);
+    if (answer.status !== 200) throw new Error(`the service says that it is ready, and answers ${answer.status}`);
+    return { url, seconds: (performance.now() - began) / 1000 };
+  });
+  return { pid: child.pid, ready, stop: () => stop(child) };
+}
+
+function stop(child) {
+  running.delete(child);
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', resolve);
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 15_000).unref();
+  });
 }
 
 export async function stopAll() {
-  await Promise.all(
-    [...running].map(
-      (child) =>
-        new Promise((resolve) => {
-          if (child.exitCode !== null || child.signalCode !== null) return resolve();
-          child.once('exit', resolve);
-          child.kill('SIGTERM');
-          setTimeout(() => child.kill('SIGKILL'), 5000).unref();
-        }),
-    ),
-  );
-  running.clear();
+  await Promise.all([...running].map(stop));
 }
 
 /** The other side of a helper: the first message sets it up, each further one is a job. */

@@ -2,6 +2,7 @@
 // rows as the objects that `pg` makes by default.
 import pg from 'pg';
 import { serveJobs } from './children.mjs';
+import { summary } from './measure.mjs';
 
 let connection;
 const pools = new Map();
@@ -9,7 +10,8 @@ const pools = new Map();
 function poolOf(size) {
   let pool = pools.get(size);
   if (pool === undefined) {
-    pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 0 });
+    // Opened when it is first needed, and closed when it is not: idle connections of one turn are no part of the next.
+    pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 20_000 });
     pools.set(size, pool);
   }
   return pool;
@@ -18,25 +20,38 @@ function poolOf(size) {
 /** All statements of one request; independent ones side by side, as the service asks them. */
 const read = (pool, statements) => Promise.all(statements.map((statement) => pool.query(statement)));
 
-/** The statements of a transaction one by one, each waiting for the last. */
+const deadlock = '40P01';
+
+/** The statements of a transaction one by one, each waiting for the last; again, if the database asks for it, as the service does. */
 async function write(pool, statements) {
   const client = await pool.connect();
   try {
-    await client.query('begin');
-    const found = {};
-    for (const { name, text, values, gives } of statements) {
-      const { rows } = await client.query({
-        name,
-        text,
-        values: values.map((value) => (value?.from === undefined ? value : found[value.from])),
-      });
-      if (rows.length === 0 && gives !== undefined) throw new Error(`${name} found nothing`);
-      if (gives !== undefined) found[gives] = rows[0].id;
+    for (;;) {
+      try {
+        return await transact(client, statements);
+      } catch (error) {
+        await client.query('rollback');
+        if (error.code !== deadlock) throw error;
+      }
     }
-    await client.query('commit');
   } finally {
     client.release();
   }
+}
+
+async function transact(client, statements) {
+  await client.query('begin');
+  const found = {};
+  for (const { name, text, values, gives } of statements) {
+    const { rows } = await client.query({
+      name,
+      text,
+      values: values.map((value) => (value?.from === undefined ? value : found[value.from])),
+    });
+    if (rows.length === 0 && gives !== undefined) throw new Error(`${name} found nothing`);
+    if (gives !== undefined) found[gives] = rows[0].id;
+  }
+  await client.query('commit');
 }
 
 serveJobs(
@@ -58,9 +73,6 @@ serveJobs(
         }
       }),
     );
-    const elapsed = (performance.now() - began) / 1000;
-    took.sort((a, b) => a - b);
-    const percentile = (share) => took[Math.min(took.length - 1, Math.floor(took.length * share))];
-    return { perSecond: took.length / elapsed, done: took.length, refused: 0, p50: percentile(0.5), p99: percentile(0.99) };
+    return { ...summary(took, (performance.now() - began) / 1000), refused: 0 };
   },
 );

@@ -43,3 +43,10 @@ export function median(values) {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
+
+/** Of how long each answer took, in milliseconds. */
+export function summary(took, seconds) {
+  const sorted = took.sort((a, b) => a - b);
+  const percentile = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return { perSecond: sorted.length / seconds, done: sorted.length, p50: percentile(0.5), p99: percentile(0.99) };
+}

@@ -1,26 +1,18 @@
-const columns = [
-  ['', (row) => row.title],
-  ['service', (row) => figure(row.service)],
-  ['floor', (row) => figure(row.floor)],
-  ['node:http', (row) => figure(row.http)],
-  ['ratio', (row) => (row.ratio === undefined ? '' : row.ratio.toFixed(2))],
-  ['goal', (row) => row.goal],
-  ['met', (row) => (row.met ? 'yes' : 'no')],
-  ['p50 ms', (row) => figure(row.p50)],
-  ['p99 ms', (row) => figure(row.p99)],
-  ['floor p50', (row) => figure(row.floorP50)],
-  ['floor p99', (row) => figure(row.floorP99)],
-];
-
-function figure(value) {
-  if (value === undefined || Number.isNaN(value)) return '';
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+/** Rows of text under a head, in columns: the first to the left, the others to the right. */
+export function printTable(head, rows) {
+  const lines = [head, ...rows];
+  const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at].length)));
+  for (const line of lines)
+    console.log(`  ${line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join('  ')}`.trimEnd());
 }
 
-export function printTable(rows) {
-  const cells = [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, read]) => read(row)))];
-  const widths = columns.map((_, at) => Math.max(...cells.map((line) => line[at].length)));
-  for (const line of cells) {
-    console.log(`  ${line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at]))).join('  ')}`);
-  }
+export const markdownTable = (head, rows) =>
+  [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+export function figure(value) {
+  if (value === undefined || value === null || Number.isNaN(value)) return '';
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(value < 1 ? 2 : 3);
 }
+
+export const ratio = (value) => (value === undefined || value === null ? '' : value.toFixed(2));
+export const verdict = (met) => (met === undefined ? '' : met ? 'met' : 'missed');

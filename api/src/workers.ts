@@ -50,15 +50,25 @@ export async function lead(serving: Serving): Promise<void> {
     const ended = once(worker, 'exit').then(() => {
       throw new ConfigError('A worker has ended before it served; above it says why.');
     });
-    await Promise.race([once(worker, 'message'), ended]);
-    const [port] = await Promise.race([once(worker, 'message'), ended]);
-    return port as number;
+    return Promise.race([said(worker, (message): message is number => typeof message === 'number'), ended]);
   };
   // The first alone: what is wrong with the port or the settings is then said once.
   const port = await started();
   await Promise.all(Array.from({ length: config.workers - 1 }, started));
   serves = true;
   greet(prepared, port);
+}
+
+/** The first message that is meant: others are about figures, and may come at any time. */
+function said<T>(by: Worker | NodeJS.Process, meant: (message: unknown) => message is T): Promise<T> {
+  return new Promise((resolve) => {
+    const hear = (message: unknown) => {
+      if (!meant(message)) return;
+      by.off('message', hear);
+      resolve(message);
+    };
+    by.on('message', hear);
+  });
 }
 
 async function stop(worker: Worker | undefined): Promise<void> {
@@ -70,9 +80,9 @@ async function stop(worker: Worker | undefined): Promise<void> {
 
 /** One of the processes that serve. */
 export async function work(serving: Omit<Serving, 'connection'>): Promise<void> {
-  const given = once(process, 'message') as Promise<[Task]>;
+  const given = said(process, (message): message is Task => typeof message === 'object' && message !== null && 'connection' in message);
   process.send?.('ready for a task');
-  const [task] = await given;
+  const task = await given;
   const port = await serveBeside({ ...serving, connection: task.connection }, task.host);
   process.send?.(port);
 }

@@ -1,0 +1,86 @@
+// The service against its floors, path by path and by the number of connections.
+//
+// The floor of the database is the same prepared statements in a bare `pg` loop: as many loops as HTTP has connections, over one pool. The pool
+// has as many connections, or as many as the service reads or writes with: whichever is faster is the floor. A page is two
+// statements, the rows and the total, both in the floor too. The floor of HTTP is node:http writing a ready buffer of the same size.
+import { load as loadBuilt } from './built.mjs';
+import { startHelper } from './children.mjs';
+import { goalConnections, pathNames, preparePaths } from './paths.mjs';
+import { takeTurns, timed, wholeCpu } from './turns.mjs';
+
+const { readConfig } = await loadBuilt('platform/config.js');
+const { readConnections, writeConnections } = readConfig();
+
+export async function comparePaths({ postgres, subject, load, names, options }) {
+  const floor = startHelper('floor-queries', { connection: subject.connection });
+  const http = startHelper('floor-http');
+  await Promise.all([floor.ready, http.ready]);
+  const paths = await preparePaths(subject.client, subject.url, subject.orders);
+  const rows = [];
+  const problems = [];
+  for (const name of names) {
+    for (const connections of options.connections) {
+      const what = `${pathNames[name].title}, ${connections} connections`;
+      try {
+        const row = await compareOne(name, paths[name], connections, { postgres, subject, load, floor, http, options });
+        rows.push(row);
+        console.log(`  ${what}: ${row.ratio.toFixed(2)} of the floor, ${Math.round(row.service.perSecond)} a second`);
+      } catch (error) {
+        // The other paths have something to tell all the same.
+        problems.push(`${what}: ${error.message}`);
+        console.log(`  ${what}: ${error.message}`);
+      }
+    }
+  }
+  return { paths: rows, problems };
+}
+
+async function compareOne(name, { requests, floor: statements }, connections, { postgres, subject, load, floor, http, options }) {
+  const kind = requests[0].method === 'POST' ? 'write' : 'read';
+  const { url: plainUrl } = await http.ask({ size: await sizeOf(subject.url, requests[0]) });
+  const plain = [{ path: '/', headers: requests[0].headers }];
+  const cannon = (pid, url, asked) => (seconds) => timed(pid, postgres.pid, () => load.ask({ url, requests: asked, seconds, connections }));
+  const loop = (poolSize) => (seconds) =>
+    timed(floor.pid, postgres.pid, () => floor.ask({ kind, requests: statements, loops: connections, connections: poolSize, seconds }));
+  const own = kind === 'write' ? writeConnections : readConnections;
+  const result = await takeTurns(
+    {
+      service: cannon(subject.service.pid, subject.url, requests),
+      wide: loop(connections),
+      ...(own < connections ? { narrow: loop(own) } : {}),
+      http: cannon(http.pid, plainUrl, plain),
+    },
+    options,
+  );
+  return rowOf(name, connections, result);
+}
+
+async function sizeOf(url, { method, path, headers, body }) {
+  const response = await fetch(url + path, { method, headers, body });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
+  return Buffer.byteLength(text);
+}
+
+function rowOf(name, connections, { service, wide, narrow, http }) {
+  const { title, goal, cpuGoal } = pathNames[name];
+  const narrowIsFaster = narrow !== undefined && narrow.perSecond > wide.perSecond;
+  const floor = narrowIsFaster ? narrow : wide;
+  const ratio = service.perSecond / floor.perSecond;
+  const floorsCpu = Math.min(wholeCpu(wide), narrow === undefined ? Number.POSITIVE_INFINITY : wholeCpu(narrow)) + http.ownCpu;
+  const cpuRatio = wholeCpu(service) / floorsCpu;
+  const counts = connections === goalConnections;
+  return {
+    path: name,
+    title,
+    connections,
+    ratio,
+    ...(counts && goal !== undefined ? { goal, met: ratio >= goal } : {}),
+    cpuRatio,
+    ...(counts && cpuGoal !== undefined ? { cpuGoal, cpuMet: cpuRatio <= cpuGoal } : {}),
+    service: { ...service, cpu: wholeCpu(service) },
+    floor: { ...floor, cpu: wholeCpu(floor), pool: narrowIsFaster ? 'narrow' : 'wide' },
+    http: { ...http, cpu: http.ownCpu },
+    floorsCpu,
+  };
+}

@@ -1,0 +1,64 @@
+// The first page of every list from the large data set and from the small one: CPU of service and PostgreSQL together. Both have the same
+// weeks around today; the large one has the longer past.
+import { findLists } from './lists.mjs';
+import { startProgress } from './progress.mjs';
+import { takeTurns, timed, wholeCpu } from './turns.mjs';
+
+export const growthGoal = 1.3;
+const connections = 4;
+
+export async function compareSizes({ postgres, small, large, load, options }) {
+  const lists = await Promise.all([small, large].map(({ client, url }) => findLists(client, url, options.sorts)));
+  const progress = startProgress('lists', lists[0].length);
+  const rows = [];
+  for (const [at, inSmall] of lists[0].entries()) {
+    const inLarge = lists[1][at];
+    progress.show(at, inSmall.title);
+    const row = await compareOne(inSmall, inLarge, { postgres, small, large, load, options }).catch((error) => ({
+      title: inSmall.title,
+      status: error.message,
+      goal: growthGoal,
+      met: false,
+    }));
+    rows.push(row);
+    if (row.met === false) progress.say(`${row.title}: ${row.status ?? `${row.ratio.toFixed(2)} times the cost`}`);
+  }
+  const judged = rows.filter(({ met }) => met !== undefined);
+  progress.end(`${judged.filter(({ met }) => met).length} of ${judged.length} within ${growthGoal}`);
+  return rows;
+}
+
+async function compareOne(inSmall, inLarge, { postgres, small, large, load, options }) {
+  const unanswered = (status) => ({ title: inSmall.title, status, goal: growthGoal, met: false });
+  if (inSmall.problem !== undefined) return unanswered(inSmall.problem);
+  const pages = await Promise.all([lookAt(small.url, inSmall), lookAt(large.url, inLarge)]);
+  const refused = pages.find(({ status }) => status !== 200);
+  if (refused?.status === 400 && inSmall.otherwise !== undefined) {
+    const other = ({ title, headers, otherwise }) => ({ title, headers, path: otherwise });
+    return compareOne(other(inSmall), other(inLarge), { postgres, small, large, load, options });
+  }
+  if (refused !== undefined) return unanswered(`answered ${refused.status}`);
+  const ask = (subject, list) => (seconds) =>
+    timed(subject.service.pid, postgres.pid, () => load.ask({ gently: true, url: subject.url, requests: [list], seconds, connections }));
+  const measure = (turns) => takeTurns({ small: ask(small, inSmall), large: ask(large, inLarge) }, turns);
+  const ratioOf = (result) => wholeCpu(result.large) / wholeCpu(result.small);
+  let result = await measure(options.growth);
+  // What looks too dear in a short look gets a longer one.
+  if (ratioOf(result) > growthGoal) result = await measure({ rounds: options.growth.rounds + 1, seconds: options.growth.seconds * 2 });
+  const ratio = ratioOf(result);
+  // A fuller page costs more, whatever the list's length.
+  const comparable = pages[1].rows <= pages[0].rows + 5;
+  return {
+    title: inSmall.title,
+    ratio,
+    ...(comparable ? { goal: growthGoal, met: ratio <= growthGoal } : {}),
+    small: { cpu: wholeCpu(result.small), p50: result.small.p50, p99: result.small.p99, rows: pages[0].rows, total: pages[0].total },
+    large: { cpu: wholeCpu(result.large), p50: result.large.p50, p99: result.large.p99, rows: pages[1].rows, total: pages[1].total },
+  };
+}
+
+async function lookAt(url, { path, headers }) {
+  const response = await fetch(url + path, { headers });
+  const { content, page } = await response.json();
+  return { status: response.status, rows: content?.length, total: page?.totalElements };
+}

@@ -1,0 +1,121 @@
+// Every list that the service has, taken from its own OpenAPI document, so that none is forgotten: its first page as it is, with each value of
+// each filter, and, if wanted, sorted by each field.
+
+import { signIn } from './people.mjs';
+import { receptionists } from './plan.mjs';
+
+const day = (ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+
+/** By filter, values that mean something in the data set, and what to call them. One that is not here gets each of its choices, or its example. */
+const filterValues = ({ farmer, sprayer }) => ({
+  from: { '30 days ago': day(-30) },
+  to: { '30 days ago': day(-30) },
+  date: { yesterday: day(-1) },
+  week: { 'this one': day(0) },
+  sessionId: { one: '3' },
+  cropId: { one: '1' },
+  sprayerId: { one: sprayer.id },
+  farmerId: { one: farmer.id },
+  actorId: { one: farmer.staffId },
+  action: { often: 'sign_in', 'hardly ever': 'crop_update' },
+  search: { 'a place': 'Long Điền', 'a name': farmer.name, 'a phone number': farmer.phone, 'an order': '#4242' },
+  phone: { whole: farmer.phone, 'its beginning': farmer.phone.slice(0, 5) },
+});
+
+async function findPeople(client) {
+  const one = async (text) => (await client.query(text)).rows[0];
+  const farmer = await one(
+    `select u.id, u.email, u.full_name as name, u.phone_number as phone, (select min(id) from app_user where role = 'receptionist') as "staffId",
+            (select max(id) from spray_order o where o.farmer_id = u.id and order_status = 'completed') as "orderId"
+       from app_user u join (select owner_id, sum(size) as n from tally where list = 'farmer orders' group by 1 having sum(size) between 60 and 200) t on t.owner_id = u.id
+      order by length(split_part(u.full_name, ' ', 3)) desc, u.id limit 1`,
+  );
+  const sprayer = await one(
+    `select u.id, u.email, (select max(order_id) from crew_member where sprayer_id = u.id) as "orderId" from app_user u where role = 'sprayer' order by id limit 1`,
+  );
+  const { id: webhookId } = await one('select min(id) as id from webhook');
+  const { id: waitingId } = await one("select min(id) as id from spray_order where order_status = 'confirmed' and date > current_date + 1");
+  return { farmer, sprayer, webhookId, waitingId };
+}
+
+/** In the order of the document: `{ title, path, headers }`, or a title and the problem with it. */
+export async function findLists(client, url, withSorts) {
+  const document = await (await fetch(`${url}/api/openapi.json`)).json();
+  const people = await findPeople(client);
+  const values = filterValues(people);
+  const headers = {
+    farmer: await signIn(url, people.farmer.email),
+    receptionist: await signIn(url, `receptionist${receptionists}@bench.example`),
+    sprayer: await signIn(url, people.sprayer.email),
+    admin: await signIn(url, 'admin1@bench.example'),
+  };
+  const lists = Object.entries(document.paths).filter(([, { get }]) => get !== undefined && isList(document, get));
+  return lists.flatMap(([path, { get }]) => {
+    // What is everyone's, like the inbox, is longest in the office.
+    const role = /^\/api\/(farmer|receptionist|sprayer|admin)\//.exec(path)?.[1] ?? 'receptionist';
+    try {
+      return questions(get, fillPath(path, role, people), values, withSorts).map(({ title, ...asked }) => ({
+        ...asked,
+        title: path + title,
+        headers: headers[role],
+      }));
+    } catch (error) {
+      return [{ title: path, problem: error.message }];
+    }
+  });
+}
+
+const pair = (name, value) => `${name}=${encodeURIComponent(value)}`;
+
+/** A list without filters, with each of them, and in each order. */
+function questions({ parameters }, path, values, withSorts) {
+  const filters = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.name !== 'pageable')
+    .map((parameter) => ({ name: parameter.name, required: parameter.required === true, values: valuesOf(parameter, values) }));
+  const ask = (title, but, ...pairs) => {
+    // Without these there is no answer, whatever else is asked.
+    const needed = filters
+      .filter(({ name, required }) => required && name !== but)
+      .map(({ name, values: [[, value]] }) => pair(name, value));
+    return { title, path: [path, [...needed, ...pairs].join('&')].filter((part) => part !== '').join('?') };
+  };
+  return [
+    ...(filters.some(({ required }) => required) ? [] : [ask('')]),
+    ...filters.flatMap(({ name, values: all }) =>
+      all.map(([label, value]) => ({
+        ...ask(`?${name}=${label}`, name, pair(name, value)),
+        // Some take an end only with a beginning not too far before it.
+        ...(name === 'to' ? { otherwise: ask('', name, pair('from', day(-36)), pair(name, value)).path } : {}),
+      })),
+    ),
+    ...(withSorts ? sortsOf(parameters) : []).map((field) => ask(`?sort=${field}`, '', pair('sort', field))),
+  ];
+}
+
+function isList(document, operation) {
+  const reference = operation.responses['200']?.content?.['application/json']?.schema?.$ref?.split('/').at(-1);
+  const { content, page } = document.components.schemas[reference]?.properties ?? {};
+  return content !== undefined && page !== undefined;
+}
+
+/** `[[label, value]]` */
+function valuesOf({ name, schema, example }, values) {
+  if (values[name] !== undefined) return Object.entries(values[name]);
+  const choice = schema.type === 'boolean' ? [true, false] : (schema.enum ?? schema.items?.enum ?? [example].flat());
+  if (choice.includes(undefined))
+    throw new Error(`the filter ${name} has neither a choice nor an example: give it a value in bench/lists.mjs`);
+  return choice.map((value) => [String(value), String(value)]);
+}
+
+const sortsOf = (parameters) =>
+  /Sortable by ([^.]+)\./.exec(parameters.find(({ name }) => name === 'pageable')?.description ?? '')?.[1].split(', ') ?? [];
+
+function fillPath(path, role, { farmer, sprayer, webhookId, waitingId }) {
+  return path.replace(/\{(\w+)\}/g, (_, name) => {
+    if (name === 'id' && path.includes('/webhook/')) return webhookId;
+    if (name === 'id' && path.endsWith('/sprayer-suggestions')) return waitingId;
+    if (name === 'id' && path.includes('/order/')) return role === 'sprayer' ? sprayer.orderId : farmer.orderId;
+    if (name === 'userId') return sprayer.id;
+    throw new Error(`what to put for {${name}} in ${path}: say so in bench/lists.mjs`);
+  });
+}

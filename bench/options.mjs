@@ -1,0 +1,71 @@
+// What to run, from the command line. See docs/bench.md.
+import { parseArgs } from 'node:util';
+import { pathNames } from './paths.mjs';
+import { nodeOptions } from './settings.mjs';
+
+export const smallOrders = 10_000;
+
+/** Of a whole run, and of one that only has a quick look. */
+const usual = {
+  orders: 1_000_000,
+  connections: [1, 32, 256],
+  rounds: 3,
+  seconds: 1.5,
+  growth: { rounds: 2, seconds: 0.4, warmUp: 0.2 },
+  starts: 3,
+};
+const quick = { orders: 50_000, connections: [32], rounds: 1, seconds: 1, growth: { rounds: 1, seconds: 0.2, warmUp: 0.1 }, starts: 1 };
+
+const parts = [...Object.keys(pathNames), 'growth', 'start'];
+
+export function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      orders: { type: 'string' },
+      only: { type: 'string' },
+      connections: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      minutes: { type: 'string' },
+      sorts: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      'node-option': { type: 'string', multiple: true },
+    },
+  });
+  const base = values.quick ? quick : usual;
+  const only = values.only?.split(',') ?? parts;
+  for (const name of only) if (!parts.includes(name)) throw new Error(`--only takes ${parts.join(', ')}, not ${name}`);
+  const minutes = whole('minutes', values.minutes) ?? 0;
+  const narrowed = ['quick', 'orders', 'only', 'connections', 'rounds', 'seconds', 'node-option'].some((name) => values[name]);
+  const orders = whole('orders', values.orders) ?? (minutes > 0 ? smallOrders : base.orders);
+  return {
+    orders,
+    connections: values.connections?.split(',').map((text) => whole('connections', text)) ?? base.connections,
+    rounds: whole('rounds', values.rounds) ?? base.rounds,
+    seconds: number('seconds', values.seconds) ?? base.seconds,
+    growth: base.growth,
+    starts: base.starts,
+    paths: Object.keys(pathNames).filter((name) => only.includes(name)),
+    lists: only.includes('growth') && orders > smallOrders,
+    start: only.includes('start'),
+    minutes,
+    sorts: values.sorts,
+    nodeOptions: [...nodeOptions, ...(values['node-option'] ?? [])],
+    /** A part of it, or a smaller one, is only for the eye, unless asked for. */
+    write: values.write || !narrowed,
+  };
+}
+
+function number(name, text) {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`--${name} must be a number above 0, not ${text}`);
+  return value;
+}
+
+function whole(name, text) {
+  const value = number(name, text);
+  if (value !== undefined && !Number.isInteger(value)) throw new Error(`--${name} must be a whole number, not ${text}`);
+  return value;
+}

@@ -1,0 +1,26 @@
+// Who asks: users of the data set, signed in.
+import { password } from './data.mjs';
+
+export async function signIn(url, email) {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  if (response.status !== 200) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
+  const { token } = await response.json();
+  return { authorization: `Bearer ${token}` };
+}
+
+/** Farmers who have a full page of orders and no more than some dozens, whatever the data set's size. */
+export async function findFarmers(client, url, count = 16) {
+  const { rows } = await client.query(
+    `select u.id, u.email, u.full_name from app_user u
+       join (select owner_id, sum(size) as orders from tally where list = 'farmer orders' group by 1 having sum(size) between 20 and 300) t on t.owner_id = u.id
+      order by md5(u.id::text) limit $1`,
+    [count],
+  );
+  const farmers = [];
+  for (const { id, email, full_name: name } of rows) farmers.push({ id, email, name, headers: await signIn(url, email) });
+  return farmers;
+}

@@ -1,0 +1,23 @@
+// The results on a terminal.
+import { printTable } from './table.mjs';
+import { cpuTable, listTable, soakTable, speedTable, startTable } from './tables.mjs';
+
+export function printResults({ run, paths, lists, start, memory, soak, problems = [] }) {
+  const show = (title, { head, rows }) => {
+    console.log(`\n  ${title}\n`);
+    printTable(head, rows);
+  };
+  if (paths !== undefined) {
+    show(`Requests per second: ${run.orders} orders, medians of ${run.rounds} rounds of ${run.seconds} s`, speedTable(paths));
+    show('CPU milliseconds per request', cpuTable(paths));
+  }
+  if (lists !== undefined) show(`CPU milliseconds per page, ${run.orders} orders against ${run.smallOrders}`, listTable(lists));
+  if (start !== undefined || paths !== undefined) show('Start and memory', startTable(start, memory));
+  for (const problem of problems) console.log(`\n  Not measured: ${problem}`);
+  if (soak !== undefined) {
+    show(`${soak.minutes} minutes of mixed load, ${soak.people} farmers, 4 at the office, ${soak.streams} live streams`, soakTable(soak));
+    console.log(
+      `\n  ${soak.errors} errors, ${soak.waiting} events not told; memory at the end ${soak.memory.toFixed(0)} MB, goal under ${soak.memoryGoal}\n`,
+    );
+  }
+}

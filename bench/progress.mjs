@@ -1,0 +1,29 @@
+// How far something long is: one line that is written over on a terminal, now and then a new line where there is none.
+
+const width = 24;
+
+export function startProgress(what, total) {
+  const began = performance.now();
+  const isTerminal = process.stdout.isTTY === true;
+  let shown = 0;
+  const seconds = () => `${((performance.now() - began) / 1000).toFixed(0)} s`;
+  return {
+    show(done, doing = '') {
+      const share = Math.min(1, done / total);
+      if (isTerminal) {
+        const bar = '█'.repeat(Math.round(share * width)).padEnd(width, '░');
+        process.stdout.write(`\r\x1b[2K  ${what} ${bar} ${Math.floor(share * 100)} %  ${seconds()}  ${doing}`);
+      } else if (share >= shown + 0.1) {
+        shown = Math.floor(share * 10) / 10;
+        console.log(`  ${what}: ${Math.round(shown * 100)} %, ${seconds()}${doing === '' ? '' : `, ${doing}`}`);
+      }
+    },
+    /** A line that stays. */
+    say(line) {
+      console.log(`${isTerminal ? '\r\x1b[2K' : ''}  ${line}`);
+    },
+    end(said = '') {
+      console.log(`${isTerminal ? '\r\x1b[2K' : ''}  ${what}: ${seconds()}${said === '' ? '' : `, ${said}`}`);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// What is measured: a PostgreSQL of our own, databases in it, and a service on each.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { load, mainFile } from './built.mjs';
+import { startService } from './children.mjs';
+import { fill, password } from './data.mjs';
+import { postgresSettings } from './settings.mjs';
+
+const { startEmbeddedPostgres } = await load('platform/embedded-postgres.js');
+const { migrate } = await load('platform/migrate.js');
+const { createLog } = await load('platform/log.js');
+const { hashPassword } = await load('accounts/password.js');
+
+export async function openPostgres() {
+  const folder = mkdtempSync(join(tmpdir(), 'swath-bench-'));
+  const server = await startEmbeddedPostgres({ folder, log: createLog('silent'), settings: postgresSettings });
+  const version = await onServer(server.connection, 'show server_version');
+  return {
+    ...server,
+    folder,
+    version: version.rows[0].server_version.split(' ')[0],
+    pid: Number(readFileSync(join(server.cluster, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    async remove() {
+      await server.stop();
+      rmSync(server.cluster, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function onServer(connection, text) {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function connect(connection) {
+  const client = new pg.Client(connection);
+  client.on('error', () => {}); // when a run is cut short, the server goes first
+  await client.connect();
+  return client;
+}
+
+/** A database with that many orders, and the service on it. `swath` is the one that the service finds when it is started on this folder. */
+export async function openSubject(postgres, name, orders, nodeOptions) {
+  if (name !== postgres.connection.database) await onServer(postgres.connection, `create database ${name}`);
+  const connection = { ...postgres.connection, database: name };
+  await migrate(connection);
+  const [client, ...others] = await Promise.all(
+    Array.from({ length: Math.max(1, Math.min(4, availableParallelism())) }, () => connect(connection)),
+  );
+  await fill([client, ...others], orders, await hashPassword(password));
+  for (const other of others) await other.end();
+  const service = startService(
+    mainFile,
+    {
+      DATABASE_URL: `postgresql://${connection.user}@${encodeURIComponent(connection.host)}:${connection.port}/${name}`,
+      SWATH_DATA: join(postgres.folder, `files-of-${name}`),
+      SWATH_DEMO: 'off',
+    },
+    nodeOptions,
+  );
+  const { url } = await service.ready;
+  return { orders, connection, client, service, url };
+}

@@ -1,0 +1,98 @@
+// The results as tables of text: the same on a terminal and in docs/bench.md.
+import { figure, ratio, verdict } from './table.mjs';
+
+const goalText = (goal, words) => (goal === undefined ? '' : `${words} ${goal}`);
+
+export const speedTable = (paths) => ({
+  head: [
+    'path',
+    'connections',
+    'service /s',
+    'floor /s',
+    'node:http /s',
+    'ratio',
+    'goal',
+    '',
+    'p50 ms',
+    'p99 ms',
+    'floor p50',
+    'floor p99',
+  ],
+  rows: paths.map(({ title, connections, service, floor, http, ratio: value, goal, met }) => [
+    title,
+    String(connections),
+    figure(service.perSecond),
+    figure(floor.perSecond),
+    figure(http.perSecond),
+    ratio(value),
+    goalText(goal, 'at least'),
+    verdict(met),
+    figure(service.p50),
+    figure(service.p99),
+    figure(floor.p50),
+    figure(floor.p99),
+  ]),
+});
+
+export const cpuTable = (paths) => ({
+  head: ['path', 'connections', 'service', 'PostgreSQL', 'together', 'bare loop + node:http', 'ratio', 'goal', ''],
+  rows: paths.map(({ title, connections, service, floorsCpu, cpuRatio, cpuGoal, cpuMet }) => [
+    title,
+    String(connections),
+    figure(service.ownCpu),
+    figure(service.postgresCpu),
+    figure(service.cpu),
+    figure(floorsCpu),
+    ratio(cpuRatio),
+    goalText(cpuGoal, 'at most'),
+    verdict(cpuMet),
+  ]),
+});
+
+export const listTable = (lists) => ({
+  head: ['first page of', 'small ms', 'large ms', 'ratio', 'goal', '', 'items', 'of'],
+  rows: lists.map(({ title, status, small, large, ratio: value, goal, met }) =>
+    status === undefined
+      ? [
+          title,
+          figure(small.cpu),
+          figure(large.cpu),
+          ratio(value),
+          goalText(goal, 'at most'),
+          met === undefined ? 'fuller page' : verdict(met),
+          small.rows === large.rows ? String(large.rows) : `${small.rows}, ${large.rows}`,
+          small.total === large.total ? String(large.total) : `${small.total}, ${large.total}`,
+        ]
+      : [title, '', '', '', goalText(goal, 'at most'), status, '', ''],
+  ),
+});
+
+export const startTable = (start, memory) => ({
+  head: ['', '', 'goal', ''],
+  rows: [
+    ...(start ?? []).map(({ title, seconds, goal, met }) => [
+      `first answer ${title}`,
+      `${seconds.toFixed(2)} s`,
+      `under ${goal} s`,
+      verdict(met),
+    ]),
+    ...(memory === undefined
+      ? []
+      : [['memory of the service after the run (RSS)', `${figure(memory.megabytes)} MB`, `under ${memory.goal} MB`, verdict(memory.met)]]),
+  ],
+});
+
+export const soakTable = ({ each }) => ({
+  head: ['minute', 'requests', 'bookings', 'cancels', 'stream events', 'errors', 'p50 ms', 'p99 ms', 'memory MB'],
+  rows: each.map((one) => [
+    String(one.minute),
+    String(one.requests),
+    String(one.bookings),
+    String(one.cancels),
+    String(one.events),
+    String(one.errors),
+    figure(one.p50),
+    figure(one.p99),
+    figure(one.memory),
+  ]),
+});

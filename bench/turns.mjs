@@ -1,0 +1,30 @@
+// Contestants take turns, round by round, and medians are compared: a machine that is busy slows down all of them.
+import { cpuOf, cpuOfFamily, median } from './measure.mjs';
+
+/** One measurement, with what it cost in CPU milliseconds per request: of the given process, and of PostgreSQL. */
+export async function timed(pid, postgresPid, work) {
+  const before = { own: cpuOf(pid), postgres: cpuOfFamily(postgresPid) };
+  const result = await work();
+  const spent = (now, then) => ((now - then) * 1000) / result.done;
+  return { ...result, ownCpu: spent(cpuOf(pid), before.own), postgresCpu: spent(cpuOfFamily(postgresPid), before.postgres) };
+}
+
+/** A short turn for each to warm up, then the rounds. `contestants`: functions of the seconds they have. */
+export async function takeTurns(contestants, { rounds, seconds, warmUp = seconds / 2 }) {
+  const results = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, run] of Object.entries(contestants)) {
+      const result = await run(round === 0 ? warmUp : seconds);
+      if (result.refused > 0) throw new Error(`${result.refused} requests to the ${name} were refused`);
+      if (round > 0) results[name].push(result);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(results).map(([name, list]) => [
+      name,
+      Object.fromEntries(['perSecond', 'p50', 'p99', 'ownCpu', 'postgresCpu'].map((key) => [key, median(list.map((one) => one[key]))])),
+    ]),
+  );
+}
+
+export const wholeCpu = ({ ownCpu, postgresCpu }) => ownCpu + postgresCpu;
