@@ -2,6 +2,7 @@ import { MantineProvider, MantineThemeProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { RouterProvider } from 'react-router';
+import { CompanyProvider } from './api/company.tsx';
 import { keeper } from './api/kept.ts';
 import { actionsKeptFor, queryClient } from './api/queries.ts';
 import { isUnsent, prepareFieldActions, resumeFieldActions } from './fieldwork/field-actions.ts';
@@ -33,8 +34,10 @@ export function App() {
             resumeFieldActions(queryClient);
           }}
         >
-          <Toasts />
-          <RouterProvider router={router} />
+          <CompanyProvider>
+            <Toasts />
+            <RouterProvider router={router} />
+          </CompanyProvider>
         </PersistQueryClientProvider>
       </LanguageProvider>
     </MantineProvider>

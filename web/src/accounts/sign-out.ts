@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
+import { companyKey } from '../api/company.tsx';
 import { forgetKept } from '../api/kept.ts';
 import { expectSession, meKey } from '../api/session.ts';
 
@@ -15,7 +16,8 @@ export function useSignOut() {
       expectSession(false);
       queries.setQueryData(meKey, null);
       await navigate('/sign-in');
-      queries.clear();
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== companyKey[0] });
+      queries.getMutationCache().clear();
       queries.setQueryData(meKey, null);
       await forgetKept();
     },

@@ -3,7 +3,7 @@ import { IconAddressBook, IconChevronLeft, IconChevronRight } from '@tabler/icon
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { api, read } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
 import { addDays, daysFrom, mondayOf } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';

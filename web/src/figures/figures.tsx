@@ -1,6 +1,6 @@
 import { Alert, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { useIsPhone } from '../ui/sheet.tsx';

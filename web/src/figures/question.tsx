@@ -2,6 +2,7 @@ import { Anchor, Card, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useFormat } from '../ui/format.ts';
+import { numberFormat } from '../ui/intl.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useIsPhone } from '../ui/sheet.tsx';
 import type { Bar } from './bars.tsx';
@@ -97,7 +98,7 @@ export function Chart({ bars, label, measure, format, inTime = false, most }: Ch
   const isPhone = useIsPhone();
   const { language } = useLanguage();
   const { number } = useFormat();
-  const compact = new Intl.NumberFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { notation: 'compact' });
+  const compact = numberFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { notation: 'compact' });
   const tick = (value: number) => (value < 1000 ? number(value) : compact.format(value));
   return (
     <div role="img" aria-label={label}>

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
+import { dateFormat } from '../ui/intl.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { Loading, Shown } from '../ui/states.tsx';
 import { totalsQuery } from './figure-queries.ts';
@@ -26,7 +27,7 @@ function Numbers({ figures: { from, to, previousFrom, previousTo, totals, before
   const format = useFormat();
   const { language } = useLanguage();
   // With the year, unlike elsewhere: the period before may be in another.
-  const days = new Intl.DateTimeFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
+  const days = dateFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
   const span = (first: string, last: string) => days.formatRange(new Date(first), new Date(last));
   const rating = (value: number) => format.number(Math.round(value * 100) / 100);
   return (

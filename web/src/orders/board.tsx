@@ -3,7 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { addDays, daysFrom } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
