@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appShell, packed } from './build/app-shell.ts';
+import { mantineStyles } from './build/mantine-styles.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), appShell(), packed()],
+  plugins: [react(), appShell(), mantineStyles(), packed()],
   build: {
     target: 'es2022',
     // React, the router and the parts of every page; packed, it is a third of that.
