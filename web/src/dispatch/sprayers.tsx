@@ -9,7 +9,7 @@ import { addDays, daysFrom, mondayOf } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { useIsPhone } from '../ui/sheet.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import { Empty, Shown } from '../ui/states.tsx';
 import styles from './sprayers.module.css';
 import { SprayersDay } from './sprayers-day.tsx';

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useFormat } from '../ui/format.ts';
 import { numberFormat } from '../ui/intl.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
-import { useIsPhone } from '../ui/sheet.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import type { Bar } from './bars.tsx';
 import styles from './figures.module.css';
 import { figuresWords } from './figures-words.ts';

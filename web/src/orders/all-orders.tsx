@@ -9,7 +9,7 @@ import { ordersKey } from '../api/live.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { useIsPhone } from '../ui/sheet.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty, Loading, Shown } from '../ui/states.tsx';
 import styles from './all-orders.module.css';

@@ -8,7 +8,7 @@ import { addDays, daysFrom } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { useIsPhone } from '../ui/sheet.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Loading, Shown } from '../ui/states.tsx';
 import { Beside } from './beside.tsx';
