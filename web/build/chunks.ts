@@ -4,8 +4,7 @@ const mantine = {
     'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Flex|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert',
   frame: 'Indicator|FloatingIndicator|SegmentedControl|Badge',
   forms: 'Input|InputBase|TextInput|PasswordInput|Textarea|InlineInput|NativeSelect|InputsGroupFieldset|Switch|Checkbox|Radio',
-  later:
-    'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Collapse|Menu|Popover|Floating|Divider|Combobox|Accordion',
+  later: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Collapse|Menu|Popover|Floating|Divider|Accordion',
 };
 
 const inMantine = (parts: string) => new RegExp(`/@mantine/core/esm/(?:components|utils)/(${parts})/`);
@@ -38,7 +37,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
   [
     'start',
     [
-      inPackage('react-router|@tanstack/[^/]+|idb-keyval|openapi-fetch|clsx|cookie|set-cookie-parser|@mantine/hooks'),
+      inPackage('@fontsource/[^/]+|react-router|@tanstack/[^/]+|idb-keyval|openapi-fetch|clsx|cookie|set-cookie-parser|@mantine/hooks'),
       /\/@mantine\/core\/esm\/core\//,
       /\/@mantine\/notifications\/esm\/notifications\.store/,
       /\/@mantine\/store\//,
@@ -54,7 +53,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       inMantine(mantine.frame),
       /\/@tabler\/icons-react\//,
-      inSource('accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|page|places|sheet|shell|state)'),
+      inSource('accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|sheet|shell|state)'),
     ],
   ],
   ['farmer', [inSource('orders/(deed-button|spray-time|order-card|farmer-queries|farmer-words|next-step|section)')]],

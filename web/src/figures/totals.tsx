@@ -16,7 +16,14 @@ import type { Period } from './period.ts';
 export function Totals({ period }: { period: Period }) {
   const query = useQuery({ ...totalsQuery(period), placeholderData: keepPreviousData });
   return (
-    <Shown query={query} loading={<Loading lines={2} />}>
+    <Shown
+      query={query}
+      loading={
+        <div className={styles.coming}>
+          <Loading lines={4} />
+        </div>
+      }
+    >
       {(figures) => <Numbers figures={figures} />}
     </Shown>
   );

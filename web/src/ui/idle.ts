@@ -1,19 +1,28 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Long enough for a page to have come and been drawn, short enough that nobody has pressed anything. */
+/** What a page asks for first comes within this time, or the network is slow and wants no more to do. */
+const settling = 1500;
 const longest = 2000;
 
-/** False until the browser has nothing better to do: for what nobody sees at first. */
+let settled = false;
+
+/** False until the first page of a visit is there and the browser has nothing better to do: for what nobody sees at first. */
 export function useIdle(): boolean {
-  const [idle, setIdle] = useState(false);
+  const [idle, setIdle] = useState(settled);
   useEffect(() => {
-    const now = () => startTransition(() => setIdle(true));
-    if (typeof requestIdleCallback === 'undefined') {
-      const waiting = setTimeout(now, 500);
-      return () => clearTimeout(waiting);
-    }
-    const waiting = requestIdleCallback(now, { timeout: longest });
-    return () => cancelIdleCallback(waiting);
+    let gone = false;
+    const now = () => {
+      settled = true;
+      if (!gone) startTransition(() => setIdle(true));
+    };
+    const waiting = setTimeout(
+      () => (typeof requestIdleCallback === 'undefined' ? now() : requestIdleCallback(now, { timeout: longest })),
+      settled ? 0 : settling,
+    );
+    return () => {
+      gone = true;
+      clearTimeout(waiting);
+    };
   }, []);
   return idle;
 }
