@@ -5,6 +5,8 @@ import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
 /** Files that every page needs, in the order in which they are needed: parts of vite.config.ts. */
 const shell = ['react', 'start'];
+/** What any page may need at the next press, also without a network. */
+const atHand = ['frame', 'forms', 'later', 'toasts'];
 
 function filesOfShell(bundle: Rollup.OutputBundle): { scripts: string[]; styles: string[] } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -40,7 +42,9 @@ export function appShell(): Plugin {
       if (worker === undefined || entry === undefined) throw new Error('The service worker or the app is missing from the build.');
       const { scripts, styles } = filesOfShell(bundle);
       const fonts = Object.keys(bundle).filter((name) => /be-vietnam-pro-(latin|vietnamese)-(400|600)-normal.*\.woff2$/.test(name));
-      const files = [`/${entry.fileName}`, ...scripts, ...styles, ...fonts.map((name) => `/${name}`)];
+      const soon = chunks.filter((chunk) => atHand.includes(chunk.name));
+      const more = soon.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]).map((name) => `/${name}`);
+      const files = [`/${entry.fileName}`, ...scripts, ...more, ...styles, ...fonts.map((name) => `/${name}`)];
       worker.code = worker.code.replace(/["'`]__FILES__["'`]/, JSON.stringify(JSON.stringify(files)));
     },
   };

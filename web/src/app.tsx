@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core';
+import { notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
 import { CompanyProvider } from './api/company.tsx';
 import { queryClient } from './api/queries.ts';
 import { router } from './routes.tsx';
-import { useIdle } from './ui/idle.ts';
 import { LanguageProvider } from './ui/language.tsx';
 import { lazyPage } from './ui/pages.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -17,18 +17,24 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 const Toasts = lazyPage(() => import('./ui/toasts.tsx'), 'Toasts');
 
 export function App() {
-  // What is said before they are there is shown as soon as they are.
-  const idle = useIdle();
+  const said = useSaid();
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>
           <CompanyProvider>
-            <Suspense>{idle ? <Toasts /> : null}</Suspense>
+            <Suspense>{said ? <Toasts /> : null}</Suspense>
             <RouterProvider router={router} />
           </CompanyProvider>
         </QueryClientProvider>
       </LanguageProvider>
     </MantineProvider>
   );
+}
+
+/** Whether there was ever something to say in passing: nothing is made for it before. */
+function useSaid(): boolean {
+  const [said, setSaid] = useState(false);
+  useEffect(() => notificationsStore.subscribe(() => setSaid(true)), []);
+  return said;
 }

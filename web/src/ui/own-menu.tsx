@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { useSignOut } from '../accounts/sign-out.ts';
 import { useMe } from '../api/session.ts';
@@ -13,12 +14,14 @@ export function OwnMenu({ opened }: { opened: boolean }) {
   const names = useWords(navWords);
   const me = useMe();
   const signOut = useSignOut();
+  // Opened by the button that stood in for this one, it would not know where to give the focus back to.
+  const target = useRef<HTMLButtonElement>(null);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isDark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   return (
-    <Menu position="bottom-end" width={260} defaultOpened={opened}>
+    <Menu position="bottom-end" width={260} defaultOpened={opened} onClose={() => target.current?.focus()}>
       <Menu.Target>
-        <ActionIcon aria-label={names.account}>
+        <ActionIcon ref={target} aria-label={names.account}>
           <IconUser size={24} aria-hidden />
         </ActionIcon>
       </Menu.Target>

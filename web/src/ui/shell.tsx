@@ -6,13 +6,13 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { useSpeak } from '../accounts/speak.ts';
 import { useMe } from '../api/session.ts';
 import { Bell } from '../notifications/bell.tsx';
-import { useIdle } from './idle.ts';
 import { useWords } from './language.tsx';
 import { lazyPart } from './pages.tsx';
 import { useIsPhone } from './phone.ts';
 import { placesFor } from './places.ts';
 import { navWords } from './places-words.ts';
 import styles from './shell.module.css';
+import { useTouched } from './touched.ts';
 import { uiWords } from './words.ts';
 
 const MorePlaces = lazyPart(() => import('./more-places.tsx'), 'MorePlaces');
@@ -91,12 +91,12 @@ function Places() {
   );
 }
 
-/** The menu itself comes when the page is there; until then its button stands in for it. */
+/** The menu itself comes when someone begins to use the page; until then its button stands in for it. */
 function OwnTools() {
   const words = useWords(uiWords);
   const names = useWords(navWords);
   const speak = useSpeak();
-  const idle = useIdle();
+  const touched = useTouched();
   const [pressed, setPressed] = useState(false);
   const button = (
     <ActionIcon aria-label={names.account} aria-haspopup="menu" aria-expanded={false} onClick={() => setPressed(true)}>
@@ -108,7 +108,7 @@ function OwnTools() {
       <ActionIcon onClick={() => speak.toggle()} aria-label={words.otherLanguage} title={words.otherLanguage}>
         <IconLanguage size={24} aria-hidden />
       </ActionIcon>
-      {idle || pressed ? (
+      {touched || pressed ? (
         <Suspense fallback={button}>
           <OwnMenu opened={pressed} />
         </Suspense>
