@@ -53,7 +53,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       inMantine(mantine.frame),
       /\/@tabler\/icons-react\//,
-      inSource('accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|sheet|shell|state)'),
+      inSource('accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|sheet|shell|state|warm)'),
     ],
   ],
   ['farmer', [inSource('orders/(deed-button|spray-time|order-card|farmer-queries|farmer-words|next-step|section)')]],

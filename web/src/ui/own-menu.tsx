@@ -8,8 +8,8 @@ import { useWords } from './language.tsx';
 import { navWords } from './places-words.ts';
 import { uiWords } from './words.ts';
 
-/** One's account, light or dark, the way out. */
-export function OwnMenu({ opened }: { opened: boolean }) {
+/** One's account, light or dark, the way out. Made when it is first opened. */
+export function OwnMenu() {
   const words = useWords(uiWords);
   const names = useWords(navWords);
   const me = useMe();
@@ -19,7 +19,7 @@ export function OwnMenu({ opened }: { opened: boolean }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isDark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   return (
-    <Menu position="bottom-end" width={260} defaultOpened={opened} onClose={() => target.current?.focus()}>
+    <Menu position="bottom-end" width={260} defaultOpened onClose={() => target.current?.focus()}>
       <Menu.Target>
         <ActionIcon ref={target} aria-label={names.account}>
           <IconUser size={24} aria-hidden />

@@ -12,11 +12,12 @@ import { useIsPhone } from './phone.ts';
 import { placesFor } from './places.ts';
 import { navWords } from './places-words.ts';
 import styles from './shell.module.css';
-import { useTouched } from './touched.ts';
+import { useWarm } from './warm.ts';
 import { uiWords } from './words.ts';
 
 const MorePlaces = lazyPart(() => import('./more-places.tsx'), 'MorePlaces');
-const OwnMenu = lazyPart(() => import('./own-menu.tsx'), 'OwnMenu');
+const loadOwnMenu = () => import('./own-menu.tsx');
+const OwnMenu = lazyPart(loadOwnMenu, 'OwnMenu');
 
 /** What is around every page: the places of a role, the bell, the menu of one's own. */
 export function Shell({ children, extra }: { children: ReactNode; extra?: ReactNode }) {
@@ -91,12 +92,12 @@ function Places() {
   );
 }
 
-/** The menu itself comes when someone begins to use the page; until then its button stands in for it. */
+/** The menu itself is made when it is first opened; until then its button stands in for it. */
 function OwnTools() {
   const words = useWords(uiWords);
   const names = useWords(navWords);
   const speak = useSpeak();
-  const touched = useTouched();
+  useWarm(loadOwnMenu);
   const [pressed, setPressed] = useState(false);
   const button = (
     <ActionIcon aria-label={names.account} aria-haspopup="menu" aria-expanded={false} onClick={() => setPressed(true)}>
@@ -108,9 +109,9 @@ function OwnTools() {
       <ActionIcon onClick={() => speak.toggle()} aria-label={words.otherLanguage} title={words.otherLanguage}>
         <IconLanguage size={24} aria-hidden />
       </ActionIcon>
-      {touched || pressed ? (
+      {pressed ? (
         <Suspense fallback={button}>
-          <OwnMenu opened={pressed} />
+          <OwnMenu />
         </Suspense>
       ) : (
         button
