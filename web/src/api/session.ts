@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import { api, read, type Shape } from './client.ts';
 import { expectNobody, expectSession, isExpected, profilePath } from './expected.ts';
 import { Problem } from './problem.ts';
@@ -35,10 +36,13 @@ export function beginSession(queries: QueryClient): Promise<Me | null> {
 
 export const useSession = () => useQuery(sessionQuery);
 
+/** Whoever the pages are drawn for: until the frame around them knows that they have left, so does no page. */
+export const MeContext = createContext<Me | null>(null);
+
 /** For pages that only someone signed in can open. */
 export function useMe(): Me {
-  const me = useQueryClient().getQueryData<Me | null>(meKey);
-  if (me === null || me === undefined) throw new Error('Nobody is signed in.');
+  const me = use(MeContext);
+  if (me === null) throw new Error('Nobody is signed in.');
   return me;
 }
 
