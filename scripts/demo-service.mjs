@@ -42,6 +42,7 @@ export async function signIn(context, url, email, language) {
   const headers = { origin: url };
   const answer = await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword }, headers });
   if (!answer.ok()) throw new Error(`${email} cannot sign in.`);
-  await context.request.patch(`${url}/api/common/profile`, { data: { language }, headers });
-  await context.addInitScript("localStorage.setItem('swath-signed-in', 'yes')");
+  const profile = await context.request.patch(`${url}/api/common/profile`, { data: { language }, headers });
+  const { role } = await profile.json();
+  await context.addInitScript(`localStorage.setItem('swath-signed-in', '${role}')`);
 }

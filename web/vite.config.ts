@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appShell, packed } from './build/app-shell.ts';
+import { chunkOf } from './build/chunks.ts';
+import { mantineStyles } from './build/mantine-styles.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), appShell(), packed()],
+  plugins: [react(), appShell(), mantineStyles(), packed()],
   build: {
     target: 'es2022',
-    // React, the router and the parts of every page; packed, it is a third of that.
-    chunkSizeWarningLimit: 600,
     // A picture or font inside a script would be against the page's own policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -18,6 +18,8 @@ export default defineConfig({
         entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
+        manualChunks: chunkOf,
+        onlyExplicitManualChunks: true,
       },
     },
   },

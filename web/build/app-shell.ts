@@ -1,20 +1,50 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { Plugin } from 'vite';
+import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
-/** Tells the service worker what to keep: the first page's own files. The rest it keeps as it comes by. */
+/** Files that every page needs, in the order in which they are needed: parts of vite.config.ts. */
+const shell = ['react', 'start'];
+/** What any page may need at the next press, also without a network. */
+const atHand = ['frame', 'forms', 'later', 'toasts'];
+
+function filesOfShell(bundle: Rollup.OutputBundle): { scripts: string[]; styles: string[] } {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const found = shell.map((name) => chunks.find((chunk) => chunk.name === name));
+  if (!found.every((chunk) => chunk !== undefined)) throw new Error('A part of the app shell is missing from the build.');
+  return {
+    scripts: found.map(({ fileName }) => `/${fileName}`),
+    styles: found.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]).map((name) => `/${name}`),
+  };
+}
+
+/** Has a browser fetch the app shell as soon as it sees the page, and tells the service worker to keep it. The rest is kept as it comes by. */
 export function appShell(): Plugin {
   return {
     name: 'swath-app-shell',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle }): HtmlTagDescriptor[] {
+        if (bundle === undefined) return [];
+        const { scripts, styles } = filesOfShell(bundle);
+        const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({ tag: 'link', attrs, injectTo: 'head' });
+        return [
+          ...styles.map((href) => link({ rel: 'preload', as: 'style', crossorigin: true, href })),
+          ...scripts.map((href) => link({ rel: 'modulepreload', crossorigin: true, href })),
+        ];
+      },
+    },
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const worker = chunks.find((chunk) => chunk.fileName === 'sw.js');
-      const entry = chunks.find((chunk) => chunk.isEntry && chunk !== worker);
+      const entry = chunks.find((chunk) => chunk.name === 'first');
       if (worker === undefined || entry === undefined) throw new Error('The service worker or the app is missing from the build.');
-      const styles = [...(entry.viteMetadata?.importedCss ?? [])];
+      const { scripts, styles } = filesOfShell(bundle);
       const fonts = Object.keys(bundle).filter((name) => /be-vietnam-pro-(latin|vietnamese)-(400|600)-normal.*\.woff2$/.test(name));
-      const files = [entry.fileName, ...entry.imports, ...styles, ...fonts].map((name) => `/${name}`);
+      const soon = chunks.filter((chunk) => atHand.includes(chunk.name));
+      const more = soon.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]).map((name) => `/${name}`);
+      const files = [`/${entry.fileName}`, ...scripts, ...more, ...styles, ...fonts.map((name) => `/${name}`)];
       worker.code = worker.code.replace(/["'`]__FILES__["'`]/, JSON.stringify(JSON.stringify(files)));
     },
   };
@@ -26,7 +56,7 @@ export function packed(): Plugin {
   return {
     name: 'swath-packed',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true }) as string[]) {

@@ -1,54 +1,40 @@
-import { MantineProvider, MantineThemeProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { MantineProvider } from '@mantine/core';
+import { notificationsStore } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
 import { RouterProvider } from 'react-router';
-import { keeper } from './api/kept.ts';
-import { actionsKeptFor, queryClient } from './api/queries.ts';
-import { isUnsent, prepareFieldActions, resumeFieldActions } from './fieldwork/field-actions.ts';
+import { CompanyProvider } from './api/company.tsx';
+import { queryClient } from './api/queries.ts';
 import { router } from './routes.tsx';
-import { LanguageProvider, useWords } from './ui/language.tsx';
+import { LanguageProvider } from './ui/language.tsx';
+import { lazyPage } from './ui/pages.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
-import { uiWords } from './ui/words.ts';
 
 // Styles that libraries make while the page runs carry the page's own nonce, or its policy would refuse them.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 
-prepareFieldActions(queryClient);
+const Toasts = lazyPage(() => import('./ui/toasts.tsx'), 'Toasts');
 
 export function App() {
+  const said = useSaid();
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <LanguageProvider>
-        <PersistQueryClientProvider
-          client={queryClient}
-          persistOptions={{
-            persister: keeper,
-            maxAge: actionsKeptFor,
-            dehydrateOptions: { shouldDehydrateMutation: isUnsent },
-          }}
-          onSuccess={() => {
-            // What was kept is shown at once, but whoever loads the page wants to know how things are now.
-            void queryClient.invalidateQueries({ refetchType: 'none' });
-            resumeFieldActions(queryClient);
-          }}
-        >
-          <Toasts />
-          <RouterProvider router={router} />
-        </PersistQueryClientProvider>
+        <QueryClientProvider client={queryClient}>
+          <CompanyProvider>
+            <Suspense>{said ? <Toasts /> : null}</Suspense>
+            <RouterProvider router={router} />
+          </CompanyProvider>
+        </QueryClientProvider>
       </LanguageProvider>
     </MantineProvider>
   );
 }
 
-function Toasts() {
-  const { close } = useWords(uiWords);
-  return (
-    <MantineThemeProvider
-      inherit
-      theme={{ components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': close, size: 44 } } } } }}
-    >
-      <Notifications position="top-center" />
-    </MantineThemeProvider>
-  );
+/** Whether there was ever something to say in passing: nothing is made for it before. */
+function useSaid(): boolean {
+  const [said, setSaid] = useState(false);
+  useEffect(() => notificationsStore.subscribe(() => setSaid(true)), []);
+  return said;
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
+import { companyKey } from '../api/company.tsx';
+import { expectNobody } from '../api/expected.ts';
 import { forgetKept } from '../api/kept.ts';
-import { expectSession, meKey } from '../api/session.ts';
+import { meKey } from '../api/session.ts';
 
 /** Ends the session and forgets everything about it on this device, network or not. */
 export function useSignOut() {
@@ -12,10 +14,11 @@ export function useSignOut() {
     mutationFn: () => api.POST('/api/auth/logout').catch(() => undefined),
     onSettled: async () => {
       // Nobody, first of all: a page that still took someone for signed in would ask for things that are refused by now.
-      expectSession(false);
+      expectNobody();
       queries.setQueryData(meKey, null);
       await navigate('/sign-in');
-      queries.clear();
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== companyKey[0] });
+      queries.getMutationCache().clear();
       queries.setQueryData(meKey, null);
       await forgetKept();
     },

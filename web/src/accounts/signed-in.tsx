@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useLive } from '../api/live.ts';
-import { isOffice, type Me, useSession } from '../api/session.ts';
+import { isOffice, type Me, MeContext, useSession } from '../api/session.ts';
 import { lazyPage } from '../ui/pages.tsx';
 import { Shell } from '../ui/shell.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
@@ -28,19 +28,21 @@ const showMessage = ({ subject, text }: Shape<'Notification'>) => notifications.
 function Inside({ me }: { me: Me }) {
   useLive(showMessage);
   return (
-    <Shell
-      extra={
-        isOffice(me) ? (
-          <Suspense>
-            <Find />
-          </Suspense>
-        ) : undefined
-      }
-    >
-      <Suspense fallback={<Loading />}>
-        <Outlet />
-      </Suspense>
-      <ScrollRestoration />
-    </Shell>
+    <MeContext value={me}>
+      <Shell
+        extra={
+          isOffice(me) ? (
+            <Suspense>
+              <Find />
+            </Suspense>
+          ) : undefined
+        }
+      >
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+        <ScrollRestoration />
+      </Shell>
+    </MeContext>
   );
 }

@@ -5,7 +5,7 @@ import { NotFound } from '../ui/broken.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { lazyPage } from '../ui/pages.tsx';
-import { useIsPhone } from '../ui/sheet.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import { Loading } from '../ui/states.tsx';
 import styles from './company.module.css';
 import { companyWords } from './company-words.ts';

@@ -2,7 +2,7 @@ import { Button, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { api, onceKey, read, type Shape } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
 import { showFieldErrors } from '../ui/field-errors.ts';

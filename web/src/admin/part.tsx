@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { useIsPhone } from '../ui/sheet.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import styles from './company.module.css';
 import { companyWords } from './company-words.ts';
 

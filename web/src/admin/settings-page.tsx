@@ -2,6 +2,7 @@ import { Button, Card, Grid, NumberInput, Stack, Text, TextInput, Title } from '
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
+import { companyKey } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
@@ -89,7 +90,7 @@ function SettingsForm({ setting }: { setting: Setting }) {
   });
   const change = useAction({
     act: (body: Shape<'SettingChange'>) => read(api.PATCH('/api/admin/setting', { body })),
-    changes: [['company'], ['quote'], ordersKey, auditKey],
+    changes: [companyKey, ['quote'], ordersKey, auditKey],
     done: saved,
     onDone: (changed) => {
       queries.setQueryData(settingKey, changed);

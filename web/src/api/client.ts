@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { fetchOnce } from './early.ts';
 import { Problem } from './problem.ts';
 import type { components, paths } from './schema.d.ts';
 
@@ -6,7 +7,7 @@ type Schemas = components['schemas'];
 /** A shape of the service's own document, by its name there. */
 export type Shape<Name extends keyof Schemas> = Schemas[Name];
 
-export const api = createClient<paths>({ baseUrl: location.origin, querySerializer: toQuery });
+export const api = createClient<paths>({ baseUrl: location.origin, querySerializer: toQuery, fetch: fetchOnce });
 
 /** Lists as repeated parameters, and a page as page, size and sort: the plainest form that the service takes. */
 export function toQuery(query: Record<string, unknown>): string {

@@ -1,30 +1,26 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import { api, read, type Shape } from './client.ts';
+import { expectNobody, expectSession, isExpected, profilePath } from './expected.ts';
 import { Problem } from './problem.ts';
 
 export type Me = Shape<'Profile'>;
-export type Role = Me['role'];
+export type { Role } from './expected.ts';
 
 export const meKey = ['me'] as const;
-
-const expectedAs = 'swath-signed-in';
-
-/** Remembers whether asking who is signed in is worth it: the cookie itself is not for scripts to see. */
-export function expectSession(expected: boolean): void {
-  if (expected) localStorage.setItem(expectedAs, 'yes');
-  else localStorage.removeItem(expectedAs);
-}
 
 /** Who is signed in; null: nobody. */
 export const sessionQuery = queryOptions({
   queryKey: meKey,
   queryFn: async ({ signal }): Promise<Me | null> => {
-    if (localStorage.getItem(expectedAs) === null) return null;
+    if (!isExpected()) return null;
     try {
-      return await read(api.GET('/api/common/profile', { signal }));
+      const me = await read(api.GET(profilePath, { signal }));
+      expectSession(me.role);
+      return me;
     } catch (error) {
       if (!(error instanceof Problem && error.status === 401)) throw error;
-      expectSession(false);
+      expectNobody();
       return null;
     }
   },
@@ -33,17 +29,20 @@ export const sessionQuery = queryOptions({
 
 /** Someone has signed in: the service is asked who, and nothing is shown that was kept for whoever used this device before. */
 export function beginSession(queries: QueryClient): Promise<Me | null> {
-  expectSession(true);
+  expectSession('yes');
   queries.removeQueries({ type: 'inactive' });
   return queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
 export const useSession = () => useQuery(sessionQuery);
 
+/** Whoever the pages are drawn for: until the frame around them knows that they have left, so does no page. */
+export const MeContext = createContext<Me | null>(null);
+
 /** For pages that only someone signed in can open. */
 export function useMe(): Me {
-  const me = useQueryClient().getQueryData<Me | null>(meKey);
-  if (me === null || me === undefined) throw new Error('Nobody is signed in.');
+  const me = use(MeContext);
+  if (me === null) throw new Error('Nobody is signed in.');
   return me;
 }
 

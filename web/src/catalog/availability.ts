@@ -3,6 +3,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { addDays } from '../ui/dates.ts';
 import { clockTime } from '../ui/format.ts';
+import { dateFormat } from '../ui/intl.ts';
 
 export interface Slot {
   date: string;
@@ -59,6 +60,6 @@ export function useNextFree(today: string) {
 /** Whether a session has begun on the company's clock: a free place in it is none any more. */
 export function hasBegun({ date, session }: Slot, timeZone: string, now = new Date()): boolean {
   // Swedes write dates and times as they sort.
-  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now);
+  const wall = dateFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now);
   return `${date} ${clockTime(session.startTime)}` <= wall;
 }

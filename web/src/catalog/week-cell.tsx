@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { type FreePlaces, hasBegun } from './availability.ts';

@@ -1,4 +1,4 @@
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useLunarDates } from './lunar-dates.ts';

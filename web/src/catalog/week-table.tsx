@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconBolt, IconCalendarOff } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { addDays, daysBetween } from '../ui/dates.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

@@ -3,13 +3,13 @@ import { IconAddressBook, IconChevronLeft, IconChevronRight } from '@tabler/icon
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { api, read } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
 import { addDays, daysFrom, mondayOf } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { useIsPhone } from '../ui/sheet.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import { Empty, Shown } from '../ui/states.tsx';
 import styles from './sprayers.module.css';
 import { SprayersDay } from './sprayers-day.tsx';

@@ -1,7 +1,7 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { IconChecks, IconNote } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { changeOf, likelyAmounts } from '../payments/money-rules.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

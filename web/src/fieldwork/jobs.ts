@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
+import { dateFormat } from '../ui/intl.ts';
 
 export type Order = Shape<'Order'>;
 export type Job = Shape<'SprayerJob'>;
@@ -29,6 +30,6 @@ export const jobQuery = (id: number) =>
 /** The company's date, also on a morning without a network, when what the service said last is of yesterday. */
 export function useToday(): string {
   const { today, timeZone } = useCompany();
-  const here = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+  const here = dateFormat('en-CA', { timeZone }).format(new Date());
   return here > today ? here : today;
 }

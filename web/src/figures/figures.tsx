@@ -1,9 +1,9 @@
 import { Alert, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { useIsPhone } from '../ui/sheet.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import styles from './figures.module.css';
 import { figuresWords } from './figures-words.ts';
 import { periodIn, type Range, rangeIn, ranges } from './period.ts';

@@ -2,8 +2,10 @@ import { Anchor, Card, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useFormat } from '../ui/format.ts';
+import { numberFormat } from '../ui/intl.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
-import { useIsPhone } from '../ui/sheet.tsx';
+import { Nearby } from '../ui/nearby.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import type { Bar } from './bars.tsx';
 import styles from './figures.module.css';
 import { figuresWords } from './figures-words.ts';
@@ -97,21 +99,24 @@ export function Chart({ bars, label, measure, format, inTime = false, most }: Ch
   const isPhone = useIsPhone();
   const { language } = useLanguage();
   const { number } = useFormat();
-  const compact = new Intl.NumberFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { notation: 'compact' });
+  const compact = numberFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { notation: 'compact' });
   const tick = (value: number) => (value < 1000 ? number(value) : compact.format(value));
+  const coming = <Skeleton height={inTime ? 280 : bars.length * 44 + 16} />;
   return (
     <div role="img" aria-label={label}>
-      <Suspense fallback={<Skeleton height={inTime ? 280 : bars.length * 44 + 16} />}>
-        <Bars
-          bars={bars}
-          measure={measure}
-          format={format}
-          tick={tick}
-          inTime={inTime}
-          isPhone={isPhone}
-          {...(most === undefined ? {} : { most })}
-        />
-      </Suspense>
+      <Nearby until={coming}>
+        <Suspense fallback={coming}>
+          <Bars
+            bars={bars}
+            measure={measure}
+            format={format}
+            tick={tick}
+            inTime={inTime}
+            isPhone={isPhone}
+            {...(most === undefined ? {} : { most })}
+          />
+        </Suspense>
+      </Nearby>
     </div>
   );
 }

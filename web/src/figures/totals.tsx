@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
+import { dateFormat } from '../ui/intl.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { Loading, Shown } from '../ui/states.tsx';
 import { totalsQuery } from './figure-queries.ts';
@@ -15,7 +16,14 @@ import type { Period } from './period.ts';
 export function Totals({ period }: { period: Period }) {
   const query = useQuery({ ...totalsQuery(period), placeholderData: keepPreviousData });
   return (
-    <Shown query={query} loading={<Loading lines={2} />}>
+    <Shown
+      query={query}
+      loading={
+        <div className={styles.coming}>
+          <Loading lines={4} />
+        </div>
+      }
+    >
       {(figures) => <Numbers figures={figures} />}
     </Shown>
   );
@@ -26,7 +34,7 @@ function Numbers({ figures: { from, to, previousFrom, previousTo, totals, before
   const format = useFormat();
   const { language } = useLanguage();
   // With the year, unlike elsewhere: the period before may be in another.
-  const days = new Intl.DateTimeFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
+  const days = dateFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
   const span = (first: string, last: string) => days.formatRange(new Date(first), new Date(last));
   const rating = (value: number) => format.number(Math.round(value * 100) / 100);
   return (

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useWords } from '../ui/language.tsx';
+import { Nearby } from '../ui/nearby.tsx';
 import styles from './field-map.module.css';
 import { mapWords } from './map-words.ts';
 import { PickByHand } from './pick-by-hand.tsx';
@@ -40,9 +41,11 @@ export function FieldMap(props: FieldMapProps) {
   return (
     <div className={styles.field}>
       <WithoutMap show={<p className={styles.missing}>{onPick === undefined ? words.noMap : words.noMapToPick}</p>}>
-        <Suspense fallback={<Skeleton height={height} radius="md" />}>
-          <LeafletMap {...props} height={height} />
-        </Suspense>
+        <Nearby until={<Skeleton height={height} radius="md" />}>
+          <Suspense fallback={<Skeleton height={height} radius="md" />}>
+            <LeafletMap {...props} height={height} />
+          </Suspense>
+        </Nearby>
       </WithoutMap>
       {onPick === undefined ? null : <PickByHand at={pins[0]} isElsewhere={isElsewhere} onPick={onPick} />}
     </div>

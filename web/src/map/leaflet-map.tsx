@@ -11,7 +11,7 @@ import {
   tileLayer,
 } from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { useWords } from '../ui/language.tsx';
 import styles from './field-map.module.css';
 import type { FieldMapProps, Pin } from './field-map.tsx';

@@ -54,23 +54,29 @@ export async function drawOutline(map: LeafletMap, classes: Classes, isGone: () 
     [north, east],
     [south, east],
   ];
-  polygon(
-    world.land.map((ring) => [points(ring)]),
-    { ...shape, className: classes.land },
-  ).addTo(map);
-  polyline(world.borders.map(points), { ...line, className: classes.border }).addTo(map);
-  // Within the box the coarse outline is covered, and the fine one drawn on top.
-  polygon(corners, { ...shape, className: classes.water }).addTo(map);
-  polygon(
-    near.land.map((ring) => [points(ring)]),
-    { ...shape, className: classes.land },
-  ).addTo(map);
-  const provinces = polyline(near.provinces.map(points), { ...line, className: classes.province });
+  const provinces = polyline([], { ...line, className: classes.province });
   const drawProvinces = () => (map.getZoom() < provincesFrom ? provinces.remove() : provinces.addTo(map));
-  map.on('zoomend', drawProvinces);
-  drawProvinces();
-  polyline(near.borders.map(points), { ...line, className: classes.border }).addTo(map);
-  nameTowns(map, towns, classes.town);
+  const rings = (texts: string[]) => texts.map((ring) => [points(ring)]);
+  // One after the other, and from the ground up: all at once would hold up a phone.
+  const steps = [
+    () => polygon(rings(world.land), { ...shape, className: classes.land }).addTo(map),
+    () => polyline(world.borders.map(points), { ...line, className: classes.border }).addTo(map),
+    // Within the box the coarse outline is covered, and the fine one drawn on top.
+    () => polygon(corners, { ...shape, className: classes.water }).addTo(map),
+    () => polygon(rings(near.land), { ...shape, className: classes.land }).addTo(map),
+    () => {
+      provinces.setLatLngs(near.provinces.map(points));
+      map.on('zoomend', drawProvinces);
+      drawProvinces();
+    },
+    () => polyline(near.borders.map(points), { ...line, className: classes.border }).addTo(map),
+    () => nameTowns(map, towns, classes.town),
+  ];
+  for (const step of steps) {
+    step();
+    await new Promise((resolve) => setTimeout(resolve));
+    if (isGone()) return;
+  }
 }
 
 /** From farther away their borders are a tangle. */

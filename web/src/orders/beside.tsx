@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate } from 'react-router';
 import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';
-import { useIsPhone } from '../ui/sheet.tsx';
+import { useIsPhone } from '../ui/phone.ts';
 import { Loading } from '../ui/states.tsx';
 import styles from './beside.module.css';
 import { useChosenOrder } from './chosen-order.ts';

@@ -1,4 +1,5 @@
 import type { Shape } from '../api/client.ts';
+import { dateFormat } from '../ui/intl.ts';
 
 type Order = Shape<'Order'>;
 type Session = Shape<'Session'>;
@@ -53,7 +54,7 @@ export const movable = ({ orderStatus }: Order): boolean => ['pending', 'confirm
 
 /** Date and time (HH:mm) now, where the company works. */
 export function companyNow(timeZone: string, now = new Date()): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+  const parts = dateFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',

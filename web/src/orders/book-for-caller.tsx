@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Shape } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { AreaInput } from '../catalog/area-input.tsx';
 import { useNextFree } from '../catalog/availability.ts';
 import { CropChoice } from '../catalog/crop-choice.tsx';

@@ -3,7 +3,7 @@ import { IconCalendarPlus, IconCreditCard, IconListDetails, IconPlus } from '@ta
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { orderKey } from '../api/live.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

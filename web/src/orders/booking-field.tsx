@@ -3,7 +3,7 @@ import { IconMapPin, IconMapPinPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';

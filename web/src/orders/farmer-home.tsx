@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
 import { useMe } from '../api/session.ts';
 import { useWords } from '../ui/language.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { type NextStep, nextStep, nothingKnown, workFacts } from './next-step.ts';
 

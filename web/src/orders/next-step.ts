@@ -1,4 +1,5 @@
 import type { Shape } from '../api/client.ts';
+import { dateFormat } from '../ui/intl.ts';
 
 type FarmerOrder = Shape<'FarmerOrder'>;
 type Step = Pick<Shape<'OrderStep'>, 'action'>;
@@ -117,7 +118,7 @@ export const canReschedule = ({ orderStatus }: Pick<FarmerOrder, 'orderStatus'>)
 /** The moment at which the company's clock shows this date and time. */
 export function startOf(date: string, { hour, minute }: Pick<Shape<'LocalTime'>, 'hour' | 'minute'>, timeZone: string): number {
   const asUtc = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * 60_000;
-  const shown = new Intl.DateTimeFormat('en-US', {
+  const shown = dateFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',

@@ -1,4 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -10,7 +11,7 @@ import { farmerWords } from './farmer-words.ts';
 import styles from './order-card.module.css';
 
 /** One order in a list: what it is, how it stands, and what is to be done. The whole card leads to it. */
-export function OrderCard({ order }: { order: FarmerOrder }) {
+export const OrderCard = memo(function OrderCard({ order }: { order: FarmerOrder }) {
   const format = useFormat();
   const words = useWords(farmerWords);
   const { crop } = useWords(stateWords);
@@ -38,4 +39,4 @@ export function OrderCard({ order }: { order: FarmerOrder }) {
       )}
     </li>
   );
-}
+});

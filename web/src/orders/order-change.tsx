@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconBan, IconCalendarTime } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { api, onceKey, read } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconCash, IconChevronLeft, IconChevronRight, IconReceipt } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { addDays } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { api, read } from '../api/client.ts';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';

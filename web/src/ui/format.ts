@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Shape } from '../api/client.ts';
-import { type Company, useCompany } from '../api/company.ts';
+import { type Company, useCompany } from '../api/company.tsx';
+import { dateFormat, numberFormat } from './intl.ts';
 import { type Language, useLanguage } from './language.tsx';
 
 type Session = Shape<'Session'>;
@@ -19,45 +20,40 @@ export const clockTime = ({ hour, minute }: LocalTime): string => `${String(hour
 
 export function makeFormat(language: Language, { currency, currencyDigits, areaUnit, timeZone }: Company) {
   const locale = locales[language];
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: currencyDigits });
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const day = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  const numbers = (options: Intl.NumberFormatOptions) => () => numberFormat(locale, options);
+  const money = numbers({ style: 'currency', currency, maximumFractionDigits: currencyDigits });
+  const number = numbers({ maximumFractionDigits: 2 });
+  const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
+  const day = (options: Intl.DateTimeFormatOptions) => () => dateFormat(locale, { timeZone: 'UTC', ...options });
   const long = day({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   const longDay = day({ weekday: 'long', day: 'numeric', month: 'long' });
   const middle = day({ weekday: 'short', day: 'numeric', month: 'short' });
   const weekday = day({ weekday: 'short' });
   const dayMonth = day({ day: 'numeric', month: 'numeric' });
   const range = day({ day: 'numeric', month: 'short' });
-  const moment = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  const moment = day({ timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const unit = units[areaUnit]?.[language] ?? areaUnit;
   return {
-    money: (amount: number) => money.format(amount),
-    number: (value: number) => number.format(value),
-    percent: (share: number) => percent.format(share),
+    money: (amount: number) => money().format(amount),
+    number: (value: number) => number().format(value),
+    percent: (share: number) => percent().format(share),
     unit,
-    area: (area: number) => `${number.format(area)} ${unit}${language === 'en' && unit === 'decare' && area !== 1 ? 's' : ''}`,
+    area: (area: number) => `${number().format(area)} ${unit}${language === 'en' && unit === 'decare' && area !== 1 ? 's' : ''}`,
     /** Tuesday 17 November 2026 */
-    longDate: (date: string) => long.format(asDate(date)),
+    longDate: (date: string) => long().format(asDate(date)),
     /** Tuesday 17 November, 06:00 */
-    slot: ({ date, session }: { date: string; session: Session }) => `${longDay.format(asDate(date))}, ${clockTime(session.startTime)}`,
+    slot: ({ date, session }: { date: string; session: Session }) => `${longDay().format(asDate(date))}, ${clockTime(session.startTime)}`,
     /** Tue 17 Nov, 06:00 */
-    shortSlot: ({ date, session }: { date: string; session: Session }) => `${middle.format(asDate(date))}, ${clockTime(session.startTime)}`,
+    shortSlot: ({ date, session }: { date: string; session: Session }) =>
+      `${middle().format(asDate(date))}, ${clockTime(session.startTime)}`,
     /** Tue 17 Nov */
-    date: (date: string) => middle.format(asDate(date)),
-    weekday: (date: string) => weekday.format(asDate(date)),
-    dayMonth: (date: string) => dayMonth.format(asDate(date)),
+    date: (date: string) => middle().format(asDate(date)),
+    weekday: (date: string) => weekday().format(asDate(date)),
+    dayMonth: (date: string) => dayMonth().format(asDate(date)),
     /** 15–21 Nov */
-    dateRange: (from: string, to: string) => range.formatRange(asDate(from), asDate(to)),
+    dateRange: (from: string, to: string) => range().formatRange(asDate(from), asDate(to)),
     /** A moment (UTC) on the company's clock. */
-    moment: (timestamp: string) => moment.format(new Date(timestamp)),
+    moment: (timestamp: string) => moment().format(new Date(timestamp)),
     /** 06:00–07:00 */
     session: ({ startTime, endTime }: Session) => `${clockTime(startTime)}–${clockTime(endTime)}`,
   };

@@ -1,6 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { useCompany } from '../api/company.ts';
+import { useCompany } from '../api/company.tsx';
 
 interface PageProps {
   title: string;

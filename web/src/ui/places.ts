@@ -17,7 +17,7 @@ import {
 import type { Role } from '../api/session.ts';
 import type { navWords } from './places-words.ts';
 
-interface Place {
+export interface Place {
   to: string;
   name: keyof (typeof navWords)['en'];
   icon: TablerIcon;

@@ -1,13 +1,7 @@
-import { Drawer, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
-import { useWords } from './language.tsx';
-import { uiWords } from './words.ts';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from './pages.tsx';
 
-export const phone = '(max-width: 47.99em)';
-export const useIsPhone = (): boolean => useMediaQuery(phone, undefined, { getInitialValueInEffect: false }) ?? false;
-
-interface SheetProps {
+export interface SheetProps {
   opened: boolean;
   close(): void;
   title: string;
@@ -16,17 +10,15 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** From below on a phone, in the middle on a desk. */
-export function Sheet({ opened, close, title, wide = false, children }: SheetProps) {
-  const words = useWords(uiWords);
-  const closeButtonProps = { 'aria-label': words.close, size: 44 };
-  return useIsPhone() ? (
-    <Drawer opened={opened} onClose={close} title={title} position="bottom" size="auto" radius="md" closeButtonProps={closeButtonProps}>
-      {children}
-    </Drawer>
-  ) : (
-    <Modal opened={opened} onClose={close} title={title} size={wide ? 920 : 'md'} closeButtonProps={closeButtonProps}>
-      {children}
-    </Modal>
-  );
+const SheetFrame = lazyPart(() => import('./sheet-frame.tsx'), 'SheetFrame');
+
+/** From below on a phone, in the middle on a desk. Nothing is made of it before it is first opened. */
+export function Sheet(props: SheetProps) {
+  const [wanted, setWanted] = useState(props.opened);
+  if (props.opened && !wanted) setWanted(true);
+  return wanted ? (
+    <Suspense>
+      <SheetFrame {...props} />
+    </Suspense>
+  ) : null;
 }

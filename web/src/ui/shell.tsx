@@ -1,18 +1,23 @@
-import { ActionIcon, Drawer, Menu, NavLink as MenuLink, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useNetwork } from '@mantine/hooks';
-import { IconDots, IconLanguage, IconLogout, IconMoon, IconSun, IconUser, IconWifiOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconDots, IconLanguage, IconUser, IconWifiOff } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { useSignOut } from '../accounts/sign-out.ts';
 import { useSpeak } from '../accounts/speak.ts';
 import { useMe } from '../api/session.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { useWords } from './language.tsx';
+import { lazyPart } from './pages.tsx';
+import { useIsPhone } from './phone.ts';
 import { placesFor } from './places.ts';
 import { navWords } from './places-words.ts';
-import { useIsPhone } from './sheet.tsx';
 import styles from './shell.module.css';
+import { useWarm } from './warm.ts';
 import { uiWords } from './words.ts';
+
+const MorePlaces = lazyPart(() => import('./more-places.tsx'), 'MorePlaces');
+const loadOwnMenu = () => import('./own-menu.tsx');
+const OwnMenu = lazyPart(loadOwnMenu, 'OwnMenu');
 
 /** What is around every page: the places of a role, the bell, the menu of one's own. */
 export function Shell({ children, extra }: { children: ReactNode; extra?: ReactNode }) {
@@ -31,7 +36,7 @@ export function Shell({ children, extra }: { children: ReactNode; extra?: ReactN
         <div className={styles.tools}>
           {extra}
           <Bell />
-          <OwnMenu />
+          <OwnTools />
         </div>
       </header>
       <Places />
@@ -52,6 +57,8 @@ function Places() {
   const names = useWords(navWords);
   const isPhone = useIsPhone();
   const [opened, { open, close }] = useDisclosure();
+  const [wanted, setWanted] = useState(false);
+  if (opened && !wanted) setWanted(true);
   const { pathname } = useLocation();
   const places = placesFor(useMe().role);
   const [shown, hidden] = isPhone && places.length > 4 ? [places.slice(0, 3), places.slice(3)] : [places, []];
@@ -74,69 +81,41 @@ function Places() {
             <IconDots size={26} stroke={1.75} aria-hidden />
             <span>{words.more}</span>
           </UnstyledButton>
-          <Drawer
-            opened={opened}
-            onClose={close}
-            position="bottom"
-            size="auto"
-            title={words.more}
-            closeButtonProps={{ 'aria-label': words.close, size: 44 }}
-          >
-            {hidden.map(({ to, name, icon: Icon }) => (
-              <MenuLink
-                key={to}
-                component={Link}
-                to={to}
-                onClick={close}
-                label={names[name]}
-                leftSection={<Icon size={24} aria-hidden />}
-                active={pathname === to}
-                className={styles.menuLink ?? ''}
-              />
-            ))}
-          </Drawer>
+          {wanted ? (
+            <Suspense>
+              <MorePlaces places={hidden} opened={opened} close={close} />
+            </Suspense>
+          ) : null}
         </>
       )}
     </nav>
   );
 }
 
-function OwnMenu() {
+/** The menu itself is made when it is first opened; until then its button stands in for it. */
+function OwnTools() {
   const words = useWords(uiWords);
   const names = useWords(navWords);
-  const me = useMe();
   const speak = useSpeak();
-  const signOut = useSignOut();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isDark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  useWarm(loadOwnMenu);
+  const [pressed, setPressed] = useState(false);
+  const button = (
+    <ActionIcon aria-label={names.account} aria-haspopup="menu" aria-expanded={false} onClick={() => setPressed(true)}>
+      <IconUser size={24} aria-hidden />
+    </ActionIcon>
+  );
   return (
     <>
       <ActionIcon onClick={() => speak.toggle()} aria-label={words.otherLanguage} title={words.otherLanguage}>
         <IconLanguage size={24} aria-hidden />
       </ActionIcon>
-      <Menu position="bottom-end" width={260}>
-        <Menu.Target>
-          <ActionIcon aria-label={names.account}>
-            <IconUser size={24} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{me.fullName}</Menu.Label>
-          <Menu.Item component={Link} to="/account" leftSection={<IconUser size={20} aria-hidden />}>
-            {names.account}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={isDark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
-            onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-          >
-            {isDark ? words.light : words.dark}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={20} aria-hidden />} onClick={() => signOut.mutate()}>
-            {words.signOut}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      {pressed ? (
+        <Suspense fallback={button}>
+          <OwnMenu />
+        </Suspense>
+      ) : (
+        button
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCloudOff, IconMoodSad, IconPlant2 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Problem } from '../api/problem.ts';
 import { useWords } from './language.tsx';
 import { useProblemWords } from './problem-words.ts';
@@ -73,6 +73,9 @@ interface ShownProps<T> {
 /** One way for every question to the service: waiting, failed, nothing, or the answer. */
 export function Shown<T>({ query, loading = <Loading />, empty, children }: ShownProps<T>) {
   const { data, error, isPending, refetch } = query;
+  // What has just come is drawn in small steps: until it is, the page stays as it was, and alive.
+  const isDrawn = useDeferredValue(data !== undefined);
+  if (data !== undefined && !isDrawn) return loading;
   if (data !== undefined) return empty?.when(data) === true ? empty.show : children(data);
   if (isPending && query.fetchStatus !== 'paused') return loading;
   return <Failed error={error ?? new Problem({ status: 0, code: 'UNREACHABLE', detail: '' })} retry={() => void refetch()} />;

@@ -1,0 +1,79 @@
+/** Mantine's parts by the time at which they are needed. */
+const mantine = {
+  start:
+    'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Flex|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert',
+  frame: 'Indicator|FloatingIndicator|SegmentedControl|Badge',
+  forms: 'Input|InputBase|TextInput|PasswordInput|Textarea|InlineInput|NativeSelect|InputsGroupFieldset|Switch|Checkbox|Radio',
+  later: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Collapse|Menu|Popover|Floating|Divider|Accordion',
+};
+
+const inMantine = (parts: string) => new RegExp(`/@mantine/core/esm/(?:components|utils)/(${parts})/`);
+const inPackage = (names: string) => new RegExp(`/node_modules/(${names})/`);
+const inSource = (names: string) => new RegExp(`/web/src/(${names})`);
+
+/** A file for each thing that comes at its own time, instead of a hundred small ones. The first that fits. */
+const chunks: [name: string, parts: RegExp[]][] = [
+  ['start', [/\/ScrollArea\/utils\/to-int/]],
+  ['first', [/preload-helper/, inSource('main|page-files|ui/page-file|api/early|api/expected')]],
+  ['react', [/commonjsHelpers/, inPackage('react|react-dom|scheduler'), inSource('react\\.ts')]],
+  [
+    'forms',
+    [
+      inPackage('@mantine/form|klona|fast-deep-equal'),
+      inMantine(mantine.forms),
+      /\/Combobox\/(ComboboxChevron|get-parsed-combobox-data|Combobox\.module)/,
+      inSource('accounts/(words|password-field)|ui/field-errors'),
+    ],
+  ],
+  [
+    'later',
+    [
+      inPackage('react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|tslib|get-nonce'),
+      inPackage('@floating-ui/[^/]+|tabbable'),
+      inMantine(mantine.later),
+      inSource('ui/(sheet-frame|more-places|opening|own-menu)|accounts/sign-out'),
+    ],
+  ],
+  [
+    'start',
+    [
+      inPackage('@fontsource/[^/]+|react-router|@tanstack/[^/]+|idb-keyval|openapi-fetch|clsx|cookie|set-cookie-parser|@mantine/hooks'),
+      /\/@mantine\/core\/esm\/core\//,
+      /\/@mantine\/notifications\/esm\/notifications\.store/,
+      /\/@mantine\/store\//,
+      inMantine(mantine.start),
+      /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
+      /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language)\./,
+      inSource('start|app|routes|restore|keep-for-offline|api/|accounts/(signed-out|outside-frame|speak)|fieldwork/field-actions'),
+      inSource('ui/(action|broken|idle|intl|language|pages|phone|problem-words|states|theme|words|mantine|tokens)'),
+    ],
+  ],
+  [
+    'frame',
+    [
+      inMantine(mantine.frame),
+      /\/@tabler\/icons-react\//,
+      inSource('accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|sheet|shell|state|warm)'),
+    ],
+  ],
+  ['farmer', [inSource('orders/(deed-button|spray-time|order-card|farmer-queries|farmer-words|next-step|section)')]],
+  ['number', [inPackage('react-number-format'), inMantine('NumberInput'), inSource('catalog/')]],
+  [
+    'office',
+    [inSource('orders/(beside|chosen-order|attention|office-order-(data|words)|inbox-(words|reasons))|ui/(shortcut|keys)|find/find')],
+  ],
+  [
+    'field',
+    [inSource('fieldwork/(words|jobs|fieldwork\\.module|current-job|job-facts|job-actions|day-switcher|job-card|unsent|refusals)')],
+  ],
+  [
+    'company',
+    [
+      inSource(
+        'admin/(company|part|on-off|rows|shown-pages|admin-keys|catalog-|switch-button|users-words|user-form|webhook-(queries|words))',
+      ),
+    ],
+  ],
+];
+
+export const chunkOf = (id: string): string | undefined => chunks.find(([, parts]) => parts.some((part) => part.test(id)))?.[0];

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useDeferredValue } from 'react';
+import { api, read, type Shape } from './client.ts';
+
+export type Company = Shape<'Company'>;
+
+const usual: Company = {
+  name: 'Swath',
+  currency: 'VND',
+  currencyDigits: 0,
+  areaUnit: 'decare',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  locale: 'vi-VN',
+  today: new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' }).format(new Date()),
+  tileUrl: null,
+  tileAttribution: null,
+  cardProvider: 'sandbox',
+};
+
+export const companyKey = ['company'] as const;
+
+const Context = createContext(usual);
+
+/** Asks once for all: nearly every line of a list wants to know. */
+export function CompanyProvider({ children }: { children: ReactNode }) {
+  const { data = usual } = useQuery({
+    queryKey: companyKey,
+    queryFn: ({ signal }) => read(api.GET('/api/auth/company', { signal })),
+    staleTime: 10 * 60_000,
+    // Its date changes while the page is open.
+    refetchInterval: 10 * 60_000,
+  });
+  return <Context value={useDeferredValue(data)}>{children}</Context>;
+}
+
+/** The company's money, unit, clock and map; what most have until we know. */
+export const useCompany = (): Company => use(Context);

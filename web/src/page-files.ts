@@ -1,0 +1,69 @@
+import type { Role } from './api/expected.ts';
+import { fileFor, type PageFile, type PageFiles, pageFile } from './ui/page-file.ts';
+
+export const signedIn = pageFile(() => import('./accounts/signed-in.tsx'), 'SignedIn');
+export const outside: Record<string, PageFile> = {
+  '/sign-in': pageFile(() => import('./accounts/sign-in.tsx'), 'SignIn'),
+  '/sign-up': pageFile(() => import('./accounts/sign-up.tsx'), 'SignUp'),
+  '/forgot': pageFile(() => import('./accounts/forgot.tsx'), 'Forgot'),
+  '/reset': pageFile(() => import('./accounts/reset.tsx'), 'Reset'),
+};
+
+const account = pageFile(() => import('./accounts/account.tsx'), 'Account');
+const messages = pageFile(() => import('./notifications/messages.tsx'), 'Messages');
+
+/** Every address of someone signed in, and what each role finds there. Nothing here needs React: fetching a page begins before that has come. */
+export const places: Record<string, PageFiles> = {
+  '/': {
+    farmer: pageFile(() => import('./orders/farmer-home.tsx'), 'FarmerHome'),
+    receptionist: pageFile(() => import('./orders/board.tsx'), 'Board'),
+    sprayer: pageFile(() => import('./fieldwork/my-day.tsx'), 'MyDay'),
+  },
+  '/book': {
+    farmer: pageFile(() => import('./orders/book-spray.tsx'), 'BookSpray'),
+    receptionist: pageFile(() => import('./orders/book-for-caller.tsx'), 'BookForCaller'),
+  },
+  '/orders': {
+    farmer: pageFile(() => import('./orders/my-orders.tsx'), 'MyOrders'),
+    receptionist: pageFile(() => import('./orders/all-orders.tsx'), 'AllOrders'),
+    sprayer: pageFile(() => import('./fieldwork/my-jobs.tsx'), 'MyJobs'),
+  },
+  '/orders/:id': {
+    farmer: pageFile(() => import('./orders/farmer-order.tsx'), 'FarmerOrderPage'),
+    receptionist: pageFile(() => import('./orders/office-order.tsx'), 'OfficeOrderPage'),
+    sprayer: pageFile(() => import('./fieldwork/job.tsx'), 'JobPage'),
+  },
+  '/inbox': { receptionist: pageFile(() => import('./orders/inbox.tsx'), 'Inbox') },
+  '/sprayers': { receptionist: pageFile(() => import('./dispatch/sprayers.tsx'), 'Sprayers') },
+  '/payments': { receptionist: pageFile(() => import('./payments/payments.tsx'), 'Payments') },
+  '/cash': {
+    receptionist: pageFile(() => import('./payments/cash-report.tsx'), 'CashReport'),
+    sprayer: pageFile(() => import('./payments/my-cash.tsx'), 'MyCash'),
+  },
+  '/feedback': { receptionist: pageFile(() => import('./feedback/all-feedback.tsx'), 'AllFeedback') },
+  '/figures': { admin: pageFile(() => import('./figures/figures.tsx'), 'Figures') },
+  '/company/*': { admin: pageFile(() => import('./admin/company.tsx'), 'CompanyPages') },
+  '/notifications': { farmer: messages, receptionist: messages, sprayer: messages },
+  '/account': { farmer: account, receptionist: account, sprayer: account },
+};
+
+const steps = (path: string) => path.split('/').filter((step) => step !== '');
+
+function fits(pattern: string, path: string): boolean {
+  const [wanted, got] = [steps(pattern), steps(path)];
+  const open = wanted.at(-1) === '*';
+  return (
+    (open ? got.length >= wanted.length - 1 : got.length === wanted.length) &&
+    wanted.every((step, index) => step === '*' || step.startsWith(':') || step === got[index])
+  );
+}
+
+/** The files of what someone sees at an address: of nobody, if there is no role. */
+export function filesAt(path: string, role: Role | undefined): PageFile[] {
+  const away = outside[path];
+  if (away !== undefined && (role === undefined || path === '/reset')) return [away];
+  if (role === undefined) return outside['/sign-in'] === undefined ? [] : [outside['/sign-in'], signedIn];
+  const found = Object.entries(places).find(([pattern]) => fits(pattern, path))?.[1] ?? (away === undefined ? undefined : places['/']);
+  const page = found === undefined ? undefined : fileFor(found, role);
+  return page === undefined ? [signedIn] : [signedIn, page];
+}

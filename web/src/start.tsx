@@ -1,0 +1,44 @@
+import '@fontsource/be-vietnam-pro/latin-400.css';
+import '@fontsource/be-vietnam-pro/latin-ext-400.css';
+import '@fontsource/be-vietnam-pro/vietnamese-400.css';
+import '@fontsource/be-vietnam-pro/latin-600.css';
+import '@fontsource/be-vietnam-pro/latin-ext-600.css';
+import '@fontsource/be-vietnam-pro/vietnamese-600.css';
+import './ui/mantine.css';
+import './ui/tokens.css';
+import { StrictMode, startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
+import { isExpected } from './api/expected.ts';
+import { queryClient } from './api/queries.ts';
+import { type Me, meKey, sessionQuery } from './api/session.ts';
+import { App } from './app.tsx';
+import { keepForOffline } from './keep-for-offline.ts';
+import { filesAt } from './page-files.ts';
+import { restoreKept } from './restore.ts';
+
+/** How long the first picture waits for who is signed in, before it says that it waits. */
+const patience = 3000;
+
+/** Draws the page when all that it consists of is there: what was on the screen until then looks calmer than parts that come and go. */
+export async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no root.');
+  await restoreKept();
+  await Promise.race([whoIsThere(), new Promise((resolve) => setTimeout(resolve, patience))]);
+  const role = queryClient.getQueryData<Me | null>(meKey)?.role;
+  // One that cannot be fetched says so itself.
+  await Promise.allSettled(filesAt(location.pathname, role).map((file) => file.fetch()));
+  // Drawn in small steps, so that a slow phone can still scroll and type meanwhile.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  );
+  keepForOffline();
+}
+
+async function whoIsThere(): Promise<void> {
+  if (isExpected() && queryClient.getQueryData(meKey) === undefined) await queryClient.prefetchQuery(sessionQuery);
+}

@@ -1,0 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
+
+export const phone = '(max-width: 47.99em)';
+export const useIsPhone = (): boolean => useMediaQuery(phone, undefined, { getInitialValueInEffect: false }) ?? false;
