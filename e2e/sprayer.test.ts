@@ -98,6 +98,30 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await leave();
   });
 
+  test('when someone signs out while work is not sent yet, then the phone says what would be lost, and keeps it', async () => {
+    const sprayer = await someone(world, 'sprayer', 'Lê Văn Chờ');
+    const job = await assigned(farmer, office, sprayer, { location: 'Ruộng cuối kinh', area: 10, ...evening });
+    const { page, context, complaints, leave } = await world.visit('/account', sprayer.email, { installed: true });
+    await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
+    await page.goto(`${world.service.url}/`);
+    await page.getByRole('heading', { level: 2, name: 'Ruộng cuối kinh' }).waitFor();
+    await keptOnPhone(page);
+    await context.setOffline(true);
+    await work(page);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const asked = page.getByRole('dialog', { name: 'Not everything has been sent' });
+    await asked.getByText('2 reports from the field still wait').waitFor();
+    await asked.getByRole('button', { name: 'Stay signed in' }).click();
+
+    await context.setOffline(false);
+    await heard(job.id);
+    expect(besidesOffline(complaints)).toEqual([]);
+    await leave();
+  });
+
   test('when the app is closed before the signal is back, then it opens without one, still knows, and sends it once', async () => {
     const sprayer = await someone(world, 'sprayer', 'Sơn Văn Tắt');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng giữa đồng', area: 10, ...evening });

@@ -3,7 +3,9 @@ import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { meKey, useMe } from '../api/session.ts';
+import { useUnsent } from '../fieldwork/unsent.ts';
 import { useAction } from '../ui/action.ts';
+import { Confirm } from '../ui/confirm.tsx';
 import { showFieldErrors } from '../ui/field-errors.ts';
 import { type Language, useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
@@ -19,14 +21,25 @@ export function Account() {
   const words = useWords(accountWords);
   const { signOut: signOutWord } = useWords(uiWords);
   const signOut = useSignOut();
+  const unsent = useUnsent().length;
   return (
     <Page title={words.accountTitle} narrow>
       <AboutMe />
       <Choices />
       <ChangePassword />
-      <Button variant="default" onClick={() => signOut.mutate()} loading={signOut.isPending}>
-        {signOutWord}
-      </Button>
+      <Confirm
+        title={words.unsentTitle}
+        text={words.unsentText(unsent)}
+        action={words.signOutAnyway}
+        keep={words.staySignedIn}
+        busy={signOut.isPending}
+        onConfirm={() => signOut.mutate()}
+        trigger={(ask) => (
+          <Button variant="default" onClick={() => (unsent > 0 ? ask() : signOut.mutate())} loading={signOut.isPending}>
+            {signOutWord}
+          </Button>
+        )}
+      />
     </Page>
   );
 }

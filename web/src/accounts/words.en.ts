@@ -33,6 +33,11 @@ export const en = {
   linkBroken: 'This link is not complete. Open it from your mail again, or ask for a new one.',
   newLink: 'Ask for a new link',
   accountTitle: 'My account',
+  unsentTitle: 'Not everything has been sent',
+  unsentText: (count: number) =>
+    `${count === 1 ? 'One report from the field still waits' : `${count} reports from the field still wait`} on this phone for a signal. Signing out now loses what waits: the office would never know.`,
+  signOutAnyway: 'Sign out anyway',
+  staySignedIn: 'Stay signed in',
   aboutMe: 'About me',
   language: 'Language',
   languageHint: 'For these pages, and for what we write to you.',

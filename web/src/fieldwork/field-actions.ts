@@ -3,12 +3,15 @@ import { api, onceKey, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { waitBefore } from '../api/patience.ts';
 import { Problem } from '../api/problem.ts';
+import { type Me, meKey, useMe } from '../api/session.ts';
 
 type Order = Shape<'Order'>;
 
 /** What a crew does in a field, where there may be no signal: it is kept until the service has heard of it. */
 export interface StartWork {
   orderId: number;
+  /** Whose work it is: on a phone that is passed on, nobody else's name comes under it. */
+  by: number;
   /** For whoever reads later that it was refused. */
   location: string;
   /** However often it is sent, it happens once. */
@@ -48,6 +51,9 @@ export function prepareFieldActions(queries: QueryClient): void {
     retry: (_: number, error: Error) => error instanceof Problem && (error.passing || error.status === 401),
     retryDelay: (failures: number, error: Error) => waitBefore(failures + 1, error, longestWait),
   } as const;
+  const isDoneBy = (id: number) => {
+    if (queries.getQueryData<Me | null>(meKey)?.id !== id) throw new Problem({ status: 401, code: 'UNAUTHENTICATED', detail: '' });
+  };
   const settle = (order: Order) => settled(queries, order);
   const refuse = (action: Refusal['action'], { orderId, location }: StartWork, error: Error) => {
     const { status, code, message } = error instanceof Problem ? error : { status: 500, code: 'INTERNAL', message: '' };
@@ -58,20 +64,24 @@ export function prepareFieldActions(queries: QueryClient): void {
   };
   queries.setMutationDefaults<Order, Error, StartWork>(startKey, {
     ...patient,
-    mutationFn: ({ orderId, once }) =>
-      read(api.POST('/api/sprayer/order/{id}/start', { params: { path: { id: orderId }, header: { 'Idempotency-Key': once } } })),
+    mutationFn: async ({ orderId, by, once }) => {
+      isDoneBy(by);
+      return read(api.POST('/api/sprayer/order/{id}/start', { params: { path: { id: orderId }, header: { 'Idempotency-Key': once } } }));
+    },
     onSuccess: settle,
     onError: (error, input) => refuse('start', input, error),
   });
   queries.setMutationDefaults<Shape<'Finished'>, Error, FinishWork>(finishKey, {
     ...patient,
-    mutationFn: ({ orderId, once, work }) =>
-      read(
+    mutationFn: async ({ orderId, by, once, work }) => {
+      isDoneBy(by);
+      return read(
         api.POST('/api/sprayer/order/{id}/finish', {
           params: { path: { id: orderId }, header: { 'Idempotency-Key': once } },
           body: work,
         }),
-      ),
+      );
+    },
     onSuccess: ({ order }) => {
       noteReported(queries, order.id);
       settle(order);
@@ -105,10 +115,12 @@ const scopeOf = ({ id }: Order) => ({ id: `order-${id}` });
 
 export function useStartWork(order: Order) {
   const { mutate } = useMutation<Order, Error, StartWork>({ mutationKey: startKey, scope: scopeOf(order) });
-  return () => mutate({ orderId: order.id, location: order.location, once: onceKey() });
+  const { id: by } = useMe();
+  return () => mutate({ orderId: order.id, by, location: order.location, once: onceKey() });
 }
 
 export function useFinishWork(order: Order) {
   const { mutate } = useMutation<Shape<'Finished'>, Error, FinishWork>({ mutationKey: finishKey, scope: scopeOf(order) });
-  return (work: Shape<'Finish'>) => mutate({ orderId: order.id, location: order.location, once: onceKey(), work });
+  const { id: by } = useMe();
+  return (work: Shape<'Finish'>) => mutate({ orderId: order.id, by, location: order.location, once: onceKey(), work });
 }

@@ -14,13 +14,17 @@ export interface FieldState {
   reported: boolean;
 }
 
-/** What was done on this phone and is not sent yet, laid over what the service says. */
-export function useFieldStates(): (order: Order) => FieldState {
-  const { data: reported = [] } = useQuery<number[]>({ queryKey: reportedKey, queryFn: skipToken });
-  const unsent = useMutationState({
+/** What was done on this phone and is not sent yet. */
+export const useUnsent = () =>
+  useMutationState({
     filters: { mutationKey: fieldActionsKey, status: 'pending' },
     select: ({ state }) => state.variables as StartWork & Partial<FinishWork>,
   });
+
+/** That, laid over what the service says. */
+export function useFieldStates(): (order: Order) => FieldState {
+  const { data: reported = [] } = useQuery<number[]>({ queryKey: reportedKey, queryFn: skipToken });
+  const unsent = useUnsent();
   return (order) => {
     const own = unsent.filter(({ orderId }) => orderId === order.id);
     const finish = own.find(({ work }) => work !== undefined)?.work;

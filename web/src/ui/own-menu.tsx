@@ -1,9 +1,10 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useSignOut } from '../accounts/sign-out.ts';
 import { useMe } from '../api/session.ts';
+import { useUnsent } from '../fieldwork/unsent.ts';
 import { useWords } from './language.tsx';
 import { navWords } from './places-words.ts';
 import { uiWords } from './words.ts';
@@ -14,6 +15,9 @@ export function OwnMenu() {
   const names = useWords(navWords);
   const me = useMe();
   const signOut = useSignOut();
+  const navigate = useNavigate();
+  // The page of the account says first what would be lost.
+  const unsent = useUnsent().length;
   // Opened by the button that stood in for this one, it would not know where to give the focus back to.
   const target = useRef<HTMLButtonElement>(null);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -37,7 +41,10 @@ export function OwnMenu() {
           {isDark ? words.light : words.dark}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={20} aria-hidden />} onClick={() => signOut.mutate()}>
+        <Menu.Item
+          leftSection={<IconLogout size={20} aria-hidden />}
+          onClick={() => (unsent > 0 ? void navigate('/account') : signOut.mutate())}
+        >
           {words.signOut}
         </Menu.Item>
       </Menu.Dropdown>
