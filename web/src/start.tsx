@@ -28,6 +28,7 @@ export async function start(): Promise<void> {
   const role = queryClient.getQueryData<Me | null>(meKey)?.role;
   // One that cannot be fetched says so itself.
   await Promise.allSettled(filesAt(location.pathname, role).map((file) => file.fetch()));
+  await new Promise((resolve) => setTimeout(resolve));
   // Drawn in small steps, so that a slow phone can still scroll and type meanwhile.
   startTransition(() =>
     createRoot(root).render(

@@ -3,6 +3,7 @@ import type { Role } from '../api/expected.ts';
 
 /** A page in a file of its own. */
 export interface PageFile {
+  name: string;
   /** Fetches it; a second time, only if the first failed. */
   fetch(): Promise<ComponentType>;
   /** The page, once it is there. */
@@ -14,6 +15,7 @@ export type PageFiles = Partial<Record<Role, PageFile>>;
 export function pageFile<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): PageFile {
   let coming: Promise<ComponentType> | undefined;
   const file: PageFile = {
+    name,
     fetch() {
       coming ??= load().then(
         (exported) => {
