@@ -1,5 +1,5 @@
 // The first script of a visit, and a small one: all that the page needs is asked for at once, not one after the other.
-import { askEarly } from './api/early.ts';
+import { askEarly, firstQuestions } from './api/early.ts';
 import { expectedRole, isExpected, profilePath } from './api/expected.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 import { filesAt } from './page-files.ts';
@@ -36,4 +36,5 @@ async function begin(): Promise<void> {
 void begin();
 
 const role = expectedRole();
+for (const path of firstQuestions(location.pathname, role)) askEarly(path);
 if (role !== undefined || !isExpected()) for (const { name } of filesAt(location.pathname, role)) setTimeout(() => fetchAhead(name));

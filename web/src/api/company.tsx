@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useDeferredValue } from 'react';
 import { api, read, type Shape } from './client.ts';
 
@@ -19,14 +19,18 @@ const usual: Company = {
 
 export const companyKey = ['company'] as const;
 
+export const companyQuery = queryOptions({
+  queryKey: companyKey,
+  queryFn: ({ signal }) => read(api.GET('/api/auth/company', { signal })),
+  staleTime: 10 * 60_000,
+});
+
 const Context = createContext(usual);
 
 /** Asks once for all: nearly every line of a list wants to know. */
 export function CompanyProvider({ children }: { children: ReactNode }) {
   const { data = usual } = useQuery({
-    queryKey: companyKey,
-    queryFn: ({ signal }) => read(api.GET('/api/auth/company', { signal })),
-    staleTime: 10 * 60_000,
+    ...companyQuery,
     // Its date changes while the page is open.
     refetchInterval: 10 * 60_000,
   });
