@@ -27,6 +27,7 @@ const patienceForAnswers = 500;
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no root.');
+  fetchFonts();
   await restoreKept();
   // What was kept is shown at once.
   const isKept = queryClient.getQueryData(companyQuery.queryKey) !== undefined;
@@ -46,6 +47,11 @@ export async function start(): Promise<void> {
     ),
   );
   keepForOffline();
+}
+
+/** Letters that come while the page is there already have all of it laid out anew, once for each file of them. */
+function fetchFonts(): void {
+  for (const weight of [400, 600]) void document.fonts.load(`${weight} 1em "Be Vietnam Pro"`, 'aắ').catch(() => undefined);
 }
 
 const passing = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
