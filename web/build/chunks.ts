@@ -13,8 +13,8 @@ const inSource = (names: string) => new RegExp(`/web/src/(${names})`);
 
 /** A file for each thing that comes at its own time, instead of a hundred small ones. The first that fits. */
 const chunks: [name: string, parts: RegExp[]][] = [
-  ['start', [/\/ScrollArea\/utils\/to-int/]],
-  ['first', [/preload-helper/, inSource('main|page-files|ui/page-file|api/early|api/expected')]],
+  ['looks', [/\/ScrollArea\/utils\/to-int/]],
+  ['first', [/preload-helper/, inSource('main|fetch-ahead|page-files|ui/page-file|api/early|api/expected')]],
   ['react', [/commonjsHelpers/, inPackage('react|react-dom|scheduler'), inSource('react\\.ts')]],
   [
     'forms',
@@ -34,14 +34,22 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inSource('ui/(sheet-frame|more-places|opening|own-menu)|accounts/sign-out'),
     ],
   ],
+  ['routing', [inPackage('react-router|cookie|set-cookie-parser'), inSource('routing\\.ts')]],
+  ['asking', [inPackage('@tanstack/[^/]+|idb-keyval|openapi-fetch'), inSource('asking\\.ts')]],
+  [
+    'looks',
+    [
+      inPackage('clsx|@mantine/hooks|@mantine/store'),
+      /\/@mantine\/core\/esm\/core\//,
+      /\/@mantine\/notifications\/esm\/notifications\.store/,
+      inMantine(mantine.start),
+      inSource('looks\\.ts'),
+    ],
+  ],
   [
     'start',
     [
-      inPackage('@fontsource/[^/]+|react-router|@tanstack/[^/]+|idb-keyval|openapi-fetch|clsx|cookie|set-cookie-parser|@mantine/hooks'),
-      /\/@mantine\/core\/esm\/core\//,
-      /\/@mantine\/notifications\/esm\/notifications\.store/,
-      /\/@mantine\/store\//,
-      inMantine(mantine.start),
+      inPackage('@fontsource/[^/]+'),
       /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
       /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language)\./,
       inSource('start|app|routes|restore|keep-for-offline|api/|accounts/(signed-out|outside-frame|speak)|fieldwork/field-actions'),

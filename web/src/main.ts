@@ -1,6 +1,7 @@
 // The first script of a visit, and a small one: all that the page needs is asked for at once, not one after the other.
-import { askEarly } from './api/early.ts';
+import { askEarly, firstQuestions } from './api/early.ts';
 import { expectedRole, isExpected, profilePath } from './api/expected.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import { filesAt } from './page-files.ts';
 
 // After an update, a page that was open before asks for files that are gone. Loading it again helps once; without a network,
@@ -13,14 +14,27 @@ addEventListener('vite:preloadError', (event) => {
   location.reload();
 });
 
+new Worker(new URL('./warm-formats.ts', import.meta.url), { type: 'module' });
 askEarly('/api/auth/company');
 if (isExpected()) askEarly(profilePath);
 
-// React by itself and first, so that taking it in is a task of its own.
-void import('./react.ts').then(() => import('./start.tsx')).then(({ start }) => start());
-const role = expectedRole();
-if (role !== undefined || !isExpected())
-  for (const file of filesAt(location.pathname, role)) {
-    // Asked for again where it is shown, and explained there.
-    file.fetch().catch(() => undefined);
+// One library after the other, so that taking each in is a task of its own, and a slow phone can do something else in between.
+const later = () => new Promise((resolve) => setTimeout(resolve));
+async function begin(): Promise<void> {
+  for (const library of [
+    () => import('./react.ts'),
+    () => import('./routing.ts'),
+    () => import('./asking.ts'),
+    () => import('./looks.ts'),
+  ]) {
+    await library();
+    await later();
   }
+  const { start } = await import('./start.tsx');
+  await start();
+}
+void begin();
+
+const role = expectedRole();
+for (const path of firstQuestions(location.pathname, role)) askEarly(path);
+if (role !== undefined || !isExpected()) for (const { name } of filesAt(location.pathname, role)) setTimeout(() => fetchAhead(name));

@@ -8,6 +8,7 @@ import { FieldMap, type Pin } from '../map/field-map.tsx';
 import { addDays } from '../ui/dates.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import type { Ask } from '../ui/page-file.ts';
 import { Empty, Shown } from '../ui/states.tsx';
 import { useJobsAtHand } from './at-hand.ts';
 import { CurrentJob } from './current-job.tsx';
@@ -18,6 +19,8 @@ import { dayQuery, isOpen, type Job, useToday } from './jobs.ts';
 import { Refusals } from './refusals.tsx';
 import { useFieldStates } from './unsent.ts';
 import { fieldWords } from './words.ts';
+
+export const ask: Ask = (queries, { today }) => queries.prefetchQuery(dayQuery(today));
 
 /** A sprayer's jobs of a day in driving order: where to go, what to do there, what comes then. */
 export function MyDay() {

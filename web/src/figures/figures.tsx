@@ -3,7 +3,9 @@ import { useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import type { Ask } from '../ui/page-file.ts';
 import { useIsPhone } from '../ui/phone.ts';
+import { totalsQuery } from './figure-queries.ts';
 import styles from './figures.module.css';
 import { figuresWords } from './figures-words.ts';
 import { periodIn, type Range, rangeIn, ranges } from './period.ts';
@@ -11,6 +13,11 @@ import { CropsQuestion, SessionsQuestion, WeeksQuestion } from './questions.tsx'
 import { SprayersQuestion } from './sprayers-question.tsx';
 import { Totals } from './totals.tsx';
 import { UnpaidQuestion } from './unpaid-question.tsx';
+
+export const ask: Ask = async (queries, { today }) => {
+  const period = periodIn(new URLSearchParams(location.search), today);
+  if (period !== undefined) await queries.prefetchQuery(totalsQuery(period));
+};
 
 /** How the company does: a few numbers, then one question after another. */
 export function Figures() {

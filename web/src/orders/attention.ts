@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { allPages } from '../api/all-pages.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
@@ -23,13 +23,12 @@ export const attentionReasons: readonly AttentionReason[] = [
 // Some of it comes about by time alone.
 const refetchInterval = 5 * 60_000;
 
-export function useAttentionCount() {
-  return useQuery({
-    queryKey: [...ordersKey, 'attention', 'count'],
-    queryFn: ({ signal }) => read(api.GET('/api/receptionist/inbox/count', { signal })),
-    refetchInterval,
-  });
-}
+export const attentionCountQuery = queryOptions({
+  queryKey: [...ordersKey, 'attention', 'count'],
+  queryFn: ({ signal }) => read(api.GET('/api/receptionist/inbox/count', { signal })),
+});
+
+export const useAttentionCount = () => useQuery({ ...attentionCountQuery, refetchInterval });
 
 export function useAttention() {
   return useQuery({

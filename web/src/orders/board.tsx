@@ -8,9 +8,11 @@ import { addDays, daysFrom } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { useIsPhone } from '../ui/phone.ts';
+import type { Ask } from '../ui/page-file.ts';
+import { isPhone, useIsPhone } from '../ui/phone.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Loading, Shown } from '../ui/states.tsx';
+import { attentionCountQuery } from './attention.ts';
 import { Beside } from './beside.tsx';
 import styles from './board.module.css';
 import { BoardGrid, type Cut } from './board-grid.tsx';
@@ -18,7 +20,7 @@ import { companyNow } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
 import { useMoveOrder } from './move-order.tsx';
 import { NeedsYou } from './needs-you.tsx';
-import { useWeek } from './week-data.ts';
+import { useWeek, weekQuery } from './week-data.ts';
 
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -57,6 +59,13 @@ function useCompanyNow(): string {
   useInterval(() => setTick((tick) => tick + 1), 60_000, { autoInvoke: true });
   return companyNow(timeZone);
 }
+
+/** The days that an address which asks for none shows. */
+export const ask: Ask = (queries, { today }) =>
+  Promise.all([
+    queries.prefetchQuery(attentionCountQuery),
+    location.search === '' ? queries.prefetchQuery(weekQuery(today, isPhone() ? 1 : 7)) : undefined,
+  ]);
 
 /** The office's day and week at a glance. */
 export function Board() {

@@ -7,12 +7,13 @@ import { TakenAlert } from '../catalog/taken.tsx';
 import { type Slot, WeekTable } from '../catalog/week-table.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import type { Ask } from '../ui/page-file.ts';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { Loading } from '../ui/states.tsx';
 import { BookingDone } from './booking-done.tsx';
 import { type Field, useDraft } from './booking-draft.ts';
 import { BookingField } from './booking-field.tsx';
-import { useKnownFields } from './booking-fields.ts';
+import { knownFieldsQuery, useKnownFields } from './booking-fields.ts';
 import { BookingFrame } from './booking-frame.tsx';
 import { BookingPay } from './booking-pay.tsx';
 import { BookingPlace } from './booking-place.tsx';
@@ -21,6 +22,8 @@ import { addressOf, type Step, stepAt } from './booking-steps.ts';
 import { BookingSummary, type SummaryAction } from './booking-summary.tsx';
 import { bookingWords } from './booking-words.ts';
 import { BookingWork } from './booking-work.tsx';
+
+export const ask: Ask = (queries) => queries.prefetchQuery(knownFieldsQuery);
 
 /** Field, crop and area, time, pay. Each step has its address, so the way back is the browser's own. */
 export function BookSpray() {

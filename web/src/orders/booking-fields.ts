@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import type { Field } from './booking-draft.ts';
@@ -14,11 +14,10 @@ export function lastOrders<Order extends Field>(newestFirst: Order[]): Order[] {
   return [...byPlace.values()];
 }
 
-export function useKnownFields() {
-  return useQuery({
-    queryKey: [...ordersKey, 'fields'],
-    queryFn: ({ signal }) =>
-      read(api.GET('/api/farmer/order/', { params: { query: { pageable: { page: 0, size: 100, sort: ['id,desc'] } } }, signal })),
-    select: ({ content }) => lastOrders(content),
-  });
-}
+export const knownFieldsQuery = queryOptions({
+  queryKey: [...ordersKey, 'fields'],
+  queryFn: ({ signal }) =>
+    read(api.GET('/api/farmer/order/', { params: { query: { pageable: { page: 0, size: 100, sort: ['id,desc'] } } }, signal })),
+});
+
+export const useKnownFields = () => useQuery({ ...knownFieldsQuery, select: ({ content }) => lastOrders(content) });

@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, Title } from '@mantine/core';
 import { IconPlant2, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
@@ -9,19 +9,30 @@ import { ordersKey } from '../api/live.ts';
 import { useMe } from '../api/session.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import type { Ask } from '../ui/page-file.ts';
 import { Empty, Loading, Shown } from '../ui/states.tsx';
 import styles from './farmer-home.module.css';
-import { type FarmerOrder, useOwnFeedback } from './farmer-queries.ts';
+import { type FarmerOrder, ownFeedbackQuery, timelineQuery, useOwnFeedback } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
 import { NextSpray } from './next-spray.tsx';
 import { inOrder, mostPressing } from './next-step.ts';
 import cards from './order-card.module.css';
 import { OrderCard } from './order-card.tsx';
 
+const homeQuery = queryOptions({ queryKey: [...ordersKey, 'home'], queryFn: ({ signal }) => readHome(signal) });
+
+/** The orders, and of those under way how far they are. */
+export const ask: Ask = async (queries) => {
+  const feedback = queries.prefetchQuery(ownFeedbackQuery);
+  await queries.prefetchQuery(homeQuery);
+  const underWay = queries.getQueryData(homeQuery.queryKey)?.open.filter(({ orderStatus }) => orderStatus === 'in_progress') ?? [];
+  await Promise.all([feedback, ...underWay.map(({ id }) => queries.prefetchQuery(timelineQuery(id)))]);
+};
+
 export function FarmerHome() {
   const words = useWords(farmerWords);
   const { fullName } = useMe();
-  const orders = useQuery({ queryKey: [...ordersKey, 'home'], queryFn: ({ signal }) => readHome(signal) });
+  const orders = useQuery(homeQuery);
   return (
     <Page title={words.hello(fullName)}>
       <Shown query={orders} loading={<Loading lines={5} />} empty={{ when: isEmpty, show: <FirstTime /> }}>

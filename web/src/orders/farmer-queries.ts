@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
@@ -15,14 +15,14 @@ export function useOwnOrder(id: number) {
   });
 }
 
-export function useTimeline(id: number, enabled = true) {
-  return useQuery({
+export const timelineQuery = (id: number) =>
+  queryOptions({
     queryKey: [...orderKey(id), 'timeline'],
     queryFn: ({ signal }) =>
       read(api.GET('/api/farmer/order/{id}/timeline', { params: { path: { id }, query: { pageable: whole } }, signal })),
-    enabled,
   });
-}
+
+export const useTimeline = (id: number, enabled = true) => useQuery({ ...timelineQuery(id), enabled });
 
 /** Nobody is asked for before someone can have been chosen. */
 export function useCrew({ id, orderStatus }: FarmerOrder) {
@@ -48,13 +48,12 @@ export function useNextStep(order: FarmerOrder): NextStep | undefined {
 }
 
 /** What this farmer has said of their orders, the newest first: as far back as anyone is asked for it. */
-export function useOwnFeedback(enabled = true) {
-  return useQuery({
-    queryKey: [...ordersKey, 'own-feedback'],
-    queryFn: ({ signal }) => read(api.GET('/api/farmer/feedback/', { params: { query: { pageable: whole } }, signal })),
-    enabled,
-  });
-}
+export const ownFeedbackQuery = queryOptions({
+  queryKey: [...ordersKey, 'own-feedback'],
+  queryFn: ({ signal }) => read(api.GET('/api/farmer/feedback/', { params: { query: { pageable: whole } }, signal })),
+});
+
+export const useOwnFeedback = (enabled = true) => useQuery({ ...ownFeedbackQuery, enabled });
 
 export function useRating({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderStatus'>): Shape<'Feedback'> | undefined {
   const { data } = useOwnFeedback(orderStatus === 'completed');

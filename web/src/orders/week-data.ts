@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { allPages } from '../api/all-pages.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
@@ -13,9 +13,9 @@ export interface Week {
 export const weekKey = (from: string, days: number) => [...ordersKey, 'week', from, days] as const;
 
 /** All that the board shows of some days, asked for together so that it fits together. */
-export function useWeek(from: string, days: number) {
+export function weekQuery(from: string, days: number) {
   const to = addDays(from, days - 1);
-  return useQuery({
+  return queryOptions({
     queryKey: weekKey(from, days),
     queryFn: async ({ signal }): Promise<Week> => {
       // The sprayers' weeks go from Monday to Sunday; the board's days may touch two of them.
@@ -31,3 +31,5 @@ export function useWeek(from: string, days: number) {
     },
   });
 }
+
+export const useWeek = (from: string, days: number) => useQuery(weekQuery(from, days));

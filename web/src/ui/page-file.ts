@@ -1,23 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { Company } from '../api/company.tsx';
 import type { Role } from '../api/expected.ts';
 
 /** A page in a file of its own. */
 export interface PageFile {
+  name: string;
   /** Fetches it; a second time, only if the first failed. */
   fetch(): Promise<ComponentType>;
   /** The page, once it is there. */
   page?: ComponentType;
+  /** Asks for what the page shows first; known once it is there. */
+  ask?: Ask;
 }
+
+/** What a page can ask for before it is drawn, so that it is drawn once and not once more for each answer. */
+export type Ask = (queries: QueryClient, company: Company) => Promise<unknown>;
 
 export type PageFiles = Partial<Record<Role, PageFile>>;
 
-export function pageFile<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): PageFile {
+export function pageFile<Name extends string>(load: () => Promise<Record<Name, ComponentType> & { ask?: Ask }>, name: Name): PageFile {
   let coming: Promise<ComponentType> | undefined;
   const file: PageFile = {
+    name,
     fetch() {
       coming ??= load().then(
         (exported) => {
           file.page = exported[name];
+          if (exported.ask !== undefined) file.ask = exported.ask;
           return exported[name];
         },
         (error) => {

@@ -1,0 +1,16 @@
+/** The files of each page, by the page's name; put in when the app is built. */
+const parts: Record<string, string[]> = JSON.parse('{"__PARTS__":[]}');
+
+/** Has the files of a page fetched, but not yet run: that would hold up what has to run before. */
+export function fetchAhead(page: string): void {
+  for (const href of parts[page] ?? []) {
+    if (document.querySelector(`link[href="${href}"]`) !== null) continue;
+    const link = document.createElement('link');
+    const isStyle = href.endsWith('.css');
+    link.rel = isStyle ? 'preload' : 'modulepreload';
+    link.as = isStyle ? 'style' : 'script';
+    link.crossOrigin = '';
+    link.href = href;
+    document.head.append(link);
+  }
+}
