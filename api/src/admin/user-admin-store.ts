@@ -68,12 +68,17 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
 const userStatement = (filter: UserFilter, key: string, sort: Sort[], build: () => string): Statement =>
   filter.search === undefined ? listStatement(`users ${key}`, sort, build) : looseStatement(build());
 
+const isStaff = ({ roles }: UserFilter): boolean => roles.length > 0 && !roles.includes('farmer');
+
 export function listUsers(db: Db, filter: UserFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
-  const { text, values, key } = where(filter);
+  const { text, values, key: terms } = where(filter);
+  const key = isStaff(filter) ? `${terms} staff` : terms;
   const order = orderBy(sort, userSortColumns, 'u.id desc', 'u.id', nullableUserSorts);
   const n = values.length;
-  // `offset 0`: what a search finds comes from its index and is sorted then, and is not looked for among all users in the order of the list.
-  const users = filter.search === undefined ? `app_user u ${text}` : `(select * from app_user u ${text} offset 0) u`;
+  // `offset 0`: what a search finds, or the few who are no farmers, come from an index and are sorted then, and are not looked for
+  // among all users in the order of the list.
+  const few = filter.search !== undefined || isStaff(filter);
+  const users = few ? `(select * from app_user u ${text} offset 0) u` : `app_user u ${text}`;
   const build = () => `select ${userColumns('u')} from ${users} order by ${order} limit $${n + 1} offset $${n + 2}`;
   return db.rows(userStatement(filter, key, sort, build), [...values, limit, offset]);
 }

@@ -28,16 +28,18 @@ async function countTallied(db: Db, filter: OfficeListFilter): Promise<number> {
 }
 
 /** Of a range of dates: the days inside it are added up, or those outside are taken off the whole, whichever are fewer. */
+export const countOfDays = (days: string, terms: string, first: string, last: string): string =>
+  `select case when least(${last}, newest) - greatest(${first}, oldest) <= (newest - oldest) / 2
+               then ${count(days, `${terms} and date between ${first} and ${last}`)}
+               else ${count('order_tally', terms)} - ${count(days, `${terms} and date < ${first}`)} - ${count(days, `${terms} and date > ${last}`)} end
+     from (select (select min(date) from order_day_sum) as oldest, (select max(date) from order_day_sum) as newest) d`;
+
 async function countDated(db: Db, filter: OfficeListFilter): Promise<number> {
   const { text, values } = tallied(filter);
   const { from = '0001-01-01', to = '9999-12-31' } = filter;
   const [first, last] = [`$${values.push(from)}::date`, `$${values.push(to)}::date`];
   const days = filter.sessionId === undefined && filter.cropId === undefined ? 'order_day_tally' : 'order_place_tally';
-  const build = () =>
-    `select case when least(${last}, newest) - greatest(${first}, oldest) <= (newest - oldest) / 2
-                 then ${count(days, `${text} and date between ${first} and ${last}`)}
-                 else ${count('order_tally', text)} - ${count(days, `${text} and date < ${first}`)} - ${count(days, `${text} and date > ${last}`)} end
-       from (select (select min(date) from order_day_sum) as oldest, (select max(date) from order_day_sum) as newest) d`;
+  const build = () => countOfDays(days, text, first, last);
   const range = values.length <= 4 ? listStatement(`tallied orders of ${days} ${text}`, [], build) : looseStatement(build());
   return Number((await db.rows(range, values))[0]?.[0]);
 }
