@@ -1,7 +1,16 @@
 // What is asked most: each path as HTTP requests for the service, and as the statements that it runs for them.
 import { createPath } from './booking.mjs';
 import { findFarmers, signIn } from './people.mjs';
-import { allCaught, catalogStore, caught, listStore, notificationStore, orderStore } from './statements.mjs';
+import {
+  allCaught,
+  catalogStore,
+  caught,
+  listStore,
+  notificationStore,
+  officeCountStore,
+  officeListStore,
+  orderStore,
+} from './statements.mjs';
 
 /** Goals hold at this many connections. */
 export const goalConnections = 32;
@@ -22,8 +31,8 @@ const noFilter = { orderStatus: [], paymentStatus: [], paymentMethod: [] };
 function officePage(words) {
   const filter = { ...noFilter, words };
   return allCaught(
-    (db) => listStore.countOfficeOrders(db, filter),
-    (db) => listStore.listOfficeOrders(db, filter, [], 20, 0),
+    (db) => officeCountStore.countOfficeOrders(db, filter),
+    (db) => officeListStore.listOfficeOrders(db, filter, [], 20, 0),
   );
 }
 

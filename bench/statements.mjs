@@ -3,6 +3,8 @@ import { load } from './built.mjs';
 
 export const orderStore = await load('orders/order-store.js');
 export const listStore = await load('orders/order-list-store.js');
+export const officeListStore = await load('orders/office-list-store.js');
+export const officeCountStore = await load('orders/office-count-store.js');
 export const notificationStore = await load('notifications/notification-store.js');
 export const catalogStore = await load('catalog/catalog-store.js');
 
