@@ -60,6 +60,7 @@ import type { OverloadOptions } from './platform/overload.ts';
 import { Pressure } from './platform/pressure.ts';
 import type { Route } from './platform/route.ts';
 import { metricsRoute, serviceRoutes } from './platform/service-routes.ts';
+import { addUpTallies } from './platform/tally-store.ts';
 import { tracedDatabase } from './platform/traced-database.ts';
 import type { Tracing } from './platform/tracing.ts';
 
@@ -238,6 +239,7 @@ export function buildApp({
       mails?.start();
       webhooks.start();
       every(3600, cleanUp);
+      every(1, () => addUpTallies(database.write));
       every(5, () => addUpOrderNews(database.write));
       every(30, async () => settle());
       every(30, async () => {

@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addUpTallies } from '../../src/platform/tally-store.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 
@@ -47,6 +49,38 @@ test('when orders come, change and are told of, then every tally is what countin
     ['ok'],
   );
   await service.sql('delete from notification where id = (select max(id) from notification)');
+  await expectTrueTallies();
+});
+
+test('when others count for the same people and have not committed yet, then a booking does not wait for them', async () => {
+  const owner = await signedIn(service, 'farmer');
+  const orders = await Promise.all(Array.from({ length: 20 }, (_, n) => placed(owner, { date: `2026-12-${10 + (n % 9)}` })));
+  const others = await Promise.all(
+    orders.map(async ({ id }) => {
+      const client = new pg.Client(service.connection);
+      await client.connect();
+      await client.query('begin');
+      await client.query("update spray_order set order_status = 'cancelled' where id = $1", [id]);
+      return client;
+    }),
+  );
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => placed(owner, { date: `2027-01-${10 + (n % 9)}` })));
+  expect(answers).toHaveLength(20);
+  for (const client of others) {
+    await client.query('rollback');
+    await client.end();
+  }
+  await expectTrueTallies();
+});
+
+test('when what was counted is added up while more is, then every tally is what counting gives', async () => {
+  const owner = await signedIn(service, 'farmer');
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, n) => {
+      await placed(owner, { date: `2027-02-${10 + (n % 9)}` });
+      await addUpTallies(service.database.write);
+    }),
+  );
   await expectTrueTallies();
 });
 
