@@ -17,6 +17,12 @@ async function pressTo(page: Page, key: string, wanted: Locator): Promise<void> 
   throw new Error(`${key} does not lead there`);
 }
 
+/** The board is there, and after it the way to find things, which hears the keys that work everywhere. */
+async function atTheDesk(page: Page): Promise<void> {
+  await page.getByRole('grid').waitFor();
+  await page.getByRole('button', { name: /^Find/ }).waitFor();
+}
+
 /** Counts every pointer that touches the page. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate("globalThis.clicks = 0; addEventListener('pointerdown', () => { globalThis.clicks += 1; }, true)");
@@ -41,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
 
   test('when a known farmer calls, then the keyboard alone books for them, at the time they wanted', async () => {
     const { page, complaints, leave } = await world.visit('/', office, desk);
-    await page.getByRole('grid').waitFor();
+    await atTheDesk(page);
     const clicks = await countClicks(page);
     await page.keyboard.press('b');
     await pressTo(page, 'Tab', page.getByLabel('Phone number'));
@@ -249,7 +255,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     const farmer = await farmerNamed('Tô Văn Mười', { phoneNumber: '0987 654 321' });
     const { id } = await placed(farmer, { date: '2026-12-03', location: 'Rẫy khoai đầu cồn' });
     const { page, complaints, leave } = await world.visit('/', office, desk);
-    await page.getByRole('grid').waitFor();
+    await atTheDesk(page);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Find an order, a farmer or a page' }).waitFor();
     await page.keyboard.type('0987 654');
