@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          // A browser on a crowded machine may miss a moment; a real fault fails twice.
+          retry: 1,
           globalSetup: ['api/test/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
