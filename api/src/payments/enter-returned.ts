@@ -1,7 +1,8 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
+import { enterRefund } from './enter-refund.ts';
 import { findIntent, noteIntent, type StoredIntent, tellOfMoney } from './intent-store.ts';
-import { paymentStatusOf, returnOf } from './payment-rules.ts';
-import { insertLedgerEntry, isRefunded, readLedger, savePaymentStatus } from './payment-store.ts';
+import { returnOf } from './payment-rules.ts';
+import { isRefunded } from './payment-store.ts';
 import { askProvider } from './provider.ts';
 import type { PaymentDeps } from './settle-intent.ts';
 
@@ -17,13 +18,8 @@ export async function enterReturned({ database, provider, log }: PaymentDeps, in
     const order = (await lockOrder(tx, orderId)) as LockedOrder;
     const noted = (await findIntent(tx, intentId)) as StoredIntent;
     const due = returnOf(noted, returned, await isRefunded(tx, intentId, orderId));
-    if (due === 'refund') {
-      const { amount, currency } = noted;
-      const payment = { amount, currency, method: order.paymentMethod, providerReference: intentId };
-      await insertLedgerEntry(tx, { orderId, kind: 'refund', ...payment, actorId: null, cause: 'webhook' }, now);
-      await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), null, now);
-      await tellOfMoney(tx, orderId, 'refunded', now);
-    } else if (due === 'tell') {
+    if (due === 'refund') await enterRefund(tx, order, noted, 'webhook', now);
+    else if (due === 'tell') {
       await noteIntent(tx, intentId, { ...noted, mismatch: true }, now);
       await tellOfMoney(tx, orderId, 'payment_mismatch', now);
       return orderId;

@@ -1,7 +1,8 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
-import { type StoredIntent, takePaidButCancelled, takeUnendedOfCancelled, tellOfMoney } from './intent-store.ts';
+import { enterRefund } from './enter-refund.ts';
+import { type StoredIntent, takePaidButCancelled, takeUnendedOfCancelled } from './intent-store.ts';
 import { paymentStatusOf } from './payment-rules.ts';
-import { insertLedgerEntry, isRefunded, readLedger, savePaymentStatus } from './payment-store.ts';
+import { isRefunded, readLedger } from './payment-store.ts';
 import { askProvider } from './provider.ts';
 import { isOf, type PaymentDeps, settleIntent } from './settle-intent.ts';
 
@@ -41,15 +42,12 @@ export async function each(
 }
 
 async function refund({ database, provider }: PaymentDeps, intent: StoredIntent, now: Date): Promise<void> {
-  const { id, orderId, amount, currency } = intent;
+  const { id, orderId } = intent;
   if (isOf(provider, intent)) await askProvider(() => provider.refundIntent(id));
   else if (intent.live) throw new Error(`the money is with ${intent.provider}, which is not set up any more`);
   await database.transaction(async (tx) => {
     const order = (await lockOrder(tx, orderId)) as LockedOrder;
     if (paymentStatusOf(await readLedger(tx, orderId)) !== 'paid' || (await isRefunded(tx, id, orderId))) return;
-    const payment = { amount, currency, method: order.paymentMethod, providerReference: id };
-    await insertLedgerEntry(tx, { orderId, kind: 'refund', ...payment, actorId: null, cause: 'cancelled' }, now);
-    await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), null, now);
-    await tellOfMoney(tx, orderId, 'refunded', now);
+    await enterRefund(tx, order, intent, 'cancelled', now);
   });
 }

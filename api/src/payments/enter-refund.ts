@@ -1,0 +1,18 @@
+import type { LockedOrder } from '../orders/order-change-store.ts';
+import type { Tx } from '../platform/db.ts';
+import { type StoredIntent, tellOfMoney } from './intent-store.ts';
+import { type LedgerCause, paymentStatusOf } from './payment-rules.ts';
+import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
+
+/** Money that went back whole: entered, what follows from it for the order, and told. */
+export async function enterRefund(
+  tx: Tx,
+  { paymentMethod: method }: LockedOrder,
+  { id: providerReference, orderId, amount, currency }: StoredIntent,
+  cause: LedgerCause,
+  now: Date,
+): Promise<void> {
+  await insertLedgerEntry(tx, { orderId, kind: 'refund', amount, currency, method, providerReference, actorId: null, cause }, now);
+  await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), null, now);
+  await tellOfMoney(tx, orderId, 'refunded', now);
+}
