@@ -55,9 +55,9 @@ import { deleteOldKeys } from './platform/idempotency-store.ts';
 import type { LimitSizes } from './platform/limit-rules.ts';
 import type { Log } from './platform/log.ts';
 import { openApiDocument } from './platform/openapi.ts';
-import { Outbox } from './platform/outbox.ts';
 import type { OverloadOptions } from './platform/overload.ts';
 import { Pressure } from './platform/pressure.ts';
+import { Rounds } from './platform/rounds.ts';
 import type { Route } from './platform/route.ts';
 import { metricsRoute, serviceRoutes } from './platform/service-routes.ts';
 import { addUpTallies } from './platform/tally-store.ts';
@@ -141,7 +141,6 @@ export function buildApp({
   const observed = new Observations({ database, clock, version, dataFolder });
   const { metrics } = observed;
   const catalog = new Catalog(database);
-  const outbox = new Outbox(log);
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
@@ -150,6 +149,22 @@ export function buildApp({
       ? undefined
       : sendMails({ database, clock, log, mailer, limit: mailLimit, tracing, tried: observed.tried('mail') });
   const webhooks = deliverWebhooks({ database, clock, log, limit: webhookLimit, tracing, tried: observed.tried('webhook') });
+  const outbox = new Rounds({
+    log,
+    what: 'events',
+    pollEvery: 500,
+    async round() {
+      const began = new Date();
+      const told = await tellPeople(database, catalog, deps.orders, clock(), observed.told);
+      if (told > 0) {
+        tracing?.note('tell people', { 'swath.events': told }, began);
+        mails?.wake();
+        webhooks.wake();
+        settle();
+      }
+      return told;
+    },
+  });
   observed.watch(streams, tokens);
 
   const routes: Route[] = [
@@ -225,17 +240,7 @@ export function buildApp({
     routes,
     catalog,
     work() {
-      outbox.start(async () => {
-        const began = new Date();
-        const told = await tellPeople(database, catalog, deps.orders, clock(), observed.told);
-        if (told > 0) {
-          tracing?.note('tell people', { 'swath.events': told }, began);
-          mails?.wake();
-          webhooks.wake();
-          settle();
-        }
-        return told;
-      });
+      outbox.start();
       mails?.start();
       webhooks.start();
       every(3600, cleanUp);

@@ -9,9 +9,13 @@ export function folderMailer(folder: string, from: string): Mailer {
   return {
     async send(mail) {
       const { message } = await transport.sendMail(toMessage(mail, from));
-      await mkdir(folder, { recursive: true });
       const file = join(folder, `${mail.key}.eml`);
-      await writeFile(`${file}.part`, message, { mode: 0o600 });
+      const write = () => writeFile(`${file}.part`, message, { mode: 0o600 });
+      // The first, or someone has cleared it away.
+      await write().catch(async () => {
+        await mkdir(folder, { recursive: true });
+        await write();
+      });
       await rename(`${file}.part`, file);
     },
   };

@@ -70,7 +70,9 @@ export async function claimMails(db: Db, now: Date, most: number, leaseSeconds: 
   }));
 }
 
-const sentStatement = statement('mail_sent', 'update outgoing_mail set sent_at = $2, last_error = null where id = $1 and sent_at is null');
+const sentStatement = statement('mail_sent', 'update outgoing_mail set sent_at = $2, last_error = null where id = $1 and sent_at is null', {
+  lock: ([id]) => `mail ${id}`,
+});
 
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db.rows(sentStatement, [id, now.toISOString()]);

@@ -21,7 +21,7 @@ import {
 } from './notification-store.ts';
 import { queueWebhooks } from './queue-webhooks.ts';
 
-const batch = 100;
+const batch = 200;
 
 /** An event that has been told, as it is counted. */
 export interface ToldEvent {

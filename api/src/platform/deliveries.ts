@@ -1,4 +1,5 @@
 import type { Log } from './log.ts';
+import { Rounds } from './rounds.ts';
 
 /** Why a delivery was given up: not the receiver's fault, so it is due again at once. */
 export class ServiceStopped extends Error {
@@ -24,55 +25,29 @@ export interface DeliveryOptions<T> {
 const pollEvery = 1000;
 const graceOnStop = 2000;
 
-/**
- * Brings things to receivers that may be slow or dead, many at once. It is woken when there is something new and
- * looks by itself now and then, so what other processes wrote, or failed to deliver, is found as well.
- */
+/** Brings things to receivers that may be slow or dead, many at once. */
 export class Deliveries<T> {
   readonly #options: DeliveryOptions<T>;
   readonly #underWay = new Map<string, number>();
   readonly #active = new Map<Promise<void>, AbortController>();
-  #running: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #again = false;
-  #stopped = true;
+  readonly #rounds: Rounds;
 
   constructor(options: DeliveryOptions<T>) {
     this.#options = options;
+    const round = async () => {
+      const items = await options.claim(this.#underWay);
+      for (const item of items) this.#begin(item);
+      return items.length;
+    };
+    this.#rounds = new Rounds({ log: options.log, what: options.what, pollEvery, round });
   }
 
   start(): void {
-    this.#stopped = false;
-    this.wake();
+    this.#rounds.start();
   }
 
   wake(): void {
-    if (this.#stopped) return;
-    if (this.#running !== undefined) {
-      this.#again = true;
-      return;
-    }
-    clearTimeout(this.#timer);
-    this.#running = this.#run();
-  }
-
-  async #run(): Promise<void> {
-    const { claim, log, what } = this.#options;
-    try {
-      let found = 0;
-      do {
-        this.#again = false;
-        const items = await claim(this.#underWay);
-        found = items.length;
-        for (const item of items) this.#begin(item);
-      } while ((found > 0 || this.#again) && !this.#stopped);
-    } catch (error) {
-      log.warn({ err: error instanceof Error ? error.message : error }, `Waiting ${what} could not be read; trying again.`);
-    }
-    this.#running = undefined;
-    if (this.#stopped) return;
-    this.#timer = setTimeout(() => this.wake(), pollEvery);
-    this.#timer.unref();
+    this.#rounds.wake();
   }
 
   #begin(item: T): void {
@@ -104,9 +79,7 @@ export class Deliveries<T> {
 
   /** Lets what is under way finish, but not for long. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+    await this.#rounds.stop();
     const timer = setTimeout(() => {
       for (const controller of this.#active.values()) controller.abort(new ServiceStopped());
     }, graceOnStop);
