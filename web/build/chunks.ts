@@ -61,11 +61,15 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       inMantine(mantine.frame),
       /\/@tabler\/icons-react\//,
-      inSource('accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|sheet|shell|state|warm)'),
+      inSource('accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|scrolled|sheet|shell|state|warm)'),
+      inSource('catalog/lunar-dates'),
     ],
   ],
-  ['farmer', [inSource('orders/(deed-button|spray-time|order-card|farmer-queries|farmer-words|next-step|section)')]],
-  ['number', [inPackage('react-number-format'), inMantine('NumberInput'), inSource('catalog/')]],
+  ['farmer', [inSource('orders/(deed-button|spray-time|order-card|farmer-home|next-spray|farmer-queries|farmer-words|next-step|section)')]],
+  ['book', [inSource('orders/(book-spray|booking-(draft|field|fields|frame|send|steps|summary|words)|booking\\.module)'), inSource('catalog/(area-rules|availability|quote|taken)')]],
+  ['week', [inSource('catalog/week')]],
+  ['steps', [inSource('orders/(booking|calendar-file)')]],
+  ['number', [inPackage('react-number-format'), inMantine('NumberInput'), inSource('catalog/|ui/choice-cards|orders/(method-choice|place-picker)')]],
   [
     'office',
     [inSource('orders/(beside|chosen-order|attention|office-order-(data|words)|inbox-(words|reasons))|ui/(shortcut|keys)|find/find')],

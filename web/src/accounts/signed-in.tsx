@@ -1,10 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import { Suspense } from 'react';
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useLive } from '../api/live.ts';
 import { isOffice, type Me, MeContext, useSession } from '../api/session.ts';
 import { lazyPage } from '../ui/pages.tsx';
+import { useScrolled } from '../ui/scrolled.ts';
 import { Shell } from '../ui/shell.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 
@@ -27,6 +28,7 @@ const showMessage = ({ subject, text }: Shape<'Notification'>) => notifications.
 
 function Inside({ me }: { me: Me }) {
   useLive(showMessage);
+  useScrolled();
   return (
     <MeContext value={me}>
       <Shell
@@ -41,7 +43,6 @@ function Inside({ me }: { me: Me }) {
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
-        <ScrollRestoration />
       </Shell>
     </MeContext>
   );
