@@ -61,22 +61,34 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       inMantine(mantine.frame),
       /\/@tabler\/icons-react\//,
-      inSource('accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|scrolled|sheet|shell|state|warm)'),
+      inSource(
+        'accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|scrolled|sheet|shell|state|warm)',
+      ),
       inSource('catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words)'),
     ],
   ],
   ['farmer', [inSource('orders/(deed-button|spray-time|order-card|farmer-home|next-spray|farmer-queries|farmer-words|next-step|section)')]],
-  ['book', [inSource('orders/(book-spray|booking-(draft|field|fields|frame|send|steps|summary|words)|booking\\.module)'), inSource('catalog/(area-rules|availability|quote|taken)')]],
+  [
+    'book',
+    [
+      inSource('orders/(book-spray|booking-(draft|field|fields|frame|send|steps|summary|words)|booking\\.module)'),
+      inSource('catalog/(area-rules|availability|quote|taken)'),
+    ],
+  ],
   ['week', [inSource('catalog/week')]],
   ['steps', [inSource('orders/(booking|calendar-file)')]],
-  ['number', [inPackage('react-number-format'), inMantine('NumberInput'), inSource('catalog/|ui/choice-cards|orders/(method-choice|place-picker)')]],
   [
-    'office',
-    [inSource('orders/(beside|chosen-order|attention|office-order-(data|words)|inbox-(words|reasons))')],
+    'number',
+    [inPackage('react-number-format'), inMantine('NumberInput'), inSource('catalog/|ui/choice-cards|orders/(method-choice|place-picker)')],
   ],
+  ['office', [inSource('orders/(beside|chosen-order|attention|office-order-(data|words)|inbox-(words|reasons))')]],
   [
     'field',
-    [inSource('fieldwork/(words|my-day|at-hand|jobs|fieldwork\\.module|current-job|job-facts|job-actions|day-switcher|job-card|unsent|refusals)')],
+    [
+      inSource(
+        'fieldwork/(words|my-day|at-hand|jobs|fieldwork\\.module|current-job|job-facts|job-actions|day-switcher|job-card|unsent|refusals)',
+      ),
+    ],
   ],
   [
     'company',

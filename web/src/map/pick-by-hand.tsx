@@ -93,4 +93,3 @@ function asPasted(text: string): { latitude: string; longitude: string } | undef
   const [, latitude, longitude] = /^\s*(-?\d+\.\d+)[,;\s]+(-?\d+\.\d+)\s*$/.exec(text) ?? [];
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 }
-

@@ -11,6 +11,12 @@ function readKept(): Record<string, number> {
   }
 }
 
+/** Nobody comes back to a page that they have just opened; asking what was kept would only hold it up. */
+function isReturn(): boolean {
+  const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return how?.type !== 'navigate';
+}
+
 /** A page begins at its top; whoever goes back finds it where they left it. */
 export function useScrolled(): void {
   const { key } = useLocation();
@@ -18,7 +24,7 @@ export function useScrolled(): void {
   const places = useRef<Record<string, number>>(undefined);
   const shown = useRef(key);
   useLayoutEffect(() => {
-    places.current ??= readKept();
+    places.current ??= isReturn() ? readKept() : {};
     shown.current = key;
     scrollTo(0, isBack ? (places.current[key] ?? 0) : 0);
   }, [key, isBack]);
