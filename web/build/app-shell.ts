@@ -6,7 +6,7 @@ import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 /** Files that every page needs, in the order in which they are needed: parts of vite.config.ts. */
 const shell = ['react', 'routing', 'asking', 'looks', 'start'];
 /** What any page may need at the next press, also without a network. */
-const atHand = ['frame', 'forms', 'later', 'toasts'];
+const atHand = ['frame', 'forms', 'later', 'toasts', 'steps', 'week', 'number'];
 
 function filesOfShell(bundle: Rollup.OutputBundle): { scripts: string[]; styles: string[] } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');

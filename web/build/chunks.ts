@@ -53,7 +53,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
       /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language)\./,
       inSource('start|app|routes|restore|keep-for-offline|api/|accounts/(signed-out|outside-frame|speak)|fieldwork/field-actions'),
-      inSource('ui/(action|broken|idle|intl|language|pages|phone|problem-words|states|theme|words|mantine|tokens)'),
+      inSource('ui/(action|broken|idle|intl|language|mark|pages|phone|problem-words|states|theme|words|mantine|tokens)'),
     ],
   ],
   [
@@ -61,18 +61,34 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       inMantine(mantine.frame),
       /\/@tabler\/icons-react\//,
-      inSource('accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|sheet|shell|state|warm)'),
+      inSource(
+        'accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|scrolled|sheet|shell|state|warm)',
+      ),
+      inSource('catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words)'),
     ],
   ],
-  ['farmer', [inSource('orders/(deed-button|spray-time|order-card|farmer-queries|farmer-words|next-step|section)')]],
-  ['number', [inPackage('react-number-format'), inMantine('NumberInput'), inSource('catalog/')]],
+  ['farmer', [inSource('orders/(deed-button|spray-time|order-card|farmer-home|next-spray|farmer-queries|farmer-words|next-step|section)')]],
   [
-    'office',
-    [inSource('orders/(beside|chosen-order|attention|office-order-(data|words)|inbox-(words|reasons))|ui/(shortcut|keys)|find/find')],
+    'book',
+    [
+      inSource('orders/(book-spray|booking-(draft|field|fields|frame|send|steps|summary|words)|booking\\.module)'),
+      inSource('catalog/(area-rules|availability|quote|taken)'),
+    ],
   ],
+  ['week', [inSource('catalog/week')]],
+  ['steps', [inSource('orders/(booking|calendar-file)')]],
+  [
+    'number',
+    [inPackage('react-number-format'), inMantine('NumberInput'), inSource('catalog/|ui/choice-cards|orders/(method-choice|place-picker)')],
+  ],
+  ['office', [inSource('orders/(beside|chosen-order|attention|office-order-(data|words)|inbox-(words|reasons))')]],
   [
     'field',
-    [inSource('fieldwork/(words|jobs|fieldwork\\.module|current-job|job-facts|job-actions|day-switcher|job-card|unsent|refusals)')],
+    [
+      inSource(
+        'fieldwork/(words|my-day|at-hand|jobs|fieldwork\\.module|current-job|job-facts|job-actions|day-switcher|job-card|unsent|refusals)',
+      ),
+    ],
   ],
   [
     'company',

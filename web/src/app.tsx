@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { notificationsStore } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { RouterProvider } from 'react-router';
+import { BrowserRouter } from 'react-router';
 import { CompanyProvider } from './api/company.tsx';
 import { queryClient } from './api/queries.ts';
-import { router } from './routes.tsx';
+import { Pages } from './routes.tsx';
 import { LanguageProvider } from './ui/language.tsx';
 import { lazyPage } from './ui/pages.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -24,7 +24,9 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <CompanyProvider>
             <Suspense>{said ? <Toasts /> : null}</Suspense>
-            <RouterProvider router={router} />
+            <BrowserRouter>
+              <Pages />
+            </BrowserRouter>
           </CompanyProvider>
         </QueryClientProvider>
       </LanguageProvider>

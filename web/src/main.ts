@@ -1,5 +1,5 @@
 // The first script of a visit, and a small one: all that the page needs is asked for at once, not one after the other.
-import { askEarly, firstQuestions } from './api/early.ts';
+import { askEarly, askEarlyFor, companyPath } from './api/early.ts';
 import { expectedRole, isExpected, profilePath } from './api/expected.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 import { filesAt } from './page-files.ts';
@@ -15,7 +15,7 @@ addEventListener('vite:preloadError', (event) => {
 });
 
 new Worker(new URL('./warm-formats.ts', import.meta.url), { type: 'module' });
-askEarly('/api/auth/company');
+askEarly(companyPath);
 if (isExpected()) askEarly(profilePath);
 
 // One library after the other, so that taking each in is a task of its own, and a slow phone can do something else in between.
@@ -36,5 +36,5 @@ async function begin(): Promise<void> {
 void begin();
 
 const role = expectedRole();
-for (const path of firstQuestions(location.pathname, role)) askEarly(path);
+if (location.search === '') askEarlyFor(location.pathname, role);
 if (role !== undefined || !isExpected()) for (const { name } of filesAt(location.pathname, role)) setTimeout(() => fetchAhead(name));

@@ -3,6 +3,7 @@ import { IconLanguage } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { useCompany } from '../api/company.tsx';
 import { useWords } from '../ui/language.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import styles from './outside-frame.module.css';
@@ -17,7 +18,7 @@ export function OutsideFrame({ children }: { children: ReactNode }) {
     <div className={styles.frame}>
       <header className={styles.top}>
         <span className={styles.brand}>
-          <img src="/icon.svg" alt="" width={40} height={40} />
+          <Mark size={40} />
           {name}
         </span>
         <Button variant="subtle" color="gray" leftSection={<IconLanguage size={22} aria-hidden />} onClick={() => speak.toggle()}>

@@ -1,14 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import { Suspense } from 'react';
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Navigate, Outlet, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useLive } from '../api/live.ts';
 import { isOffice, type Me, MeContext, useSession } from '../api/session.ts';
-import { lazyPage } from '../ui/pages.tsx';
+import { Find } from '../find/find.tsx';
+import { useScrolled } from '../ui/scrolled.ts';
 import { Shell } from '../ui/shell.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
-
-const Find = lazyPage(() => import('../find/find.tsx'), 'Find');
 
 /** Around every page that needs someone signed in. */
 export function SignedIn() {
@@ -27,21 +26,13 @@ const showMessage = ({ subject, text }: Shape<'Notification'>) => notifications.
 
 function Inside({ me }: { me: Me }) {
   useLive(showMessage);
+  useScrolled();
   return (
     <MeContext value={me}>
-      <Shell
-        extra={
-          isOffice(me) ? (
-            <Suspense>
-              <Find />
-            </Suspense>
-          ) : undefined
-        }
-      >
+      <Shell extra={isOffice(me) ? <Find /> : undefined}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
-        <ScrollRestoration />
       </Shell>
     </MeContext>
   );

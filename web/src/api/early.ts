@@ -1,10 +1,12 @@
 import type { Role } from './expected.ts';
 
+export const companyPath = '/api/auth/company';
+
 // Questions that every visit begins with are asked before the code that reads the answers has come.
 const asked = new Map<string, Promise<Response>>();
 
 const open = ['pending', 'confirmed', 'assigned', 'in_progress'].map((status) => `orderStatus=${status}`).join('&');
-const questions: Partial<Record<Role, Record<string, string[]>>> = {
+const questions: Partial<Record<Role, Record<string, string[] | ((today: string) => string[])>>> = {
   farmer: {
     '/': [
       `/api/farmer/order/?${open}&page=0&size=50&sort=date%2Casc`,
@@ -13,11 +15,22 @@ const questions: Partial<Record<Role, Record<string, string[]>>> = {
     ],
     '/book': ['/api/farmer/order/?page=0&size=100&sort=id%2Cdesc'],
   },
+  sprayer: { '/': (today) => [`/api/sprayer/day?date=${today}&page=0&size=100`] },
 };
 
-/** What a page asks for whatever the day, written just as the page writes it: otherwise it would be asked for twice. */
-export const firstQuestions = (page: string, role: Role | undefined): string[] =>
-  role === undefined ? [] : (questions[role]?.[page] ?? []);
+/** Asks for what a page shows first, written just as the page writes it: otherwise it would be asked for twice. */
+export function askEarlyFor(page: string, role: Role | undefined): void {
+  const first = role === undefined ? undefined : questions[role]?.[page];
+  if (first === undefined) return;
+  if (typeof first !== 'function') first.forEach(askEarly);
+  else
+    void asked
+      .get(companyPath)
+      ?.then((answer) => answer.clone().json())
+      .then(({ today }) => first(today).forEach(askEarly))
+      // Without the company's date the page asks for itself.
+      .catch(() => undefined);
+}
 
 export function askEarly(path: string): void {
   const answer = fetch(path, { headers: { accept: 'application/json' } });

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { fetchAhead } from '../fetch-ahead.ts';
 import { addDays } from '../ui/dates.ts';
+import { useIdle } from '../ui/idle.ts';
 import { dayQuery, jobQuery, useToday } from './jobs.ts';
 
 /** Fetches today's and tomorrow's jobs, each with its page, while there is a network: the field may have none. */
@@ -17,11 +19,11 @@ export function useJobsAtHand(): void {
       }
     }
   }, [queries, now, next]);
+  const idle = useIdle();
   useEffect(() => {
-    // The pages themselves are files, too.
-    const later = setTimeout(() => {
-      void Promise.all([import('./job.tsx'), import('../map/leaflet-map.tsx'), import('./my-jobs.tsx')]).catch(() => undefined);
-    }, 1500);
-    return () => clearTimeout(later);
-  }, []);
+    if (!idle) return;
+    // The pages themselves are files, too: fetched here, run where they are shown.
+    for (const page of ['JobPage', 'MyJobs']) fetchAhead(page);
+    void import('../map/leaflet-map.tsx').catch(() => undefined);
+  }, [idle]);
 }

@@ -1,4 +1,3 @@
-import { Card } from '@mantine/core';
 import { IconChevronRight, IconCloudUp } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
@@ -25,7 +24,7 @@ export function JobCard({ order, number, distanceKm = null, withDate = false }: 
   const format = useFormat();
   const { order: shown, waiting, reported } = useFieldState(order);
   return (
-    <Card component={Link} to={`/orders/${order.id}`} className={styles.job ?? ''}>
+    <Link to={`/orders/${order.id}`} className={styles.job}>
       {number === undefined ? null : <span className={styles.number}>{number}</span>}
       <span className={styles.jobText}>
         <span className={styles.time}>
@@ -46,7 +45,7 @@ export function JobCard({ order, number, distanceKm = null, withDate = false }: 
         </span>
       </span>
       <IconChevronRight className={styles.chevron} aria-hidden />
-    </Card>
+    </Link>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChecks, IconSunHigh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { FieldMap, type Pin } from '../map/field-map.tsx';
 import { addDays } from '../ui/dates.ts';
@@ -56,6 +56,8 @@ export function MyDay() {
 function Day({ jobs }: { jobs: Job[] }) {
   const words = useWords(fieldWords);
   const navigate = useNavigate();
+  // The job that is now is drawn first, the lists below it right after.
+  const withLists = useDeferredValue(true, false);
   const isDesk = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const stateOf = useFieldStates();
   const numbered = jobs.map((job, n) => ({ job, number: n + 1, ...stateOf(job.order) }));
@@ -91,20 +93,24 @@ function Day({ jobs }: { jobs: Job[] }) {
         ) : (
           <CurrentJob job={current.job} number={current.number} />
         )}
-        <Stacked title={words.later}>
-          {open
-            .filter(({ order }) => order.id !== currentId)
-            .map(({ job, number }) => (
-              <JobCard key={job.order.id} order={job.order} number={number} distanceKm={job.distanceKm} />
-            ))}
-        </Stacked>
-        <Stacked title={words.done}>
-          {numbered
-            .filter(({ order }) => !isOpen(order))
-            .map(({ job, number }) => (
-              <JobCard key={job.order.id} order={job.order} number={number} />
-            ))}
-        </Stacked>
+        {withLists ? (
+          <>
+            <Stacked title={words.later}>
+              {open
+                .filter(({ order }) => order.id !== currentId)
+                .map(({ job, number }) => (
+                  <JobCard key={job.order.id} order={job.order} number={number} distanceKm={job.distanceKm} />
+                ))}
+            </Stacked>
+            <Stacked title={words.done}>
+              {numbered
+                .filter(({ order }) => !isOpen(order))
+                .map(({ job, number }) => (
+                  <JobCard key={job.order.id} order={job.order} number={number} />
+                ))}
+            </Stacked>
+          </>
+        ) : null}
       </Stack>
     </div>
   );

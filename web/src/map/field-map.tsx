@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useWords } from '../ui/language.tsx';
 import { Nearby } from '../ui/nearby.tsx';
+import { lazyPart } from '../ui/pages.tsx';
 import styles from './field-map.module.css';
 import { mapWords } from './map-words.ts';
-import { PickByHand } from './pick-by-hand.tsx';
 
 export interface Pin {
   id: string;
@@ -32,6 +32,7 @@ export interface FieldMapProps {
   onPinClick?(id: string): void;
 }
 
+const PickByHand = lazyPart(() => import('./pick-by-hand.tsx'), 'PickByHand');
 const LeafletMap = lazy(async () => ({ default: (await import('./leaflet-map.tsx')).LeafletMap }));
 
 /** Fields on a map, with or without a network. */
@@ -47,7 +48,13 @@ export function FieldMap(props: FieldMapProps) {
           </Suspense>
         </Nearby>
       </WithoutMap>
-      {onPick === undefined ? null : <PickByHand at={pins[0]} isElsewhere={isElsewhere} onPick={onPick} />}
+      {onPick === undefined ? null : (
+        <WithoutMap show={null}>
+          <Suspense fallback={<Skeleton height={80} radius="md" />}>
+            <PickByHand at={pins[0]} isElsewhere={isElsewhere} onPick={onPick} />
+          </Suspense>
+        </WithoutMap>
+      )}
     </div>
   );
 }

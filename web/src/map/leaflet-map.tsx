@@ -18,7 +18,7 @@ import type { FieldMapProps, Pin } from './field-map.tsx';
 import { withGestures } from './gestures.ts';
 import { mapWords } from './map-words.ts';
 import { drawOutline } from './outline.ts';
-import { rounded } from './pick-by-hand.tsx';
+import { rounded } from './rounded.ts';
 
 /** All of Vietnam: where we look when there is nothing to look at. */
 const everywhere: LatLngBoundsExpression = [

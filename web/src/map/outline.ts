@@ -1,4 +1,15 @@
-import { divIcon, type LatLngTuple, type LayerGroup, type Map as LeafletMap, layerGroup, marker, polygon, polyline, svg } from 'leaflet';
+import {
+  divIcon,
+  type LatLngTuple,
+  type LayerGroup,
+  type Map as LeafletMap,
+  latLngBounds,
+  layerGroup,
+  marker,
+  polygon,
+  polyline,
+  svg,
+} from 'leaflet';
 import outlineUrl from './outline.json?url';
 
 interface Outline {
@@ -43,10 +54,12 @@ function points(text: string): LatLngTuple[] {
 export async function drawOutline(map: LeafletMap, classes: Classes, isGone: () => boolean): Promise<void> {
   const { box, world, near, towns } = await outline();
   if (isGone()) return;
-  map.createPane('outline').style.zIndex = '150';
-  const pane = { pane: 'outline', renderer: svg({ pane: 'outline', padding: 0.5 }), interactive: false };
-  const shape = { ...pane, stroke: false, fillOpacity: 1 };
-  const line = { ...pane, fill: false };
+  const paneAt = (pane: string, zIndex: string) => {
+    map.createPane(pane).style.zIndex = zIndex;
+    const drawn = { pane, renderer: svg({ pane, padding: 0.5 }), interactive: false };
+    return { shape: { ...drawn, stroke: false, fillOpacity: 1 }, line: { ...drawn, fill: false } };
+  };
+  const { shape, line } = paneAt('outline', '150');
   const [west, south, east, north] = box;
   const corners: LatLngTuple[] = [
     [south, west],
@@ -57,11 +70,20 @@ export async function drawOutline(map: LeafletMap, classes: Classes, isGone: () 
   const provinces = polyline([], { ...line, className: classes.province });
   const drawProvinces = () => (map.getZoom() < provincesFrom ? provinces.remove() : provinces.addTo(map));
   const rings = (texts: string[]) => texts.map((ring) => [points(ring)]);
+  // Within the box the coarse outline is covered, and the fine one drawn on top; who looks no farther needs no more.
+  const drawFar = () => {
+    if (latLngBounds(corners).contains(map.getBounds())) return;
+    map.off('moveend', drawFar);
+    const far = paneAt('outline-far', '140');
+    polygon(rings(world.land), { ...far.shape, className: classes.land }).addTo(map);
+    polyline(world.borders.map(points), { ...far.line, className: classes.border }).addTo(map);
+  };
   // One after the other, and from the ground up: all at once would hold up a phone.
   const steps = [
-    () => polygon(rings(world.land), { ...shape, className: classes.land }).addTo(map),
-    () => polyline(world.borders.map(points), { ...line, className: classes.border }).addTo(map),
-    // Within the box the coarse outline is covered, and the fine one drawn on top.
+    () => {
+      map.on('moveend', drawFar);
+      drawFar();
+    },
     () => polygon(corners, { ...shape, className: classes.water }).addTo(map),
     () => polygon(rings(near.land), { ...shape, className: classes.land }).addTo(map),
     () => {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useWords } from '../ui/language.tsx';
 import styles from './field-map.module.css';
 import { mapWords } from './map-words.ts';
+import { rounded } from './rounded.ts';
 
 interface PickByHandProps {
   at: { latitude: number; longitude: number } | undefined;
@@ -92,6 +93,3 @@ function asPasted(text: string): { latitude: string; longitude: string } | undef
   const [, latitude, longitude] = /^\s*(-?\d+\.\d+)[,;\s]+(-?\d+\.\d+)\s*$/.exec(text) ?? [];
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 }
-
-/** Ten metres are as good as a phone knows it. */
-export const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;

@@ -2,32 +2,43 @@ import { Alert } from '@mantine/core';
 import { type ReactNode, useEffect, useId } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Shape } from '../api/client.ts';
+import type { Slot } from '../catalog/availability.ts';
 import { useCrops, useQuote } from '../catalog/quote.ts';
 import { TakenAlert } from '../catalog/taken.tsx';
-import { type Slot, WeekTable } from '../catalog/week-table.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import type { Ask } from '../ui/page-file.ts';
+import { lazyPart } from '../ui/pages.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { Loading } from '../ui/states.tsx';
-import { BookingDone } from './booking-done.tsx';
+import { useWarm } from '../ui/warm.ts';
 import { type Field, useDraft } from './booking-draft.ts';
 import { BookingField } from './booking-field.tsx';
 import { knownFieldsQuery, useKnownFields } from './booking-fields.ts';
 import { BookingFrame } from './booking-frame.tsx';
-import { BookingPay } from './booking-pay.tsx';
-import { BookingPlace } from './booking-place.tsx';
 import { useBooking } from './booking-send.ts';
 import { addressOf, type Step, stepAt } from './booking-steps.ts';
 import { BookingSummary, type SummaryAction } from './booking-summary.tsx';
 import { bookingWords } from './booking-words.ts';
-import { BookingWork } from './booking-work.tsx';
+
+// What comes after the first step is fetched when someone begins to use it.
+const loadTime = () => import('../catalog/week-table.tsx');
+const loadPlace = () => import('./booking-place.tsx');
+const loadWork = () => import('./booking-work.tsx');
+const loadPay = () => import('./booking-pay.tsx');
+const loadSteps = () => Promise.all([loadTime(), loadWork(), loadPlace(), loadPay()]);
+const WeekTable = lazyPart(loadTime, 'WeekTable');
+const BookingPlace = lazyPart(loadPlace, 'BookingPlace');
+const BookingWork = lazyPart(loadWork, 'BookingWork');
+const BookingPay = lazyPart(loadPay, 'BookingPay');
+const BookingDone = lazyPart(() => import('./booking-done.tsx'), 'BookingDone');
 
 export const ask: Ask = (queries) => queries.prefetchQuery(knownFieldsQuery);
 
 /** Field, crop and area, time, pay. Each step has its address, so the way back is the browser's own. */
 export function BookSpray() {
   const [search] = useSearchParams();
+  useWarm(loadSteps);
   const kept = useDraft();
   const { draft, change, clear } = kept;
   const booking = useBooking(draft, change);

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Title } from '@mantine/core';
 import { IconPlant2, IconPlus } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
@@ -66,6 +66,8 @@ function Orders({ open, closed }: Known) {
   const feedback = useOwnFeedback();
   const rated = new Set(feedback.data?.content.map(({ order }) => order.id));
   const next = mostPressing(open, closed, (id) => feedback.data === undefined || rated.has(id), today);
+  // What is to be done now is drawn first, the lists below it right after.
+  const withLists = useDeferredValue(true, false);
   const others = (orders: FarmerOrder[]) => orders.filter(({ id }) => id !== next?.id);
   return (
     <Stack gap="xl">
@@ -80,16 +82,20 @@ function Orders({ open, closed }: Known) {
           </aside>
         </div>
       )}
-      <Cards title={words.alsoComing} orders={others(inOrder(open))} />
-      <Cards
-        title={words.past}
-        orders={others(closed)}
-        more={
-          <Anchor component={Link} to="/orders" className={styles.all ?? ''}>
-            {words.allOrders}
-          </Anchor>
-        }
-      />
+      {withLists ? (
+        <>
+          <Cards title={words.alsoComing} orders={others(inOrder(open))} />
+          <Cards
+            title={words.past}
+            orders={others(closed)}
+            more={
+              <Anchor component={Link} to="/orders" className={styles.all ?? ''}>
+                {words.allOrders}
+              </Anchor>
+            }
+          />
+        </>
+      ) : null}
     </Stack>
   );
 }

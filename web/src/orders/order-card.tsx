@@ -1,4 +1,3 @@
-import { Anchor, Group, Text } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
@@ -19,21 +18,21 @@ export const OrderCard = memo(function OrderCard({ order }: { order: FarmerOrder
   return (
     <li className={styles.card} data-quiet={order.orderStatus === 'cancelled' || undefined}>
       <div className={styles.facts}>
-        <Anchor component={Link} to={`/orders/${order.id}`} className={styles.title ?? ''}>
+        <Link to={`/orders/${order.id}`} className={styles.title}>
           {format.date(order.date)} · {format.session(order.session)}
-        </Anchor>
-        <Text>{order.location}</Text>
-        <Text c="dimmed">
+        </Link>
+        <p className={styles.text}>{order.location}</p>
+        <p className={styles.text} data-quiet>
           {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)} · {format.money(order.cost)}
-        </Text>
+        </p>
       </div>
-      <Group gap="xs">
+      <div className={styles.badges}>
         <OrderBadge status={order.orderStatus} />
         {order.orderStatus === 'cancelled' ? null : <PaymentBadge status={order.paymentStatus} />}
-      </Group>
+      </div>
       {step === undefined || step.situation === 'done' || step.situation === 'cancelled' ? null : (
         <div className={styles.next}>
-          <Text>{words.situations[step.situation]}</Text>
+          <p className={styles.text}>{words.situations[step.situation]}</p>
           {step.deed === null ? null : <DeedButton id={order.id} deed={step.deed} variant="light" className={styles.deed ?? ''} />}
         </div>
       )}

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCircleCheck, IconCurrentLocation } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { rounded } from '../map/rounded.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './booking.module.css';
 import { bookingWords } from './booking-words.ts';
@@ -108,8 +109,6 @@ function TypedPosition({ position, onChange }: { position: Position | undefined;
   );
 }
 
-/** A ten-thousandth of a degree is eleven metres; one more digit is as exact as phones are. */
-const rounded = (degrees: number) => Math.round(degrees * 100_000) / 100_000;
 const written = ({ latitude, longitude }: Position) => `${latitude}, ${longitude}`;
 
 export function positionIn(text: string): Position | undefined {

@@ -7,6 +7,7 @@ import { useSpeak } from '../accounts/speak.ts';
 import { useMe } from '../api/session.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { useWords } from './language.tsx';
+import { Mark } from './mark.tsx';
 import { lazyPart } from './pages.tsx';
 import { useIsPhone } from './phone.ts';
 import { placesFor } from './places.ts';
@@ -30,7 +31,7 @@ export function Shell({ children, extra }: { children: ReactNode; extra?: ReactN
       </a>
       <header className={styles.top}>
         <Link to="/" className={styles.brand}>
-          <img src="/icon.svg" alt="" width={32} height={32} />
+          <Mark size={32} />
           {words.brand}
         </Link>
         <div className={styles.tools}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface Shortcut {
   /** As printed on the keys: 'B', '/', 'Ctrl K'. Several for the same: ['A', 'Enter']. */
@@ -71,7 +71,8 @@ export function useShortcuts(where: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     mine.current = { where, shortcuts };
   });
-  useEffect(() => {
+  // Heard as soon as the page can be seen.
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => actOn(event, mine.current.shortcuts);
     listed.add(mine);
     addEventListener('keydown', hear);
