@@ -1,10 +1,11 @@
-import { Alert, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Alert, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import type { Ask } from '../ui/page-file.ts';
 import { useIsPhone } from '../ui/phone.ts';
+import { Segments } from '../ui/segments.tsx';
 import { totalsQuery } from './figure-queries.ts';
 import styles from './figures.module.css';
 import { figuresWords } from './figures-words.ts';
@@ -81,7 +82,7 @@ function RangeChoice() {
           onChange={({ currentTarget }) => choose(currentTarget.value as Range)}
         />
       ) : (
-        <SegmentedControl aria-label={words.range} data={data} value={range} onChange={(value) => choose(value as Range)} />
+        <Segments aria-label={words.range} data={data} value={range} onChange={choose} />
       )}
       {range === 'own' ? (
         <Group className={styles.dates ?? ''} wrap="nowrap" align="flex-end">

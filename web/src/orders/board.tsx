@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import type { Ask } from '../ui/page-file.ts';
 import { isPhone, useIsPhone } from '../ui/phone.ts';
+import { Segments } from '../ui/segments.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Loading, Shown } from '../ui/states.tsx';
 import { attentionCountQuery } from './attention.ts';
@@ -135,7 +136,7 @@ export function Board() {
           <Text fw={600} size="lg" aria-live="polite" className={styles.range ?? ''}>
             {count === 1 ? format.longDate(first) : `${format.date(first)} – ${format.date(last)}`}
           </Text>
-          <SegmentedControl
+          <Segments
             aria-label={words.view}
             value={view}
             onChange={setView}
