@@ -26,7 +26,7 @@ export function Bars({ bars, label, format, most }: BarsProps & { /** What a ful
   const rows = bars.map((bar) => ({ ...bar, said: bar.label ?? format(bar.value) }));
   const longest = Math.max(...rows.map(({ said }) => said.length));
   return (
-    <ul className={styles.rows} aria-label={label} style={asStyle({ '--room': `${longest}ch` })}>
+    <ul className={styles.rows} aria-label={label} style={asStyle({ '--room': `${longest * 1.1}ch` })}>
       {rows.map(({ name, value, said, color }) => (
         <li key={name}>
           <span>{name}</span>

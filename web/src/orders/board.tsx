@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
 import { addDays, daysFrom } from '../ui/dates.ts';
@@ -57,7 +56,10 @@ function useShownDays() {
 function useCompanyNow(): string {
   const { timeZone } = useCompany();
   const [, setTick] = useState(0);
-  useInterval(() => setTick((tick) => tick + 1), 60_000, { autoInvoke: true });
+  useEffect(() => {
+    const ticking = setInterval(() => setTick((tick) => tick + 1), 60_000);
+    return () => clearInterval(ticking);
+  }, []);
   return companyNow(timeZone);
 }
 
@@ -173,7 +175,14 @@ export function Board() {
                 />
               </div>
               <p className={styles.help} role="status">
-                {said === '' ? <span className={styles.keysOnly}>{words.help}</span> : <strong>{said}</strong>}
+                {said === '' ? (
+                  <>
+                    <span className={styles.keysOnly}>{words.help}</span>
+                    <span className={styles.touchOnly}>{words.touchHelp}</span>
+                  </>
+                ) : (
+                  <strong>{said}</strong>
+                )}
               </p>
             </>
           )}
