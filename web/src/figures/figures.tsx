@@ -1,6 +1,7 @@
 import { Alert, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
+import { useIdle } from '../ui/idle.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import type { Ask } from '../ui/page-file.ts';
@@ -26,6 +27,8 @@ export function Figures() {
   const { today } = useCompany();
   const [params] = useSearchParams();
   const period = periodIn(params, today);
+  // Further down, and asking them all together would hold up what is drawn first.
+  const idle = useIdle();
   return (
     <Page title={words.title}>
       <RangeChoice />
@@ -38,10 +41,14 @@ export function Figures() {
           <Totals period={period} />
           <div className={styles.questions}>
             <WeeksQuestion period={period} />
-            <SessionsQuestion period={period} />
-            <CropsQuestion period={period} />
-            <SprayersQuestion period={period} />
-            <UnpaidQuestion />
+            {idle ? (
+              <>
+                <SessionsQuestion period={period} />
+                <CropsQuestion period={period} />
+                <SprayersQuestion period={period} />
+                <UnpaidQuestion />
+              </>
+            ) : null}
           </div>
         </>
       )}
