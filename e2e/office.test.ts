@@ -198,6 +198,73 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
+  test('when an order is dragged with the mouse, then it has moved and stays closed; let go with Esc, it stays', async () => {
+    const { id } = await placed(await farmerNamed('Hồ Thị Bảy'), { date: '2026-12-09', session: { id: 3 }, confirmed: true });
+    const { page, complaints, leave } = await world.visit('/?from=2026-12-07', office, desk);
+    const chip = page.locator(`[data-order-id="${id}"]`);
+    const cell = page.locator('[data-cell="2026-12-10/3"]');
+    await chip.hover();
+    await page.mouse.down();
+    await cell.hover();
+    await page.locator('[data-cell="2026-12-10/3"][data-over]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-over]').waitFor({ state: 'detached' });
+    await page.mouse.up();
+    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-09' });
+    await chip.hover();
+    await page.mouse.down();
+    await cell.hover();
+    await page.mouse.up();
+    await page.getByText(/Hồ Thị Bảy moved to Thu,? 10 Dec, 06:00–07:00\./).waitFor();
+    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-10', session: 3 });
+    expect(new URL(page.url()).searchParams.has('order')).toBe(false);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when a finger rests on an order, then it carries the order elsewhere; a swipe still scrolls', async () => {
+    const { id } = await placed(await farmerNamed('Hồ Thị Bảy'), { date: '2026-12-11', session: { id: 1 }, confirmed: true });
+    const { page, context, complaints, leave } = await world.visit('/?from=2026-12-11', office);
+    const chip = page.locator(`[data-order-id="${id}"]`);
+    const target = page.locator('[data-cell="2026-12-11/3"]');
+    await chip.waitFor();
+    const hand = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      hand.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const middleOf = async (place: Locator) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {};
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const scrolled = () => page.evaluate('scrollY') as Promise<number>;
+
+    const start = await middleOf(chip);
+    await touch('touchStart', start);
+    for (let n = 1; n <= 10; n++) await touch('touchMove', { x: start.x, y: start.y - n * 12 });
+    await touch('touchEnd');
+    await page.waitForFunction('scrollY > 40');
+    expect(await page.locator('[data-moving]').count()).toBe(0);
+    expect(await orderFacts(id)).toMatchObject({ session: 1 });
+
+    // Away from the edges, where the page would go along.
+    await chip.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 160));
+    const [from, to] = [await middleOf(chip), await middleOf(target)];
+    const before = await scrolled();
+    await touch('touchStart', from);
+    await page.locator('[data-moving]').waitFor();
+    for (let n = 1; n <= 10; n++)
+      await touch('touchMove', { x: from.x + ((to.x - from.x) * n) / 10, y: from.y + ((to.y - from.y) * n) / 10 });
+    await page.locator('[data-cell="2026-12-11/3"][data-over]').waitFor();
+    expect(await scrolled()).toBe(before);
+    await touch('touchEnd');
+    await page.getByText(/Hồ Thị Bảy moved to Fri,? 11 Dec, 06:00–07:00\./).waitFor();
+    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-11', session: 3 });
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await page.getByText(/Hồ Thị Bảy is back at Fri,? 11 Dec/).waitFor();
+    expect(await orderFacts(id)).toMatchObject({ session: 1 });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
   test('when two receptionists work on one order, then the one with the old view is told and sees the new facts', async () => {
     const { id } = await placed(await farmerNamed('Lý Văn Tám'), { date: '2026-12-02' });
     const first = await world.visit(`/orders/${id}`, office, desk);

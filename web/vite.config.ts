@@ -4,10 +4,11 @@ import { appShell, packed } from './build/app-shell.ts';
 import { chunkOf } from './build/chunks.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
 import { pageParts } from './build/page-parts.ts';
+import { steadyIds } from './build/steady-ids.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), appShell(), mantineStyles(), pageParts(), packed()],
+  plugins: [react(), appShell(), mantineStyles(), pageParts(), steadyIds(), packed()],
   build: {
     target: 'es2022',
     // A picture or font inside a script would be against the page's own policy.

@@ -2,7 +2,7 @@
 const mantine = {
   start:
     'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Flex|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert',
-  frame: 'Indicator|FloatingIndicator|SegmentedControl|Badge',
+  frame: 'Indicator|Badge',
   forms: 'Input|InputBase|TextInput|PasswordInput|Textarea|InlineInput|NativeSelect|InputsGroupFieldset|Switch|Checkbox|Radio',
   later: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Collapse|Menu|Popover|Floating|Divider|Accordion',
 };
@@ -62,7 +62,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inMantine(mantine.frame),
       /\/@tabler\/icons-react\//,
       inSource(
-        'accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|scrolled|sheet|shell|state|warm)',
+        'accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|scrolled|segments|sheet|shell|state|warm)',
       ),
       inSource('catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words)'),
     ],

@@ -1,4 +1,4 @@
-import { Button, Card, Grid, SegmentedControl, Stack, Switch, Text, TextInput, Title, useMantineColorScheme } from '@mantine/core';
+import { Button, Card, Grid, Stack, Switch, Text, TextInput, Title, useMantineColorScheme } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
@@ -7,8 +7,9 @@ import { useUnsent } from '../fieldwork/unsent.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { showFieldErrors } from '../ui/field-errors.ts';
-import { type Language, useLanguage, useWords } from '../ui/language.tsx';
+import { useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Segments } from '../ui/segments.tsx';
 import { uiWords } from '../ui/words.ts';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { useSignOut } from './sign-out.ts';
@@ -127,13 +128,14 @@ function Choices() {
           <Title order={2} id="language">
             {words.language}
           </Title>
-          <Text c="dimmed">{words.languageHint}</Text>
-          <SegmentedControl
-            mt="xs"
+          <Text c="dimmed" mb="xs">
+            {words.languageHint}
+          </Text>
+          <Segments
             fullWidth
             aria-labelledby="language"
             value={language}
-            onChange={(value) => speak.to(value as Language)}
+            onChange={speak.to}
             data={[
               { value: 'vi', label: 'Tiếng Việt' },
               { value: 'en', label: 'English' },
@@ -141,15 +143,14 @@ function Choices() {
           />
         </div>
         <div>
-          <Title order={2} id="look">
+          <Title order={2} id="look" mb="xs">
             {words.look}
           </Title>
-          <SegmentedControl
-            mt="xs"
+          <Segments
             fullWidth
             aria-labelledby="look"
             value={colorScheme}
-            onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            onChange={setColorScheme}
             data={[
               { value: 'auto', label: words.automatic },
               { value: 'light', label: words.light },

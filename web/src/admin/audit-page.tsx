@@ -1,39 +1,23 @@
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
 import { api, read } from '../api/client.ts';
 import type { paths } from '../api/schema.d.ts';
 import { useWords } from '../ui/language.tsx';
-import { Empty } from '../ui/states.tsx';
 import { auditKey, usersKey } from './admin-keys.ts';
 import { AuditRows } from './audit-rows.tsx';
 import { auditWords } from './audit-words.ts';
 import { Part } from './part.tsx';
 import styles from './rows.module.css';
-import { ShownPages, walking } from './shown-pages.tsx';
+import { FoundPages, useFilters, walking } from './shown-pages.tsx';
 
 type Asked = NonNullable<paths['/api/admin/audit/']['get']['parameters']['query']>;
 type Action = NonNullable<Asked['action']>[number];
 
 export function AuditPage() {
   const words = useWords(auditWords);
-  const [params, setParams] = useSearchParams();
-  const chosen = {
-    actor: params.get('actor') ?? '',
-    action: params.get('action') ?? '',
-    from: params.get('from') ?? '',
-    to: params.get('to') ?? '',
-  };
-  const set = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        if (value === '') before.delete(name);
-        else before.set(name, value);
-        return before;
-      },
-      { replace: true },
-    );
+  const { get, set } = useFilters();
+  const chosen = { actor: get('actor'), action: get('action'), from: get('from'), to: get('to') };
   const list = useInfiniteQuery({
     queryKey: [...auditKey, chosen],
     queryFn: ({ pageParam, signal }) =>
@@ -58,30 +42,9 @@ export function AuditPage() {
     <Part title={words.title}>
       <Text>{words.intro}</Text>
       <AuditFilters chosen={chosen} set={set} />
-      <ShownPages
-        list={list}
-        empty={
-          <Empty
-            icon={<IconHistory size={40} aria-hidden />}
-            title={words.none}
-            text={words.noneText}
-            action={
-              <Button variant="default" onClick={() => setParams({}, { replace: true })}>
-                {words.showAll}
-              </Button>
-            }
-          />
-        }
-      >
-        {(entries, total) => (
-          <>
-            <Text c="dimmed" role="status">
-              {words.count(total)}
-            </Text>
-            <AuditRows entries={entries} />
-          </>
-        )}
-      </ShownPages>
+      <FoundPages list={list} icon={<IconHistory size={40} aria-hidden />} words={words}>
+        {(entries) => <AuditRows entries={entries} />}
+      </FoundPages>
     </Part>
   );
 }

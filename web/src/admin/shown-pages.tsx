@@ -1,12 +1,13 @@
-import { Button, Loader, Stack } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useWords } from '../ui/language.tsx';
-import { Failed, Loading } from '../ui/states.tsx';
+import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 
-interface PageOf<Item> {
+export interface PageOf<Item> {
   content: Item[];
   page: Shape<'Page'>;
 }
@@ -45,5 +46,50 @@ export function ShownPages<Item>({ list, empty, children }: ShownPagesProps<Item
         </Button>
       ) : null}
     </Stack>
+  );
+}
+
+/** What someone looks for, kept in the address. */
+export function useFilters() {
+  const [params, setParams] = useSearchParams();
+  return {
+    get: (name: string) => params.get(name) ?? '',
+    set: (name: string, value: string) =>
+      setParams(
+        (before) => {
+          if (value === '') before.delete(name);
+          else before.set(name, value);
+          return before;
+        },
+        { replace: true },
+      ),
+  };
+}
+
+interface FoundPagesProps<Item> extends Omit<ShownPagesProps<Item>, 'empty' | 'children'> {
+  icon: ReactNode;
+  words: { none: string; noneText: string; showAll: string; count(total: number): string };
+  children: (items: Item[]) => ReactNode;
+}
+
+/** A list that filters narrow down: how many there are, or the way back to all of them. */
+export function FoundPages<Item>({ list, icon, words, children }: FoundPagesProps<Item>) {
+  const [, setParams] = useSearchParams();
+  const showAll = (
+    <Button variant="default" onClick={() => setParams({}, { replace: true })}>
+      {words.showAll}
+    </Button>
+  );
+  return (
+    <ShownPages list={list} empty={<Empty icon={icon} title={words.none} text={words.noneText} action={showAll} />}>
+      {(items, total) => (
+        <>
+          <Text c="dimmed" role="status">
+            {words.count(total)}
+          </Text>
+          {children(items)}
+        </>
+      )}
+    </ShownPages>
   );
 }

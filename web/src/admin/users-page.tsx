@@ -1,36 +1,25 @@
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconUserSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import type { Role } from '../api/session.ts';
 import { useWords } from '../ui/language.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { stateWords } from '../ui/state-words.ts';
-import { Empty } from '../ui/states.tsx';
 import { usersKey } from './admin-keys.ts';
 import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
 import styles from './rows.module.css';
-import { ShownPages, walking } from './shown-pages.tsx';
+import { FoundPages, useFilters, walking } from './shown-pages.tsx';
 import { roles } from './user-form.ts';
 import { usersWords } from './users-words.ts';
 
 export function UsersPage() {
   const words = useWords(usersWords);
-  const [params, setParams] = useSearchParams();
-  const role = roles.find((name) => name === params.get('role'));
-  const active = params.get('active') ?? '';
-  const search = params.get('search') ?? '';
-  const set = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        if (value === '') before.delete(name);
-        else before.set(name, value);
-        return before;
-      },
-      { replace: true },
-    );
+  const { get, set } = useFilters();
+  const role = roles.find((name) => name === get('role'));
+  const [active, search] = [get('active'), get('search')];
   return (
     <Part
       title={words.title}
@@ -41,7 +30,7 @@ export function UsersPage() {
       }
     >
       <UserFilters search={search} role={role} active={active} set={set} />
-      <UserList role={role} active={active} search={search} showAll={() => setParams({}, { replace: true })} />
+      <UserList role={role} active={active} search={search} />
     </Part>
   );
 }
@@ -86,7 +75,7 @@ function UserFilters({ search, role, active, set }: Filters & { set(name: string
   );
 }
 
-function UserList({ search, role, active, showAll }: Filters & { showAll(): void }) {
+function UserList({ search, role, active }: Filters) {
   const words = useWords(usersWords);
   const list = useInfiniteQuery({
     queryKey: [...usersKey, 'list', { search, role, active }],
@@ -108,34 +97,15 @@ function UserList({ search, role, active, showAll }: Filters & { showAll(): void
     placeholderData: keepPreviousData,
   });
   return (
-    <ShownPages
-      list={list}
-      empty={
-        <Empty
-          icon={<IconUserSearch size={40} aria-hidden />}
-          title={words.noneTitle}
-          text={words.noneText}
-          action={
-            <Button variant="default" onClick={showAll}>
-              {words.showAll}
-            </Button>
-          }
-        />
-      }
-    >
-      {(users, total) => (
-        <>
-          <Text c="dimmed" role="status">
-            {words.count(total)}
-          </Text>
-          <ul className={styles.list}>
-            {users.map((user) => (
-              <UserRow key={user.id} user={user} />
-            ))}
-          </ul>
-        </>
+    <FoundPages list={list} icon={<IconUserSearch size={40} aria-hidden />} words={words}>
+      {(users) => (
+        <ul className={styles.list}>
+          {users.map((user) => (
+            <UserRow key={user.id} user={user} />
+          ))}
+        </ul>
       )}
-    </ShownPages>
+    </FoundPages>
   );
 }
 

@@ -9,7 +9,7 @@ export const en = {
   active: 'Active',
   inactive: 'Deactivated',
   count: (total: number) => (total === 1 ? '1 person' : `${total} people`),
-  noneTitle: 'Nobody found',
+  none: 'Nobody found',
   noneText: 'Try another name, or show all roles.',
   showAll: 'Show everyone',
   noContact: 'No phone, no e-mail',

@@ -11,7 +11,7 @@ export const vi: UsersWords = {
   active: 'Đang dùng',
   inactive: 'Đã khóa',
   count: (total) => `${total} người`,
-  noneTitle: 'Không tìm thấy ai',
+  none: 'Không tìm thấy ai',
   noneText: 'Thử tên khác, hoặc xem mọi vai trò.',
   showAll: 'Xem tất cả',
   noContact: 'Chưa có số điện thoại, email',

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Text } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconAddressBook, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
@@ -10,6 +10,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { useIsPhone } from '../ui/phone.ts';
+import { Segments } from '../ui/segments.tsx';
 import { Empty, Shown } from '../ui/states.tsx';
 import styles from './sprayers.module.css';
 import { SprayersDay } from './sprayers-day.tsx';
@@ -61,10 +62,10 @@ export function Sprayers() {
       }
     >
       {isPhone ? (
-        <SegmentedControl
+        <Segments
           fullWidth
           aria-label={words.day}
-          className={styles.days ?? ''}
+          className={styles.days}
           value={day}
           onChange={show}
           data={dates.map((date) => ({

@@ -1,10 +1,11 @@
-import { Button, SegmentedControl, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Segments } from '../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import styles from './fieldwork.module.css';
@@ -35,12 +36,12 @@ export function MyJobs() {
   return (
     <Page title={words.myJobs} narrow>
       <Refusals />
-      <SegmentedControl
+      <Segments
         fullWidth
-        className={styles.tabs ?? ''}
+        className={styles.tabs}
         aria-label={words.myJobs}
         value={shown}
-        onChange={(value) => setShown(value === 'past' ? 'past' : 'coming')}
+        onChange={setShown}
         data={[
           { value: 'coming', label: words.coming },
           { value: 'past', label: words.past },

@@ -1,5 +1,5 @@
-import '@mantine/charts/styles.css';
-import { BarChart } from '@mantine/charts';
+import { type CSSProperties, type PointerEvent, useState } from 'react';
+import styles from './bars.module.css';
 
 export interface Bar {
   name: string;
@@ -12,69 +12,96 @@ export interface Bar {
 
 interface BarsProps {
   bars: Bar[];
-  /** What the bars measure. */
-  measure: string;
+  /** What the picture says, for those who do not see it. */
+  label: string;
   format(value: number): string;
-  /** Short, for the axis. */
-  tick(value: number): string;
-  /** In time, from left to right; otherwise one below the other. */
-  inTime?: boolean;
-  /** What a full bar would be. */
-  most?: number;
-  isPhone: boolean;
 }
 
-const usual = 'var(--mantine-primary-color-filled)';
-const text = { fontSize: 14, fill: 'var(--mantine-color-text)' };
+const shareOf = (value: number, most: number) => (most > 0 ? Math.min(1, value / most) : 0);
+const asStyle = (variables: Record<`--${string}`, string | number | undefined>) => variables as CSSProperties;
 
-/** Loaded apart: the drawing library is larger than the rest of the page. The numbers are in a table beside, so to a reader of the page this is one picture. */
-export function Bars({ bars, measure, format, tick, inTime = false, most, isPhone }: BarsProps) {
-  const data = bars.map(({ name, value, label, color }) => ({
-    name,
-    [measure]: value,
-    // Not to be broken into lines.
-    label: (label ?? format(value)).replaceAll(' ', '\u00a0'),
-    color: color ?? usual,
-  }));
-  const longest = Math.max(...data.map(({ label }) => label.length));
-  const series = [{ name: measure, color: usual }];
-  if (inTime)
-    return (
-      <BarChart
-        h={280}
-        data={data}
-        dataKey="name"
-        series={series}
-        valueFormatter={format}
-        accessibilityLayer={false}
-        maxBarWidth={56}
-        gridAxis="x"
-        tickLine="none"
-        barProps={{ radius: [4, 4, 0, 0] }}
-        xAxisProps={{ tick: text, minTickGap: 16 }}
-        yAxisProps={{ tick: text, tickFormatter: tick, width: 56, allowDecimals: false }}
-      />
-    );
+/** One below the other, each with its number. */
+export function Bars({ bars, label, format, most }: BarsProps & { /** What a full bar would be. */ most?: number }) {
+  const full = most ?? Math.max(...bars.map(({ value }) => value));
+  const rows = bars.map((bar) => ({ ...bar, said: bar.label ?? format(bar.value) }));
+  const longest = Math.max(...rows.map(({ said }) => said.length));
   return (
-    <BarChart
-      h={bars.length * 44 + 16}
-      data={data}
-      dataKey="name"
-      series={series}
-      orientation="vertical"
-      valueFormatter={format}
-      accessibilityLayer={false}
-      withTooltip={false}
-      withXAxis={false}
-      gridAxis="none"
-      tickLine="none"
-      maxBarWidth={24}
-      withBarValueLabel
-      valueLabelProps={{ ...text, dataKey: 'label', formatter: (label) => label }}
-      barProps={{ radius: 4 }}
-      barChartProps={{ margin: { top: 0, right: longest * 8 + 12, bottom: 0, left: 0 } }}
-      xAxisProps={{ domain: [0, most ?? 'dataMax'] }}
-      yAxisProps={{ tick: text, width: isPhone ? 104 : 160, interval: 0 }}
-    />
+    <ul className={styles.rows} aria-label={label} style={asStyle({ '--room': `${longest * 1.1}ch` })}>
+      {rows.map(({ name, value, said, color }) => (
+        <li key={name}>
+          <span>{name}</span>
+          <span className={styles.row}>
+            <i style={asStyle({ '--share': shareOf(value, full), '--color': color })} />
+            {said}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** From zero to above the highest, in round steps. */
+export function ticksUpTo(most: number): number[] {
+  const rough = Math.max(most / 4, 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5, 10].find((round) => round * power >= rough) ?? 10);
+  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, n) => n * step);
+}
+
+interface TimeBarsProps extends BarsProps {
+  /** Short, for the axis. */
+  tick(value: number): string;
+  /** How many names there is room for. */
+  names: number;
+}
+
+/** In time, from left to right. A slider lies over it: hand and keys go from bar to bar, and it says what is there. */
+export function TimeBars({ bars, label, format, tick, names }: TimeBarsProps) {
+  const [chosen, setChosen] = useState(bars.length - 1);
+  const [isPointed, setPointed] = useState(false);
+  const index = Math.min(chosen, bars.length - 1);
+  const bar = bars[index];
+  const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value)));
+  const full = ticks.at(-1) ?? 1;
+  const every = Math.ceil(bars.length / names);
+  const said = bar === undefined ? '' : `${bar.name}: ${format(bar.value)}`;
+  const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setChosen(Math.max(0, Math.min(bars.length - 1, Math.floor(((clientX - left) / width) * bars.length))));
+    setPointed(true);
+  };
+  return (
+    <div className={styles.time} style={asStyle({ '--count': bars.length, '--at': index })}>
+      <div className={styles.scale} aria-hidden>
+        {ticks.map((value) => (
+          <span key={value} style={asStyle({ '--share': shareOf(value, full) })}>
+            {tick(value)}
+          </span>
+        ))}
+      </div>
+      <div className={styles.columns} data-pointed={isPointed || undefined}>
+        {bars.map(({ name, value }, n) => (
+          <span key={name} aria-hidden style={asStyle({ '--share': shareOf(value, full) })}>
+            <i data-chosen={n === index || undefined} />
+            {n % every === 0 ? <small>{name}</small> : null}
+          </span>
+        ))}
+        <input
+          type="range"
+          aria-label={label}
+          aria-valuetext={said}
+          min={0}
+          max={Math.max(0, bars.length - 1)}
+          value={index}
+          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+          onPointerDown={point}
+          onPointerMove={point}
+          onPointerLeave={() => setPointed(false)}
+        />
+        <output className={styles.said} aria-hidden data-side={index * 2 < bars.length ? 'right' : 'left'}>
+          {said}
+        </output>
+      </div>
+    </div>
   );
 }

@@ -1,4 +1,6 @@
-const list = new Intl.ListFormat('en-GB');
+/** A, B and C. The browser's own way takes it longer to set up than the rest of the page. */
+export const inARow = (names: string[], and: string): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${and} ${names.at(-1)}`;
 
 export const en = {
   title: 'Figures',
@@ -40,7 +42,7 @@ export const en = {
     answer: (names: string[], share: string) =>
       names.length === 1
         ? `${names[0]} is the emptiest: ${share} of its places were taken.`
-        : `${list.format(names)} are the emptiest: ${share} of their places were taken.`,
+        : `${inARow(names, 'and')} are the emptiest: ${share} of their places were taken.`,
     even: (share: string) => `None more than others: ${share} of the places were taken in each.`,
     session: 'Session',
   },

@@ -1,6 +1,4 @@
-import type { FiguresWords } from './figures-words.en.ts';
-
-const list = new Intl.ListFormat('vi-VN');
+import { type FiguresWords, inARow } from './figures-words.en.ts';
 
 export const vi: FiguresWords = {
   title: 'Số liệu',
@@ -39,7 +37,7 @@ export const vi: FiguresWords = {
 
   sessions: {
     question: 'Khung giờ nào còn trống nhiều?',
-    answer: (names, share) => `${list.format(names)} vắng nhất: mới kín ${share} số chỗ.`,
+    answer: (names, share) => `${inARow(names, 'và')} vắng nhất: mới kín ${share} số chỗ.`,
     even: (share) => `Giờ nào cũng như nhau: kín ${share} số chỗ.`,
     session: 'Khung giờ',
   },

@@ -1,10 +1,12 @@
-import { Alert, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { Alert, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
+import { useIdle } from '../ui/idle.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import type { Ask } from '../ui/page-file.ts';
 import { useIsPhone } from '../ui/phone.ts';
+import { Segments } from '../ui/segments.tsx';
 import { totalsQuery } from './figure-queries.ts';
 import styles from './figures.module.css';
 import { figuresWords } from './figures-words.ts';
@@ -25,6 +27,8 @@ export function Figures() {
   const { today } = useCompany();
   const [params] = useSearchParams();
   const period = periodIn(params, today);
+  // Further down, and asking them all together would hold up what is drawn first.
+  const idle = useIdle();
   return (
     <Page title={words.title}>
       <RangeChoice />
@@ -37,10 +41,14 @@ export function Figures() {
           <Totals period={period} />
           <div className={styles.questions}>
             <WeeksQuestion period={period} />
-            <SessionsQuestion period={period} />
-            <CropsQuestion period={period} />
-            <SprayersQuestion period={period} />
-            <UnpaidQuestion />
+            {idle ? (
+              <>
+                <SessionsQuestion period={period} />
+                <CropsQuestion period={period} />
+                <SprayersQuestion period={period} />
+                <UnpaidQuestion />
+              </>
+            ) : null}
           </div>
         </>
       )}
@@ -81,7 +89,7 @@ function RangeChoice() {
           onChange={({ currentTarget }) => choose(currentTarget.value as Range)}
         />
       ) : (
-        <SegmentedControl aria-label={words.range} data={data} value={range} onChange={(value) => choose(value as Range)} />
+        <Segments aria-label={words.range} data={data} value={range} onChange={choose} />
       )}
       {range === 'own' ? (
         <Group className={styles.dates ?? ''} wrap="nowrap" align="flex-end">

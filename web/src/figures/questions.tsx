@@ -1,15 +1,18 @@
-import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormat } from '../ui/format.ts';
-import { useWords } from '../ui/language.tsx';
+import { numberFormat } from '../ui/intl.ts';
+import { useLanguage, useWords } from '../ui/language.tsx';
+import { useIsPhone } from '../ui/phone.ts';
+import { Segments } from '../ui/segments.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { Shown } from '../ui/states.tsx';
 import { csvOf, largest, perhaps } from './answers.ts';
+import { Bars, TimeBars } from './bars.tsx';
 import { cropsQuery, sessionsQuery, weeksQuery } from './figure-queries.ts';
 import { figuresWords } from './figures-words.ts';
 import type { Period } from './period.ts';
-import { Chart, Question } from './question.tsx';
+import { Question } from './question.tsx';
 
 const marked = 'var(--link)';
 
@@ -56,9 +59,8 @@ export function SessionsQuestion({ period }: { period: Period }) {
             }}
           >
             {none ? null : (
-              <Chart
+              <Bars
                 label={`${words.sessions.question} ${answer}`}
-                measure={words.utilisation}
                 format={format.percent}
                 most={1}
                 bars={rows.map((row) => ({
@@ -81,10 +83,14 @@ type Measure = (typeof measures)[number];
 export function WeeksQuestion({ period }: { period: Period }) {
   const words = useWords(figuresWords);
   const format = useFormat();
+  const isPhone = useIsPhone();
+  const { language } = useLanguage();
   const [measure, setMeasure] = useState<Measure>('orders');
   const query = useQuery({ ...weeksQuery(period), placeholderData: keepPreviousData });
   const says = { orders: (value: number) => format.number(value), income: format.money, area: format.area };
   const say = says[measure];
+  const compact = numberFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { notation: 'compact' });
+  const tick = (value: number) => (value < 1000 ? format.number(value) : compact.format(value));
   return (
     <Shown query={query}>
       {({ content }) => {
@@ -116,18 +122,18 @@ export function WeeksQuestion({ period }: { period: Period }) {
           >
             {none ? null : (
               <>
-                <SegmentedControl
+                <Segments
                   fullWidth
                   aria-label={words.weeks.measure}
                   value={measure}
-                  onChange={(value) => setMeasure(value as Measure)}
+                  onChange={setMeasure}
                   data={measures.map((value) => ({ value, label: words[value] }))}
                 />
-                <Chart
-                  inTime
-                  label={`${words.weeks.question} ${answer}`}
-                  measure={words[measure]}
-                  format={say}
+                <TimeBars
+                  label={words.weeks.question}
+                  format={said}
+                  tick={tick}
+                  names={isPhone ? 2 : 5}
                   bars={content.map((week) => ({ name: format.dateRange(week.from, week.to), value: week[measure] }))}
                 />
               </>
@@ -168,9 +174,8 @@ export function CropsQuestion({ period }: { period: Period }) {
             }}
           >
             {none ? null : (
-              <Chart
+              <Bars
                 label={`${words.crops.question} ${answer}`}
-                measure={words.area}
                 format={format.area}
                 bars={rows.filter(({ area }) => area > 0).map(({ name, area }) => ({ name, value: area }))}
               />

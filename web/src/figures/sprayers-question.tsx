@@ -1,13 +1,14 @@
-import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Shown } from '../ui/states.tsx';
 import { csvOf, perhaps } from './answers.ts';
+import { Bars } from './bars.tsx';
 import { sprayersQuery } from './figure-queries.ts';
+import styles from './figures.module.css';
 import { figuresWords } from './figures-words.ts';
 import type { Period } from './period.ts';
-import { Chart, Question } from './question.tsx';
+import { Question } from './question.tsx';
 
 const fallen = 'var(--clay-text)';
 /** More than these would not be read. */
@@ -60,9 +61,8 @@ export function SprayersQuestion({ period }: { period: Period }) {
           >
             {rated.length === 0 ? null : (
               <>
-                <Chart
+                <Bars
                   label={`${words.sprayers.question} ${answer}`}
-                  measure={words.rating}
                   format={format.number}
                   most={5}
                   bars={rated.slice(0, mostSprayers).map(({ sprayer, rating, ratingChange }) => ({
@@ -72,7 +72,7 @@ export function SprayersQuestion({ period }: { period: Period }) {
                     ...(ratingChange !== null && ratingChange < 0 ? { color: fallen } : {}),
                   }))}
                 />
-                {rated.length > mostSprayers ? <Text c="dimmed">{few(mostSprayers)}</Text> : null}
+                {rated.length > mostSprayers ? <p className={styles.note}>{few(mostSprayers)}</p> : null}
               </>
             )}
           </Question>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -39,9 +38,7 @@ function Numbers({ figures: { from, to, previousFrom, previousTo, totals, before
   const rating = (value: number) => format.number(Math.round(value * 100) / 100);
   return (
     <section aria-label={words.inAll}>
-      <Text c="dimmed" mb="sm">
-        {words.period(span(from, to), span(previousFrom, previousTo))}
-      </Text>
+      <p className={styles.period}>{words.period(span(from, to), span(previousFrom, previousTo))}</p>
       <dl className={styles.numbers}>
         <BigNumber
           name={words.orders}

@@ -1,12 +1,12 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Shown } from '../ui/states.tsx';
+import { Bars } from './bars.tsx';
 import { unpaidQuery } from './figure-queries.ts';
 import { figuresWords } from './figures-words.ts';
-import { Chart, Question } from './question.tsx';
+import { Question } from './question.tsx';
 
 export function UnpaidQuestion() {
   const words = useWords(figuresWords);
@@ -33,15 +33,12 @@ export function UnpaidQuestion() {
           >
             {orders === 0 ? null : (
               <>
-                <Chart
+                <Bars
                   label={`${words.unpaidBy.question} ${answer}`}
-                  measure={words.unpaidBy.amount}
                   format={format.money}
                   bars={content.map((row) => ({ name: words.unpaidBy.ages[row.age], value: row.amount }))}
                 />
-                <Anchor component={Link} to="/payments">
-                  {words.unpaidBy.see}
-                </Anchor>
+                <Link to="/payments">{words.unpaidBy.see}</Link>
               </>
             )}
           </Question>

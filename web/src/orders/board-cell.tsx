@@ -1,5 +1,4 @@
 import { IconPlus } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import type { Slot } from '../catalog/week-table.tsx';
@@ -22,23 +21,20 @@ interface BoardCellProps {
   /** The one place of the board that Tab leads to. */
   stop: string | undefined;
   cut: number | undefined;
-  moving: Order | undefined;
-  onDrag(id: number | undefined): void;
-  onDrop(event: DragEvent): void;
+  /** An order is held above it. */
+  over: boolean;
   onPaste(): void;
 }
 
 /** One session of one day: its orders, and what is still free. */
-export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut, moving, onDrag, onDrop, onPaste }: BoardCellProps) {
+export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut, over, onPaste }: BoardCellProps) {
   const words = useWords(boardWords);
   const format = useFormat();
   const { chosen, addressOf } = useChosenOrder();
-  const [over, setOver] = useState(false);
   const key = cellKey(slot.date, slot.session.id);
   const free = begun ? 0 : (places?.free ?? 0);
   const taken = orders.filter(({ orderStatus }) => orderStatus !== 'cancelled').length;
   const when = `${format.date(slot.date)}, ${format.session(slot.session)}`;
-  const isTarget = moving !== undefined && !(moving.date === slot.date && moving.session.id === slot.session.id);
   const shared = { className: styles.free, 'data-stop': key, tabIndex: stop === key ? 0 : -1 };
   const dots = (
     <span className={styles.dots} aria-hidden>
@@ -49,21 +45,7 @@ export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut,
     </span>
   );
   return (
-    <td
-      data-cell={key}
-      data-begun={begun || undefined}
-      data-over={(over && isTarget) || undefined}
-      onDragOver={(event) => {
-        if (!isTarget) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        onDrop(event);
-      }}
-    >
+    <td data-cell={key} data-begun={begun || undefined} data-over={over || undefined}>
       <div className={styles.cell}>
         {orders.map((order) => (
           <OrderChip
@@ -75,7 +57,6 @@ export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut,
             focusable={stop === stopOfOrder(order.id)}
             chosen={chosen === order.id}
             cut={cut === order.id}
-            onDrag={(dragging) => onDrag(dragging ? order.id : undefined)}
           />
         ))}
         {free === 0 ? null : cut !== undefined ? (

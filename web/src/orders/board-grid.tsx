@@ -1,10 +1,11 @@
-import { type DragEvent, type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLunarDates } from '../catalog/lunar-dates.ts';
 import type { Slot } from '../catalog/week-table.tsx';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './board.module.css';
 import { BoardCell } from './board-cell.tsx';
+import { useDrag } from './board-drag.ts';
 import { cellAt, nextStop } from './board-keys.ts';
 import { byCell, cellKey, crewByOrder, halves, hasBegun, movable } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
@@ -37,12 +38,9 @@ interface BoardGridProps {
 /** Days across, sessions down; orders are moved by hand or by keys. */
 export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut, onCut, onMove, say }: BoardGridProps) {
   const words = useWords(boardWords);
-  const format = useFormat();
   const { chosen, close } = useChosenOrder();
-  const lunar = useLunarDates(days[0] ?? today, days.length);
   const grid = useRef<HTMLTableElement>(null);
   const [stop, setStop] = useState<string>();
-  const [dragged, setDragged] = useState<Cut>();
   const follow = useKeptFocus(grid);
   useEffect(() => {
     if (focusIn.current === undefined || focusIn.current !== days[0]) return;
@@ -66,7 +64,6 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
   };
   const drop = (moved: Cut | undefined, slot: Slot) => {
     onCut(undefined);
-    setDragged(undefined);
     if (moved !== undefined) onMove(moved.order, slot, moved.crew);
   };
   const slotOf = (key: string): Slot | undefined => {
@@ -74,6 +71,11 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
     const session = sessions.flat().find((each) => String(each.id) === id);
     return session === undefined ? undefined : { date, session };
   };
+  const drag = useDrag(grid, (id, cell) => {
+    const slot = slotOf(cell);
+    if (slot !== undefined) drop(taken(id), slot);
+  });
+  const dragged = drag === undefined ? undefined : taken(drag.id)?.order;
   const giveUp = () => {
     if (cut !== undefined) {
       onCut(undefined);
@@ -104,7 +106,6 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
     } else return;
     event.preventDefault();
   };
-  const moving = cut ?? dragged;
   return (
     <table
       ref={grid}
@@ -113,27 +114,11 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
       aria-label={words.grid}
       className={styles.grid}
       data-days={days.length}
-      data-moving={moving !== undefined || undefined}
+      data-moving={cut !== undefined || dragged !== undefined || undefined}
       onKeyDown={onKeyDown}
       onFocus={({ target }: FocusEvent<HTMLElement>) => setStop(target.dataset.stop)}
     >
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">{words.session}</span>
-          </th>
-          {days.map((date) => {
-            const moon = lunar.get(date);
-            return (
-              <th key={date} scope="col" aria-current={date === today ? 'date' : undefined}>
-                <span className={styles.day}>{date === today ? words.today : format.weekday(date)}</span>
-                <span className={styles.date}>{format.dayMonth(date)}</span>
-                <span className={styles.lunar}>{moon === undefined ? '\u00a0' : words.lunar(moon.day, moon.month, moon.leap)}</span>
-              </th>
-            );
-          })}
-        </tr>
-      </thead>
+      <Days days={days} today={today} />
       {sessions.map((half) => (
         <tbody key={half[0]?.id}>
           {half.map((session) => (
@@ -155,12 +140,7 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
                     wide={days.length === 1}
                     stop={first}
                     cut={cut?.order.id}
-                    moving={moving?.order}
-                    onDrag={(id) => setDragged(id === undefined ? undefined : taken(id))}
-                    onDrop={(event: DragEvent) => {
-                      event.preventDefault();
-                      drop(dragged, { date, session });
-                    }}
+                    over={drag?.over === key && dragged !== undefined && cellKey(dragged.date, dragged.session.id) !== key}
                     onPaste={() => drop(cut, { date, session })}
                   />
                 );
@@ -170,6 +150,32 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
         </tbody>
       ))}
     </table>
+  );
+}
+
+/** Apart from the cells: these are not drawn anew when the lunar dates come. */
+function Days({ days, today }: { days: string[]; today: string }) {
+  const words = useWords(boardWords);
+  const format = useFormat();
+  const lunar = useLunarDates(days[0] ?? today, days.length);
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="visually-hidden">{words.session}</span>
+        </th>
+        {days.map((date) => {
+          const moon = lunar.get(date);
+          return (
+            <th key={date} scope="col" aria-current={date === today ? 'date' : undefined}>
+              <span className={styles.day}>{date === today ? words.today : format.weekday(date)}</span>
+              <span className={styles.date}>{format.dayMonth(date)}</span>
+              <span className={styles.lunar}>{moon === undefined ? '\u00a0' : words.lunar(moon.day, moon.month, moon.leap)}</span>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
   );
 }
 

@@ -1,7 +1,6 @@
-import { ActionIcon, Button, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
+import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
 import { addDays, daysFrom } from '../ui/dates.ts';
@@ -10,6 +9,7 @@ import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import type { Ask } from '../ui/page-file.ts';
 import { isPhone, useIsPhone } from '../ui/phone.ts';
+import { Segments } from '../ui/segments.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Loading, Shown } from '../ui/states.tsx';
 import { attentionCountQuery } from './attention.ts';
@@ -56,7 +56,10 @@ function useShownDays() {
 function useCompanyNow(): string {
   const { timeZone } = useCompany();
   const [, setTick] = useState(0);
-  useInterval(() => setTick((tick) => tick + 1), 60_000, { autoInvoke: true });
+  useEffect(() => {
+    const ticking = setInterval(() => setTick((tick) => tick + 1), 60_000);
+    return () => clearInterval(ticking);
+  }, []);
   return companyNow(timeZone);
 }
 
@@ -135,7 +138,7 @@ export function Board() {
           <Text fw={600} size="lg" aria-live="polite" className={styles.range ?? ''}>
             {count === 1 ? format.longDate(first) : `${format.date(first)} – ${format.date(last)}`}
           </Text>
-          <SegmentedControl
+          <Segments
             aria-label={words.view}
             value={view}
             onChange={setView}
@@ -172,7 +175,14 @@ export function Board() {
                 />
               </div>
               <p className={styles.help} role="status">
-                {said === '' ? <span className={styles.keysOnly}>{words.help}</span> : <strong>{said}</strong>}
+                {said === '' ? (
+                  <>
+                    <span className={styles.keysOnly}>{words.help}</span>
+                    <span className={styles.touchOnly}>{words.touchHelp}</span>
+                  </>
+                ) : (
+                  <strong>{said}</strong>
+                )}
               </p>
             </>
           )}

@@ -1,4 +1,4 @@
-import { Button, Loader, SegmentedControl, Stack } from '@mantine/core';
+import { Button, Loader, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
@@ -6,6 +6,7 @@ import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Segments } from '../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import type { FarmerOrder } from './farmer-queries.ts';
@@ -45,9 +46,9 @@ export function MyOrders() {
         </Button>
       }
     >
-      <SegmentedControl
+      <Segments
         fullWidth
-        className={styles.filters ?? ''}
+        className={styles.filters}
         aria-label={words.filterLabel}
         value={filter}
         onChange={(chosen) => setSearch(chosen === 'all' ? {} : { show: chosen }, { replace: true })}

@@ -1,5 +1,4 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { DragEvent } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -19,13 +18,12 @@ interface OrderChipProps {
   focusable: boolean;
   chosen: boolean;
   cut: boolean;
-  onDrag(dragging: boolean): void;
 }
 
 export const stopOfOrder = (id: number): string => `order-${id}`;
 
 /** An order on the board: few words for the eye, all of them for whoever listens. */
-export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, onDrag }: OrderChipProps) {
+export function OrderChip({ order, crew, to, wide, focusable, chosen, cut }: OrderChipProps) {
   const words = useWords(boardWords);
   const states = useWords(stateWords);
   const format = useFormat();
@@ -46,13 +44,8 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, onDra
       aria-current={chosen ? 'true' : undefined}
       tabIndex={focusable ? 0 : -1}
       title={`${states.order[orderStatus]} · ${location}${names === '' ? '' : ` · ${names}`}`}
-      draggable={movable(order)}
-      onDragStart={(event: DragEvent) => {
-        event.dataTransfer.effectAllowed = 'move';
-        event.dataTransfer.setData('text/plain', String(id));
-        onDrag(true);
-      }}
-      onDragEnd={() => onDrag(false)}
+      data-movable={movable(order) || undefined}
+      draggable={false}
     >
       <span className={styles.name}>
         <Icon size={18} aria-hidden className={styles.icon ?? ''} />

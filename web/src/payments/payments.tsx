@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconCash, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -6,6 +6,7 @@ import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
+import { Segments } from '../ui/segments.tsx';
 import { Empty, Failed, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { LedgerSheet } from './ledger.tsx';
@@ -30,9 +31,9 @@ export function Payments() {
         </Button>
       }
     >
-      <SegmentedControl
+      <Segments
         fullWidth
-        className={styles.filters ?? ''}
+        className={styles.filters}
         aria-label={words.filter}
         value={filter}
         onChange={(chosen) => setSearch(chosen === 'unpaid' ? {} : { show: chosen }, { replace: true })}

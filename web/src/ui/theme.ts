@@ -98,7 +98,6 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
     MultiSelect: { defaultProps: { size: 'md' } },
-    SegmentedControl: { defaultProps: { size: 'md' } },
     Card: { defaultProps: { withBorder: true, padding: 'md', shadow: undefined } },
     Paper: { defaultProps: { shadow: undefined } },
     Tabs: { defaultProps: { keepMounted: false } },

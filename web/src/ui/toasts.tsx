@@ -1,16 +1,19 @@
 import { MantineThemeProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useWords } from './language.tsx';
+import { useIsPhone } from './phone.ts';
+import styles from './toasts.module.css';
 import { uiWords } from './words.ts';
 
 export function Toasts() {
   const { close } = useWords(uiWords);
+  const isPhone = useIsPhone();
   return (
     <MantineThemeProvider
       inherit
       theme={{ components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': close, size: 44 } } } } }}
     >
-      <Notifications position="top-center" />
+      <Notifications position={isPhone ? 'bottom-center' : 'bottom-right'} className={styles.toasts ?? ''} />
     </MantineThemeProvider>
   );
 }

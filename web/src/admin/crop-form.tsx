@@ -9,27 +9,14 @@ import { showFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
-import { Sheet } from '../ui/sheet.tsx';
-import { stateWords } from '../ui/state-words.ts';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, catalogKeys, cropsKey } from './admin-keys.ts';
 import { catalogWords } from './catalog-words.ts';
 
 type Crop = Shape<'PricedCrop'>;
 
-/** A crop to add or to change; closed while there is none. */
-export function CropSheet({ crop, close }: { crop: Crop | 'new' | undefined; close(): void }) {
-  const { crops: words } = useWords(catalogWords);
-  const { crop: names } = useWords(stateWords);
-  const title = crop === undefined || crop === 'new' ? words.add : words.changeTitle(names[crop.name] ?? crop.name);
-  return (
-    <Sheet opened={crop !== undefined} close={close} title={title}>
-      {crop === undefined ? null : <CropForm crop={crop === 'new' ? undefined : crop} close={close} />}
-    </Sheet>
-  );
-}
-
-function CropForm({ crop, close }: { crop: Crop | undefined; close(): void }) {
+/** A crop to add, or to change if there is one. */
+export function CropForm({ crop, close }: { crop: Crop | undefined; close(): void }) {
   const { crops: words } = useWords(catalogWords);
   const { required, save, saved } = useWords(uiWords);
   const explain = useProblemWords();

@@ -5,27 +5,14 @@ import { api, onceKey, read, type Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
 import { showFieldErrors } from '../ui/field-errors.ts';
-import { clockTime, useFormat } from '../ui/format.ts';
+import { clockTime } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
-import { Sheet } from '../ui/sheet.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, catalogKeys, sessionsKey } from './admin-keys.ts';
 import { catalogWords } from './catalog-words.ts';
 
 type Session = Shape<'SessionPlaces'>;
-
-/** A session to add or to change; closed while there is none. */
-export function SessionSheet({ session, close }: { session: Session | 'new' | undefined; close(): void }) {
-  const { sessions: words } = useWords(catalogWords);
-  const format = useFormat();
-  const title = session === undefined || session === 'new' ? words.add : words.changeTitle(format.session(session));
-  return (
-    <Sheet opened={session !== undefined} close={close} title={title}>
-      {session === undefined ? null : <SessionForm session={session === 'new' ? undefined : session} close={close} />}
-    </Sheet>
-  );
-}
 
 type SessionValues = { startTime: string; endTime: string; capacity: number | string };
 
@@ -38,7 +25,8 @@ function changesOf(session: Session, { startTime, endTime, capacity }: SessionVa
   };
 }
 
-function SessionForm({ session, close }: { session: Session | undefined; close(): void }) {
+/** A session to add, or to change if there is one. */
+export function SessionForm({ session, close }: { session: Session | undefined; close(): void }) {
   const { sessions: words } = useWords(catalogWords);
   const { required, save, saved } = useWords(uiWords);
   const explain = useProblemWords();
