@@ -43,26 +43,40 @@ const reasons: Record<AttentionReason, { since: string; from: string }> = {
 };
 
 // What is not asked for is not looked at: PostgreSQL decides that by $4 before it reads anything.
-const needing = attentionReasons
-  .map((reason, urgency) => {
-    const { since, from } = reasons[reason];
-    return `select '${reason}' as reason, ${urgency} as urgency, ${since} as since, o.id, o.date from ${from} and '${reason}' = any($4::text[])`;
-  })
-  .join('\n union all ');
+const asked = (reason: AttentionReason) => `'${reason}' = any($4::text[])`;
 
 const parameters = ({ reasons, today, timeZone, now }: AttentionFilter) => [today, timeZone, now.toISOString(), [...reasons]];
 
-const countStatement = statement('count_attention', `select reason, count(*) from (${needing}) n group by reason`);
+// Failed payments may lie there for years, and are counted already; everything else is work of these days.
+const countStatement = statement(
+  'count_attention',
+  attentionReasons
+    .map((reason) =>
+      reason === 'payment_failed'
+        ? `select '${reason}', coalesce(sum(orders), 0) from order_tally where payment_status = 'failed' and order_status <> 'cancelled' and ${asked(reason)}`
+        : `select '${reason}', count(*) from ${reasons[reason].from} and ${asked(reason)}`,
+    )
+    .join('\n union all '),
+);
 
 export async function countAttention(db: Db, filter: AttentionFilter): Promise<Map<AttentionReason, number>> {
   const rows = await db.rows(countStatement, parameters(filter));
   return new Map(rows.map((row) => [row[0] as AttentionReason, Number(row[1])]));
 }
 
+// Of each reason the first by date, which an index has in order, with all of the last of these dates: those are sorted further.
+const first = attentionReasons
+  .map((reason, urgency) => {
+    const { since, from } = reasons[reason];
+    return `(select '${reason}' as reason, ${urgency} as urgency, ${since} as since, o.id, o.date from ${from} and ${asked(reason)}
+              order by o.date fetch first ($5::bigint + $6::bigint) rows with ties)`;
+  })
+  .join('\n union all ');
+
 const listStatement = statement(
   'list_attention',
   `select n.reason, to_char(n.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), ${orderColumns}
-     from (select * from (${needing}) n order by urgency, date, since, id limit $5 offset $6) n
+     from (select * from (${first}) n order by urgency, date, since, id limit $5 offset $6) n
      join spray_order o on o.id = n.id ${orderJoins}
     order by n.urgency, n.date, n.since, n.id`,
 );
