@@ -52,9 +52,13 @@ async function connect(connection) {
 
 /** A database with that many orders, and the service on it. `swath` is the one that the service finds when it is started on this folder. */
 export async function openSubject(postgres, name, orders, nodeOptions) {
-  const { rows } = await onServer(postgres.connection, `select shobj_description(oid, 'pg_database') as what from pg_database where datname = '${name}'`);
+  const { rows } = await onServer(
+    postgres.connection,
+    `select shobj_description(oid, 'pg_database') as what from pg_database where datname = '${name}'`,
+  );
   const filled = `filled with ${orders} orders`;
-  if (rows[0]?.what?.startsWith('filled') && rows[0].what !== filled) throw new Error(`${name} is ${rows[0].what}: give --orders as then, or another folder`);
+  if (rows[0]?.what?.startsWith('filled') && rows[0].what !== filled)
+    throw new Error(`${name} is ${rows[0].what}: give --orders as then, or another folder`);
   if (rows.length === 0) await onServer(postgres.connection, `create database ${name}`);
   const connection = { ...postgres.connection, database: name };
   await migrate(connection);

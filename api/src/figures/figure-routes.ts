@@ -122,8 +122,7 @@ function listings({ read }: Database, catalog: Catalog): Listing[] {
       item: SprayerFiguresSchema,
       example: sprayerFiguresExample,
       find: ({ period }) => findSprayersOfFigures(read, period),
-      read: async ({ period, sort }, keys) =>
-        readSprayerFigures(read, period, keys ?? (await findSprayersOfFigures(read, period)), sort),
+      read: async ({ period, sort }, keys) => readSprayerFigures(read, period, keys ?? (await findSprayersOfFigures(read, period)), sort),
       header: [
         ...['sprayer.id', 'sprayer.fullName', 'sprayer.expertise', 'sprayer.active'],
         ...measureHeader,

@@ -6,7 +6,8 @@ import type { Period } from './period.ts';
 
 // In everything below: $1 and $2 the first and last date, $3 the first date of the period before.
 
-const days = (first: string, last = '$2') => `(select ${first}::date + n as date from generate_series(0, ${last}::date - ${first}::date) n)`;
+const days = (first: string, last = '$2') =>
+  `(select ${first}::date + n as date from generate_series(0, ${last}::date - ${first}::date) n)`;
 
 /** Dates as weeks, and the days at both ends that are no whole week. */
 const pieces = (first: string, last: string) =>
@@ -19,11 +20,11 @@ const bothPeriods = `${pieces('$3', '($1::date - 1)')} union all ${pieces('$1', 
 
 const measured = figureMeasures.map((measure) => `s.${measure}`).join(', ');
 
-/** What was added up for these dates, together with what is to be added up yet: exact at each moment. */
+/** What was added up for these dates, piece by piece as `offset 0` has it, together with what is to be added up yet: exact at each moment. */
 const counted = (list: 'work' | 'jobs', pieces: string, first: string, whose: string) => `piece as materialized (${pieces}),
   counted as (
     select p.now, p.date, s.owner_id, s.session_id, s.crop_id, ${measured}
-      from piece p join figure_sum s on s.list = '${list}' and s.span = p.span and s.date = p.date and ${whose}
+      from piece p cross join lateral (select * from figure_sum s where s.list = '${list}' and s.span = p.span and s.date = p.date and ${whose} offset 0) s
     union all
     select s.date >= $1::date, s.date, s.owner_id, s.session_id, s.crop_id, ${measured}
       from figure_news s where s.list = '${list}' and s.date between ${first}::date and $2::date and ${whose}
@@ -119,7 +120,7 @@ export const byCrop: Breakdown = {
 
 export const bySession: Breakdown = {
   name: 'session',
-  dimension: 
+  dimension:
     'select id as key, start_time from spray_session where active or id in (select session_id from counted group by 1 having sum(orders + cancelled) > 0)',
   columns: ['d.start_time'],
   shown: 't.key',

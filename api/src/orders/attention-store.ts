@@ -11,14 +11,14 @@ export interface AttentionFilter {
   now: Date;
 }
 
-/** Of each reason: which orders, and since when. $1 the company's date, $2 its zone, $3 now. */
+/** Of each reason: which orders, and since when. $1 the company's date, $2 now, $4 the company's zone. */
 const reasons: Record<AttentionReason, { since: string; from: string }> = {
   unassigned_soon: {
-    since: 'greatest(o.created_at, (o.date - 1)::timestamp at time zone $2::text)',
+    since: 'greatest(o.created_at, (o.date - 1)::timestamp at time zone $4::text)',
     from: `spray_order o where not o.closed and o.date between $1::date and $1::date + 1 and o.order_status = 'confirmed'`,
   },
   overdue: {
-    since: '(o.date + s.end_time) at time zone $2::text',
+    since: '(o.date + s.end_time) at time zone $4::text',
     from: `spray_order o join spray_session s on s.id = o.session_id
             where not o.closed and o.date < $1::date and (o.order_status <> 'in_progress' or o.reported_at is null)`,
   },
@@ -29,7 +29,7 @@ const reasons: Record<AttentionReason, { since: string; from: string }> = {
   waiting: {
     since: 'o.created_at',
     from: `spray_order o where o.order_status = 'pending' and o.date >= $1::date
-             and (o.date <= $1::date + 2 or o.created_at < $3::timestamptz - interval '24 hours')`,
+             and (o.date <= $1::date + 2 or o.created_at < $2::timestamptz - interval '24 hours')`,
   },
   payment_failed: {
     since: `coalesce((select max(p.at) from payment p where p.order_id = o.id and p.kind = 'failure'), o.created_at)`,
@@ -38,14 +38,14 @@ const reasons: Record<AttentionReason, { since: string; from: string }> = {
   sign_off_due: {
     since: 'coalesce(o.settled_at, o.reported_at)',
     from: `spray_order o where o.order_status = 'in_progress' and o.reported_at is not null and not o.objected
-             and coalesce(o.settled_at, o.reported_at) < $3::timestamptz - interval '24 hours'`,
+             and coalesce(o.settled_at, o.reported_at) < $2::timestamptz - interval '24 hours'`,
   },
 };
 
-// What is not asked for is not looked at: PostgreSQL decides that by $4 before it reads anything.
-const asked = (reason: AttentionReason) => `'${reason}' = any($4::text[])`;
+// What is not asked for is not looked at: PostgreSQL decides that by $3 before it reads anything.
+const asked = (reason: AttentionReason) => `'${reason}' = any($3::text[])`;
 
-const parameters = ({ reasons, today, timeZone, now }: AttentionFilter) => [today, timeZone, now.toISOString(), [...reasons]];
+const parameters = ({ reasons, today, now }: AttentionFilter) => [today, now.toISOString(), [...reasons]];
 
 // Failed payments may lie there for years, and are counted already; everything else is work of these days.
 const countStatement = statement(
@@ -83,5 +83,5 @@ const listStatement = statement(
 
 /** Most urgent first; the same order once for each reason. */
 export function listAttention(db: Db, filter: AttentionFilter, limit: number, offset: number): Promise<Row[]> {
-  return db.rows(listStatement, [...parameters(filter), limit, offset]);
+  return db.rows(listStatement, [...parameters(filter), filter.timeZone, limit, offset]);
 }

@@ -84,7 +84,11 @@ test('when fifty orders are booked, moved, manned, begun, paid, rated and cancel
   })();
   await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
-      const { id } = await placed(farmer, { date: `2026-12-${10 + Math.floor(n / 6)}`, session: { id: 1 + (n % 6) }, cropType: { id: 1 + (n % 3) } });
+      const { id } = await placed(farmer, {
+        date: `2026-12-${10 + Math.floor(n / 6)}`,
+        session: { id: 1 + (n % 6) },
+        cropType: { id: 1 + (n % 3) },
+      });
       const [one, other] = [crew[n % 4] as Caller, crew[(n + 1) % 4] as Caller];
       const man = (who: Caller) =>
         service.sql(
@@ -97,7 +101,7 @@ test('when fifty orders are booked, moved, manned, begun, paid, rated and cancel
         man(one),
         man(other),
         n % 3 === 0 ? office.post(`/api/receptionist/order/${id}/cancel`, { reason: 'rain' }) : undefined,
-        n % 4 === 1 ? service.sql("update spray_order set date = date + 10, area = area + 0.5 where id = $1", [id]) : undefined,
+        n % 4 === 1 ? service.sql('update spray_order set date = date + 10, area = area + 0.5 where id = $1', [id]) : undefined,
         n % 5 === 0
           ? service.sql("update spray_order set order_status = 'completed', confirmed = true, completion_date = date where id = $1", [id])
           : undefined,
@@ -113,10 +117,12 @@ test('when fifty orders are booked, moved, manned, begun, paid, rated and cancel
           "insert into feedback (order_id, overall_rating, attentive_rating, friendly_rating, professional_rating, text, created_at) values ($1, $2, 3, 3, 3, '', now())",
           [id, 1 + (n % 5)],
         ),
-        n % 7 === 0 ? service.sql(
+        n % 7 === 0
+          ? service.sql(
               'with o as (select id from spray_order where id = $1 for no key update) delete from crew_member using o where order_id = o.id and sprayer_id = $2',
               [id, one.id],
-            ) : undefined,
+            )
+          : undefined,
         n % 6 === 2 ? service.sql("update spray_order set payment_status = 'paid' where id = $1", [id]) : undefined,
       ]);
     }),
@@ -130,7 +136,8 @@ test('when fifty orders are booked, moved, manned, begun, paid, rated and cancel
 });
 
 test('when everything is counted from the beginning, then the sums are what they were', async () => {
-  const sums = () => service.sql(`select span, ${key}, ${summed} from figure_sum group by span, list, date, owner_id, session_id, crop_id
+  const sums = () =>
+    service.sql(`select span, ${key}, ${summed} from figure_sum group by span, list, date, owner_id, session_id, crop_id
     having (${measures.replaceAll(/\w+/g, 'sum($&)')}) <> (${measures.replaceAll(/\w+/g, '0')}) order by list, span, date, owner_id, session_id, crop_id`);
   const before = await sums();
   expect(before.length).toBeGreaterThan(100);
@@ -138,7 +145,12 @@ test('when everything is counted from the beginning, then the sums are what they
   expect(await sums()).toEqual(before);
 });
 
-test.each(['from=2026-12-10&to=2026-12-31', 'from=2026-12-14&to=2026-12-20', 'from=2026-12-11&to=2026-12-12', 'from=2026-01-01&to=2026-12-31'])(
+test.each([
+  'from=2026-12-10&to=2026-12-31',
+  'from=2026-12-14&to=2026-12-20',
+  'from=2026-12-11&to=2026-12-12',
+  'from=2026-01-01&to=2026-12-31',
+])(
   'when figures are asked for "%s", then weeks and days add up to what the orders of these dates are, before and after they are added up',
   async (query) => {
     const [from, to] = query.split('&').map((part) => part.split('=')[1]);
@@ -155,7 +167,11 @@ test.each(['from=2026-12-10&to=2026-12-31', 'from=2026-12-14&to=2026-12-20', 'fr
       for (const list of ['week', 'crop', 'session']) {
         const { content } = (await admin.get(`/api/admin/figure/${list}/?size=200&${query}`)).body;
         for (const [name, value] of Object.entries(others))
-          expect([list, name, content.reduce((total: number, row: Record<string, number>) => total + Number(row[name]), 0)]).toEqual([list, name, expect.closeTo(Number(value), 2)]);
+          expect([list, name, content.reduce((total: number, row: Record<string, number>) => total + Number(row[name]), 0)]).toEqual([
+            list,
+            name,
+            expect.closeTo(Number(value), 2),
+          ]);
       }
     };
     await look();
