@@ -8,7 +8,11 @@ export const growthGoal = 1.3;
 const connections = 4;
 
 export async function compareSizes({ postgres, small, large, load, options }) {
-  const lists = await Promise.all([small, large].map(({ client, url }) => findLists(client, url, options.sorts)));
+  const lists = await Promise.all(
+    [small, large].map(async ({ client, url }) =>
+      (await findLists(client, url, options.sorts)).filter(({ title }) => options.listsNamed.test(title)),
+    ),
+  );
   const progress = startProgress('lists', lists[0].length);
   const rows = [];
   for (const [at, inSmall] of lists[0].entries()) {

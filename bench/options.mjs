@@ -29,6 +29,8 @@ export function readOptions() {
       seconds: { type: 'string' },
       minutes: { type: 'string' },
       sorts: { type: 'boolean', default: false },
+      keep: { type: 'string' },
+      lists: { type: 'string' },
       write: { type: 'boolean', default: false },
       'node-option': { type: 'string', multiple: true },
     },
@@ -37,7 +39,7 @@ export function readOptions() {
   const only = values.only?.split(',') ?? parts;
   for (const name of only) if (!parts.includes(name)) throw new Error(`--only takes ${parts.join(', ')}, not ${name}`);
   const minutes = whole('minutes', values.minutes) ?? 0;
-  const narrowed = ['quick', 'orders', 'only', 'connections', 'rounds', 'seconds', 'node-option'].some((name) => values[name]);
+  const narrowed = ['quick', 'orders', 'only', 'connections', 'rounds', 'seconds', 'node-option', 'lists'].some((name) => values[name]);
   const orders = whole('orders', values.orders) ?? (minutes > 0 ? smallOrders : base.orders);
   return {
     orders,
@@ -51,6 +53,8 @@ export function readOptions() {
     start: only.includes('start'),
     minutes,
     sorts: values.sorts,
+    keep: values.keep,
+    listsNamed: new RegExp(values.lists ?? ''),
     nodeOptions: [...nodeOptions, ...(values['node-option'] ?? [])],
     /** A part of it, or a smaller one, is only for the eye, unless asked for. */
     write: values.write || !narrowed,

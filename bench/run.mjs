@@ -39,7 +39,7 @@ function cleanUp() {
 }
 
 async function main() {
-  postgres = await openPostgres();
+  postgres = await openPostgres(options.keep);
   const machine = {
     date: new Date().toISOString().slice(0, 10),
     cores: cpus().length,

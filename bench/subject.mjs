@@ -1,7 +1,7 @@
 // What is measured: a PostgreSQL of our own, databases in it, and a service on each.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { load, mainFile } from './built.mjs';
 import { startService } from './children.mjs';
@@ -13,8 +13,10 @@ const { migrate } = await load('platform/migrate.js');
 const { createLog } = await load('platform/log.js');
 const { hashPassword } = await load('accounts/password.js');
 
-export async function openPostgres() {
-  const folder = mkdtempSync(join(tmpdir(), 'swath-bench-'));
+/** In a folder of its own that is removed in the end, or in the one that is kept from run to run. */
+export async function openPostgres(kept) {
+  const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'swath-bench-')) : resolve(kept);
+  mkdirSync(folder, { recursive: true });
   const server = await startEmbeddedPostgres({ folder, log: createLog('silent'), settings: postgresSettings });
   const version = await onServer(server.connection, 'show server_version');
   return {
@@ -24,6 +26,7 @@ export async function openPostgres() {
     pid: Number(readFileSync(join(server.cluster, 'postmaster.pid'), 'utf8').split('\n')[0]),
     async remove() {
       await server.stop();
+      if (kept !== undefined) return;
       rmSync(server.cluster, { recursive: true, force: true });
       rmSync(folder, { recursive: true, force: true });
     },
@@ -49,13 +52,23 @@ async function connect(connection) {
 
 /** A database with that many orders, and the service on it. `swath` is the one that the service finds when it is started on this folder. */
 export async function openSubject(postgres, name, orders, nodeOptions) {
-  if (name !== postgres.connection.database) await onServer(postgres.connection, `create database ${name}`);
+  const { rows } = await onServer(
+    postgres.connection,
+    `select shobj_description(oid, 'pg_database') as what from pg_database where datname = '${name}'`,
+  );
+  const filled = `filled with ${orders} orders`;
+  if (rows[0]?.what?.startsWith('filled') && rows[0].what !== filled)
+    throw new Error(`${name} is ${rows[0].what}: give --orders as then, or another folder`);
+  if (rows.length === 0) await onServer(postgres.connection, `create database ${name}`);
   const connection = { ...postgres.connection, database: name };
   await migrate(connection);
   const [client, ...others] = await Promise.all(
     Array.from({ length: Math.max(1, Math.min(4, availableParallelism())) }, () => connect(connection)),
   );
-  await fill([client, ...others], orders, await hashPassword(password));
+  if (rows[0]?.what !== filled) {
+    await fill([client, ...others], orders, await hashPassword(password));
+    await client.query(`comment on database ${name} is '${filled}'`);
+  }
   for (const other of others) await other.end();
   const service = startService(
     mainFile,

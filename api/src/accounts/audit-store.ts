@@ -1,6 +1,6 @@
 import type { Db, Row, Tx, Value } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import { listStatement, orderBy, pageStatement, statement } from '../platform/sql.ts';
 
 export const auditActions = [
   'sign_in',
@@ -83,12 +83,14 @@ const tallyStatement = statement(
   'tally_audit',
   `select coalesce(sum(size), 0) from tally
     where list = 'audit' and ($1::bigint is null or owner_id = $1) and ($2::text[] = '{}' or status = any($2))`,
+  { short: true },
 );
 
 const spanStatement = statement(
   'span_of_audit',
   `select extract(epoch from oldest) * 1000, extract(epoch from newest) * 1000
      from (select (select min(at) from audit_entry) as oldest, (select max(at) from audit_entry) as newest) s`,
+  { short: true },
 );
 
 async function countRange(db: Db, filter: AuditFilter): Promise<number> {
@@ -119,9 +121,8 @@ export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
 export function listAudit(db: Db, filter: AuditFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const { text, values, key } = where(filter);
   const order = orderBy(sort, auditSortColumns, 'a.at desc, a.id desc', 'a.id');
-  const n = values.length;
-  const build = () =>
+  const build = (limits: string) =>
     `select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), u.id, u.full_name, u.role, a.action, a.subject_type, a.subject_id, a.changes
-       from audit_entry a left join app_user u on u.id = a.actor_id ${text} order by ${order} limit $${n + 1} offset $${n + 2}`;
-  return db.rows(listStatement(`audit ${key}`, sort, build), [...values, limit, offset]);
+       from audit_entry a left join app_user u on u.id = a.actor_id ${text} order by ${order} ${limits}`;
+  return db.rows(pageStatement(`audit ${key}`, sort, limit, offset, build), values);
 }

@@ -20,7 +20,7 @@ export const farmersWithNumber = (parameter: string): string =>
   `unnest(${parameter}::text[]) prefix join app_user u
      on u.phone_key ~>=~ prefix and u.phone_key ~<~ (prefix || ':') and u.role = 'farmer'`;
 
-const countStatement = statement('count_farmers_by_phone', `select count(*) from ${farmersWithNumber('$1')}`);
+const countStatement = statement('count_farmers_by_phone', `select count(*) from ${farmersWithNumber('$1')}`, { short: true });
 
 export async function countFarmersByPhone(db: Db, prefixes: string[]): Promise<number> {
   return Number((await db.rows(countStatement, [prefixes]))[0]?.[0]);

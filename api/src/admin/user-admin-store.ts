@@ -1,7 +1,7 @@
 import { userColumns } from '../accounts/user.ts';
 import type { Db, Row, Tx, Value } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
-import { listStatement, looseStatement, orderBy, type Statement, statement } from '../platform/sql.ts';
+import { looseStatement, orderBy, pageStatement, statement } from '../platform/sql.ts';
 
 export const userSortColumns: Record<string, string> = {
   id: 'u.id',
@@ -53,6 +53,7 @@ const tallyStatement = statement(
   'tally_users',
   `select coalesce(sum(size), 0) from tally
     where list = 'users' and owner_id = 0 and ($1::text[] = '{}' or status = any($1)) and ($2::boolean is null or method = $2::text)`,
+  { short: true },
 );
 
 /** By role and state, all users are counted already; a search counts what it finds. */
@@ -64,23 +65,20 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   return Number(row?.[0]);
 }
 
-/** How best to search depends on how common the words are, so that is planned for the words themselves. */
-const userStatement = (filter: UserFilter, key: string, sort: Sort[], build: () => string): Statement =>
-  filter.search === undefined ? listStatement(`users ${key}`, sort, build) : looseStatement(build());
-
 const isStaff = ({ roles }: UserFilter): boolean => roles.length > 0 && !roles.includes('farmer');
 
 export function listUsers(db: Db, filter: UserFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const { text, values, key: terms } = where(filter);
   const key = isStaff(filter) ? `${terms} staff` : terms;
   const order = orderBy(sort, userSortColumns, 'u.id desc', 'u.id', nullableUserSorts);
-  const n = values.length;
   // `offset 0`: what a search finds, or the few who are no farmers, come from an index and are sorted then, and are not looked for
   // among all users in the order of the list.
   const few = filter.search !== undefined || isStaff(filter);
   const users = few ? `(select * from app_user u ${text} offset 0) u` : `app_user u ${text}`;
-  const build = () => `select ${userColumns('u')} from ${users} order by ${order} limit $${n + 1} offset $${n + 2}`;
-  return db.rows(userStatement(filter, key, sort, build), [...values, limit, offset]);
+  // How best to search depends on how common the words are, so that is planned for the words themselves.
+  const shape = filter.search === undefined ? `users ${key}` : undefined;
+  const build = (limits: string) => `select ${userColumns('u')} from ${users} order by ${order} ${limits}`;
+  return db.rows(pageStatement(shape, sort, limit, offset, build), values);
 }
 
 // Whoever changes a user waits here for the others who do, since there is always an admin. What is then counted or found stays

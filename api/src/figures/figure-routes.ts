@@ -2,7 +2,7 @@ import { type TObject, type TSchema, Type } from 'typebox';
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import { type Clock, wallTime } from '../platform/clock.ts';
 import type { Database, Row } from '../platform/db.ts';
-import { Paged, pageExample, pageOf, type Sort } from '../platform/paging.ts';
+import { Paged, pageExample, pageOf, readPage, type Sort } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
 import { csvFile } from './csv-rules.ts';
@@ -25,6 +25,7 @@ import {
   byCrop,
   bySession,
   byWeek,
+  findSprayersOfFigures,
   readBreakdown,
   readSprayerFigures,
   readTotals,
@@ -56,7 +57,10 @@ interface Listing {
   sortable: string[];
   item: TObject;
   example: object;
-  read(asked: Asked): Promise<Row[]>;
+  /** All keys in the list's own order, if a page of them can be read without the rest. */
+  find?(asked: Asked): Promise<string[]>;
+  /** All rows, or those of the keys. */
+  read(asked: Asked, keys?: string[]): Promise<Row[]>;
   /** The names of the file's columns; a name of two words joined by a dot is a field within a field. */
   header: string[];
   cells(row: Row, facts: CatalogFacts): (string | null)[];
@@ -68,8 +72,8 @@ function listings({ read }: Database, catalog: Catalog): Listing[] {
   const breakdown = (by: Breakdown) => ({
     query: PeriodQuery,
     sortable: Object.keys(by.sortColumns),
-    async read({ facts, period, sort }: Asked) {
-      const rows = await readBreakdown(read, by, period, facts.company.timeZone, sort);
+    async read({ period, sort }: Asked) {
+      const rows = await readBreakdown(read, by, period, sort);
       const ids = rows.map(([id]) => String(id));
       await catalog.cover(by === byCrop ? ids : [], by === bySession ? ids : []);
       return rows;
@@ -117,7 +121,8 @@ function listings({ read }: Database, catalog: Catalog): Listing[] {
       sortable: Object.keys(sprayerSortColumns),
       item: SprayerFiguresSchema,
       example: sprayerFiguresExample,
-      read: ({ facts, period, sort }) => readSprayerFigures(read, period, facts.company.timeZone, sort),
+      find: ({ period }) => findSprayersOfFigures(read, period),
+      read: async ({ period, sort }, keys) => readSprayerFigures(read, period, keys ?? (await findSprayersOfFigures(read, period)), sort),
       header: [
         ...['sprayer.id', 'sprayer.fullName', 'sprayer.expertise', 'sprayer.active'],
         ...measureHeader,
@@ -159,8 +164,8 @@ export function figureRoutes({ database, catalog, clock }: FigureDeps): Route[] 
       example: figuresExample,
       async handle({ query }) {
         const { facts, period } = await ask(query, []);
-        const { currency, areaUnit, timeZone } = facts.company;
-        const [totals, before] = await readTotals(database.read, period, timeZone);
+        const { currency, areaUnit } = facts.company;
+        const [totals, before] = await readTotals(database.read, period);
         const { from, to, previousFrom, previousTo } = period;
         return writeFigures([from, to, previousFrom, previousTo, currency, areaUnit, ...totals, ...before]);
       },
@@ -173,7 +178,7 @@ const writeFigures = compileRowWriter(FiguresSchema);
 const capitalised = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
 
 function listRoutes(
-  { name, summary, description, query, sortable, item, example, read, header, cells }: Listing,
+  { name, summary, description, query, sortable, item, example, find, read, header, cells }: Listing,
   catalog: Catalog,
   ask: (query: { from?: string; to?: string } | undefined, sort: Sort[]) => Promise<Asked>,
 ): Route[] {
@@ -193,7 +198,14 @@ function listRoutes(
       response: Paged(`${capitalised(name)}FiguresPage`, item),
       example: { content: [example], page: pageExample },
       async handle({ query: given, pageable }) {
-        return pageOf(await read(await ask(given, pageable.sort)), pageable, write);
+        const asked = await ask(given, pageable.sort);
+        if (find === undefined || pageable.sort.length > 0) return pageOf(await read(asked), pageable, write);
+        const keys = await find(asked);
+        return readPage(
+          pageable,
+          async () => keys.length,
+          async (limit, offset) => (await read(asked, keys.slice(offset, offset + limit))).map(write),
+        );
       },
     }),
     route({

@@ -11,14 +11,14 @@ export interface AttentionFilter {
   now: Date;
 }
 
-/** Of each reason: which orders, and since when. $1 the company's date, $2 its zone, $3 now. */
+/** Of each reason: which orders, and since when. $1 the company's date, $2 now, $4 the company's zone. */
 const reasons: Record<AttentionReason, { since: string; from: string }> = {
   unassigned_soon: {
-    since: 'greatest(o.created_at, (o.date - 1)::timestamp at time zone $2::text)',
+    since: 'greatest(o.created_at, (o.date - 1)::timestamp at time zone $4::text)',
     from: `spray_order o where not o.closed and o.date between $1::date and $1::date + 1 and o.order_status = 'confirmed'`,
   },
   overdue: {
-    since: '(o.date + s.end_time) at time zone $2::text',
+    since: '(o.date + s.end_time) at time zone $4::text',
     from: `spray_order o join spray_session s on s.id = o.session_id
             where not o.closed and o.date < $1::date and (o.order_status <> 'in_progress' or o.reported_at is null)`,
   },
@@ -29,7 +29,7 @@ const reasons: Record<AttentionReason, { since: string; from: string }> = {
   waiting: {
     since: 'o.created_at',
     from: `spray_order o where o.order_status = 'pending' and o.date >= $1::date
-             and (o.date <= $1::date + 2 or o.created_at < $3::timestamptz - interval '24 hours')`,
+             and (o.date <= $1::date + 2 or o.created_at < $2::timestamptz - interval '24 hours')`,
   },
   payment_failed: {
     since: `coalesce((select max(p.at) from payment p where p.order_id = o.id and p.kind = 'failure'), o.created_at)`,
@@ -38,36 +38,50 @@ const reasons: Record<AttentionReason, { since: string; from: string }> = {
   sign_off_due: {
     since: 'coalesce(o.settled_at, o.reported_at)',
     from: `spray_order o where o.order_status = 'in_progress' and o.reported_at is not null and not o.objected
-             and coalesce(o.settled_at, o.reported_at) < $3::timestamptz - interval '24 hours'`,
+             and coalesce(o.settled_at, o.reported_at) < $2::timestamptz - interval '24 hours'`,
   },
 };
 
-// What is not asked for is not looked at: PostgreSQL decides that by $4 before it reads anything.
-const needing = attentionReasons
-  .map((reason, urgency) => {
-    const { since, from } = reasons[reason];
-    return `select '${reason}' as reason, ${urgency} as urgency, ${since} as since, o.id, o.date from ${from} and '${reason}' = any($4::text[])`;
-  })
-  .join('\n union all ');
+// What is not asked for is not looked at: PostgreSQL decides that by $3 before it reads anything.
+const asked = (reason: AttentionReason) => `'${reason}' = any($3::text[])`;
 
-const parameters = ({ reasons, today, timeZone, now }: AttentionFilter) => [today, timeZone, now.toISOString(), [...reasons]];
+const parameters = ({ reasons, today, now }: AttentionFilter) => [today, now.toISOString(), [...reasons]];
 
-const countStatement = statement('count_attention', `select reason, count(*) from (${needing}) n group by reason`);
+// Failed payments may lie there for years, and are counted already; everything else is work of these days.
+const countStatement = statement(
+  'count_attention',
+  attentionReasons
+    .map((reason) =>
+      reason === 'payment_failed'
+        ? `select '${reason}', coalesce(sum(orders), 0) from order_tally where payment_status = 'failed' and order_status <> 'cancelled' and ${asked(reason)}`
+        : `select '${reason}', count(*) from ${reasons[reason].from} and ${asked(reason)}`,
+    )
+    .join('\n union all '),
+);
 
 export async function countAttention(db: Db, filter: AttentionFilter): Promise<Map<AttentionReason, number>> {
   const rows = await db.rows(countStatement, parameters(filter));
   return new Map(rows.map((row) => [row[0] as AttentionReason, Number(row[1])]));
 }
 
+// Of each reason the first by date, which an index has in order, with all of the last of these dates: those are sorted further.
+const first = attentionReasons
+  .map((reason, urgency) => {
+    const { since, from } = reasons[reason];
+    return `(select '${reason}' as reason, ${urgency} as urgency, ${since} as since, o.id, o.date from ${from} and ${asked(reason)}
+              order by o.date fetch first ($5::bigint + $6::bigint) rows with ties)`;
+  })
+  .join('\n union all ');
+
 const listStatement = statement(
   'list_attention',
   `select n.reason, to_char(n.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), ${orderColumns}
-     from (select * from (${needing}) n order by urgency, date, since, id limit $5 offset $6) n
+     from (select * from (${first}) n order by urgency, date, since, id limit $5 offset $6) n
      join spray_order o on o.id = n.id ${orderJoins}
     order by n.urgency, n.date, n.since, n.id`,
 );
 
 /** Most urgent first; the same order once for each reason. */
 export function listAttention(db: Db, filter: AttentionFilter, limit: number, offset: number): Promise<Row[]> {
-  return db.rows(listStatement, [...parameters(filter), limit, offset]);
+  return db.rows(listStatement, [...parameters(filter), filter.timeZone, limit, offset]);
 }

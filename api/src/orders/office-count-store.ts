@@ -1,7 +1,7 @@
 import type { Db, Value } from '../platform/db.ts';
 import { listStatement, looseStatement, statement } from '../platform/sql.ts';
 import { isDated, isOfSomeone, isSearch, type OfficeListFilter } from './office-filter.ts';
-import { officeStatement, officeWhere } from './office-list-store.ts';
+import { isUsual, officeWhere } from './office-list-store.ts';
 import { countFarmerOrders } from './order-list-store.ts';
 
 /** What the tallies of orders know of: a filter on these reads sums, not orders. */
@@ -59,5 +59,6 @@ export async function countOfficeOrders(db: Db, filter: OfficeListFilter): Promi
     return Number((await db.rows(countOfSprayerStatement, [sprayerId]))[0]?.[0]);
   const where = officeWhere(filter);
   const build = () => `select count(*) from ${where.from} where ${where.text}`;
-  return Number((await db.rows(officeStatement('counted', filter, where, [], build), where.values))[0]?.[0]);
+  const counting = isUsual(filter, where) ? listStatement(`office orders counted ${where.key}`, [], build) : looseStatement(build());
+  return Number((await db.rows(counting, where.values))[0]?.[0]);
 }

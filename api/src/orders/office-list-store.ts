@@ -1,7 +1,7 @@
 import { farmersWithNumber } from '../accounts/farmer-lookup-store.ts';
 import type { Db, Row, Value } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
-import { listStatement, looseStatement, orderBy, type Statement } from '../platform/sql.ts';
+import { orderBy, pageStatement, type Statement } from '../platform/sql.ts';
 import { isDated, isOfSomeone, isSearch, type OfficeListFilter } from './office-filter.ts';
 import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
 import { nullableOrderSorts, orderSortColumns } from './order-list-store.ts';
@@ -54,20 +54,8 @@ export function officeWhere(filter: OfficeListFilter): Where {
   return { text: terms.length === 0 ? 'true' : terms.join(' and '), values, key: terms.join(' and '), terms: terms.length, from };
 }
 
-/**
- * The usual shapes stay prepared. Many filters together are too many shapes to keep; and how best to search depends on how common
- * the words are, so that is planned for the words themselves.
- */
-export function officeStatement(
-  what: string,
-  filter: OfficeListFilter,
-  { key, terms }: Where,
-  sort: Sort[],
-  build: () => string,
-): Statement {
-  const kept = !isSearch(filter) && terms + sort.length <= 3;
-  return kept ? listStatement(`office orders ${what} ${key}`, sort, build) : looseStatement(build());
-}
+/** Many filters together are too many shapes to keep; and how best to search depends on how common the words are. */
+export const isUsual = (filter: OfficeListFilter, { terms }: Where): boolean => !isSearch(filter) && terms <= 3;
 
 const standardOrder = 'o.closed, o.date desc, o.id desc';
 const orderOf = (sort: Sort[], standard = standardOrder) => orderBy(sort, orderSortColumns, standard, 'o.id', nullableOrderSorts);
@@ -82,7 +70,7 @@ const stateSorts = ['orderStatus', 'paymentStatus', 'paymentMethod', 'confirmed'
  * States have few values and many orders each. Every combination is a piece of one index, in the order of ids: a page takes the
  * first of each piece, however many there are.
  */
-function byState(filter: OfficeListFilter, sort: Sort[]): { text: string; values: Value[]; key: string } {
+function byState(filter: OfficeListFilter, sort: Sort[], limit: number, offset: number): { page: Statement; values: Value[] } {
   const where = officeWhere({ ...filter, orderStatus: [], paymentStatus: [], paymentMethod: [] });
   const n = where.values.length;
   const all = <T extends string>(chosen: T[], every: readonly T[]) => (chosen.length === 0 ? every : [...new Set(chosen)]);
@@ -92,33 +80,29 @@ function byState(filter: OfficeListFilter, sort: Sort[]): { text: string; values
     all(filter.paymentStatus, paymentStatuses),
     all(filter.paymentMethod, paymentMethods),
   ];
-  const [limit, offset] = [`$${n + 4}::bigint`, `$${n + 5}::bigint`];
   const order = orderOf(sort);
-  const text = wholeOrders(
-    `select o.id
+  const build = (limits: string, most: string) =>
+    wholeOrders(
+      `select o.id
        from unnest($${n + 1}::text[]) s (order_status), unnest($${n + 2}::text[]) p (payment_status), unnest($${n + 3}::text[]) m (payment_method),
             unnest('{t,f}'::boolean[]) c (confirmed),
             lateral (select o.id, o.order_status, o.payment_status, o.payment_method, o.confirmed from spray_order o
                       where o.order_status = s.order_status and o.payment_status = p.payment_status
                         and o.payment_method = m.payment_method and o.confirmed = c.confirmed and ${where.text}
-                      order by o.id${sort.at(-1)?.descending === true ? ' desc' : ''} limit ${limit} + ${offset}) o
+                      order by o.id${sort.at(-1)?.descending === true ? ' desc' : ''} limit ${most}) o
       where c.confirmed or s.order_status in ('pending', 'cancelled')
-      order by ${order} limit ${limit} offset ${offset}`,
-    order,
-  );
-  return { text, values, key: where.key };
+      order by ${order} ${limits}`,
+      order,
+    );
+  return { page: pageStatement(`office orders by state ${where.key}`, sort, limit, offset, build), values };
 }
 
 /** Where an index has a list in pieces, each in order: a page takes the first of each. */
-function inPieces({ text, values }: Where, sort: Sort[], pieces: string[], orderOfPiece: string): string {
-  const [limit, offset] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::bigint`];
+function inPieces({ text }: Where, sort: Sort[], pieces: string[], orderOfPiece: string, limits: string, most: string): string {
   const order = orderOf(sort);
   const piece = (which: string) =>
-    `(select o.id, o.closed, o.date, o.completion_date from spray_order o where ${text} and ${which} order by ${orderOfPiece} limit ${limit} + ${offset})`;
-  return wholeOrders(
-    `select o.id from (${pieces.map(piece).join(' union all ')}) o order by ${order} limit ${limit} offset ${offset}`,
-    order,
-  );
+    `(select o.id, o.closed, o.date, o.completion_date from spray_order o where ${text} and ${which} order by ${orderOfPiece} limit ${most})`;
+  return wholeOrders(`select o.id from (${pieces.map(piece).join(' union all ')}) o order by ${order} ${limits}`, order);
 }
 
 const lookedThrough = 1000;
@@ -128,41 +112,40 @@ const lookedThrough = 1000;
  * few do; finding them by their index first and sorting them is the opposite. So the beginning of the list is looked through, and
  * only if that does not fill the page, the index is asked. `offset 0` keeps PostgreSQL from walking the list there as well.
  */
-function searched(where: Where, sort: Sort[], walk: boolean): string {
-  const [limit, offset] = [`$${where.values.length + 1}::bigint`, `$${where.values.length + 2}::bigint`];
+function searched(where: Where, sort: Sort[], walk: boolean, limits: string, most: string): string {
   const order = orderOf(sort);
   const far = (and: string) => `select o.* from ${where.from} where ${where.text}${and} offset 0`;
-  if (!walk) return wholeOrders(`select o.id from (${far('')}) o order by ${order} limit ${limit} offset ${offset}`, order);
+  if (!walk) return wholeOrders(`select o.id from (${far('')}) o order by ${order} ${limits}`, order);
   return `with near as materialized (
        select o.id from (select * from spray_order o order by ${order} limit ${lookedThrough}) o
-        where ${where.text} order by ${order} limit ${limit} + ${offset}
-     ), enough as materialized (select count(*) >= ${limit} + ${offset} as yes from near)
+        where ${where.text} order by ${order} limit ${most}
+     ), enough as materialized (select count(*) >= ${most} as yes from near)
      ${wholeOrders(
        `select o.id
           from (select id from near where (select yes from enough)
                 union all
-                (select o.id from (${far(' and not (select yes from enough)')}) o order by ${order} limit ${limit} + ${offset})) n
-          join spray_order o on o.id = n.id order by ${order} limit ${limit} offset ${offset}`,
+                (select o.id from (${far(' and not (select yes from enough)')}) o order by ${order} limit ${most})) n
+          join spray_order o on o.id = n.id order by ${order} ${limits}`,
        order,
      )}`;
 }
 
-function pageText(filter: OfficeListFilter, where: Where, sort: Sort[]): string {
+function pageText(filter: OfficeListFilter, where: Where, sort: Sort[], limits: string, most: string): string {
   const [first] = sort;
   const plainSort = sort.length <= 1 && !stateSorts.includes(first?.field ?? '');
   const isNullsLast = first?.descending === true && nullableOrderSorts.includes(first.field);
-  if (isSearch(filter)) return searched(where, sort, plainSort && !isNullsLast && !isOfSomeone(filter));
+  if (isSearch(filter)) return searched(where, sort, plainSort && !isNullsLast && !isOfSomeone(filter), limits, most);
   if (sort.length === 1 && first?.field === 'completionDate' && !isOfSomeone(filter) && !isDated(filter))
     return inPieces(
       where,
       sort,
       completionPieces(filter.orderStatus),
       first.descending ? 'o.completion_date desc, o.id desc' : 'o.completion_date, o.id',
+      limits,
+      most,
     );
   if (sort.length === 0 && isDated(filter) && !isOfSomeone(filter))
-    return inPieces(where, sort, ['not o.closed', 'o.closed'], 'o.date desc, o.id desc');
-  const n = where.values.length;
-  const limits = `limit $${n + 1} offset $${n + 2}`;
+    return inPieces(where, sort, ['not o.closed', 'o.closed'], 'o.date desc, o.id desc', limits, most);
   // Someone's orders are in the order of an index, or few enough to be sorted; `offset 0` keeps PostgreSQL from looking for them among all.
   const standard = filter.sprayerId === undefined ? standardOrder : 'm.closed, m.date desc, m.order_id desc';
   const chosen =
@@ -183,13 +166,11 @@ function completionPieces(statuses: OrderStatus[]): string[] {
 export function listOfficeOrders(db: Db, filter: OfficeListFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const byStates = sort.length > 0 && sort.every(({ field }) => stateSorts.includes(field));
   if (byStates && !isSearch(filter) && !isOfSomeone(filter) && !isDated(filter)) {
-    const { text, values, key } = byState(filter, sort);
-    return db.rows(
-      listStatement(`office orders by state ${key}`, sort, () => text),
-      [...values, limit, offset],
-    );
+    const { page, values } = byState(filter, sort, limit, offset);
+    return db.rows(page, values);
   }
   const where = officeWhere(filter);
-  const build = () => pageText(filter, where, sort);
-  return db.rows(officeStatement('listed', filter, where, sort, build), [...where.values, limit, offset]);
+  const build = (limits: string, most: string) => pageText(filter, where, sort, limits, most);
+  const shape = isUsual(filter, where) ? `office orders ${where.key}` : undefined;
+  return db.rows(pageStatement(shape, sort, limit, offset, build), where.values);
 }

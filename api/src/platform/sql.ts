@@ -61,19 +61,20 @@ export function listStatement(shape: string, sorts: readonly Sort[], build: () =
 }
 
 /**
- * One page of a list that is somebody's own. How many rows are wanted stands in the text, because a plan made without
+ * One page of a list. How many rows are wanted stands in the text, because a plan made without
  * knowing that may read and sort the whole list. The first page, as everyone asks for it, stays prepared with
- * its plan, which cost more than the page when it was made anew for each; there are too many others.
+ * its plan, which cost more than the page when it was made anew for each; there are too many others, and without a `shape` none is kept.
  */
 export function pageStatement(
-  shape: string,
+  shape: string | undefined,
   sorts: readonly Sort[],
   limit: number,
   offset: number,
-  build: (limits: string) => string,
+  /** `most`: how many rows there are up to the end of the page. */
+  build: (limits: string, most: string) => string,
 ): Statement {
-  const text = () => build(`limit ${whole(limit)} offset ${whole(offset)}`);
-  const isFirst = offset === 0 && limit === defaultSize;
+  const text = () => build(`limit ${whole(limit)} offset ${whole(offset)}`, whole(limit + offset));
+  const isFirst = shape !== undefined && offset === 0 && limit === defaultSize;
   return isFirst ? { ...listStatement(`first page of ${shape}`, sorts, text), short: true } : looseStatement(text());
 }
 

@@ -32,7 +32,7 @@ export async function makeManyRows(service: Service, { farmer, sprayer, receptio
            case when n % 5 = 0 then ${receptionist.id} else ${first} + n % 4 end,
            date, 1 + n % 6, 'Thửa ' || n % 997 || ', ấp ' || n % 13 || ', Long Điền', 10.3 + (n % 100) / 500.0, 105.4 + (n % 77) / 500.0,
            1 + (n / 6) % 3, 10 + (n * 37) % 1900 / 10.0, 30000, case when n % 3000 = 0 then 0 else 30000 * (10 + (n * 37) % 1900 / 10.0) end,
-           status, case when status = 'completed' then case when n % 400 = 1 then 'failed' when n % 90 = 1 then 'pending' else 'paid' end else 'pending' end,
+           status, case when status = 'completed' then case when n % 15 = 1 then 'failed' when n % 90 = 2 then 'pending' else 'paid' end else 'pending' end,
            case when n % 10 < 6 then 'cash' when n % 10 < 8 then 'visa' else 'mastercard' end,
            case when status = 'completed' then date end, status not in ('pending', 'cancelled'), date - 7, date - interval '7 days',
            case when status = 'in_progress' then date + interval '10 hours' end, status = 'in_progress' and n % 7 = 0, status = 'cancelled' and n % 20 = 0,

@@ -22,11 +22,6 @@ const mostRows = 1200;
 /** What reads more, with why that does not grow with the orders of all years, or why it has to. */
 const known: { when(operationId: string, query: string): boolean; rows: number; why: string }[] = [
   {
-    when: (operationId) => /^get.*Figures$|^list.*Figures$/.test(operationId),
-    rows: 12_000,
-    why: 'reads the orders of two periods, each of at most a year; and users, when there are so few that it does not matter',
-  },
-  {
     when: (operationId, query) => operationId === 'listOrders' && /(from|to)=.*sort=(order|payment|conf)/.test(query),
     rows: orders + 10,
     why: 'no index has dates within states: the range is read and sorted, as it is everywhere with a sort by several fields',
