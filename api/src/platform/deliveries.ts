@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Outages } from './outages.ts';
 
 /** Why a delivery was given up: not the receiver's fault, so it is due again at once. */
 export class ServiceStopped extends Error {
@@ -8,7 +8,7 @@ export class ServiceStopped extends Error {
 }
 
 export interface DeliveryOptions<T> {
-  log: Log;
+  outages: Outages;
   /** What is delivered, for the log. */
   what: string;
   /** Things of one lane share its places; a lane that hangs holds up no other. */
@@ -57,7 +57,7 @@ export class Deliveries<T> {
   }
 
   async #run(): Promise<void> {
-    const { claim, log, what } = this.#options;
+    const { claim, outages, what } = this.#options;
     try {
       let found = 0;
       do {
@@ -67,7 +67,7 @@ export class Deliveries<T> {
         for (const item of items) this.#begin(item);
       } while ((found > 0 || this.#again) && !this.#stopped);
     } catch (error) {
-      log.warn({ err: error instanceof Error ? error.message : error }, `Waiting ${what} could not be read; trying again.`);
+      outages.warn(error, `Waiting ${what} could not be read; trying again.`);
     }
     this.#running = undefined;
     if (this.#stopped) return;
@@ -90,13 +90,13 @@ export class Deliveries<T> {
   }
 
   async #deliver(item: T, controller: AbortController): Promise<void> {
-    const { deliver, limit, log, what } = this.#options;
+    const { deliver, limit, outages, what } = this.#options;
     const timer = setTimeout(() => controller.abort(new Error('took too long')), limit);
     try {
       await deliver(item, controller.signal);
     } catch (error) {
       // How it went could not be noted. It comes due again, so nothing is lost.
-      log.warn({ err: error instanceof Error ? error.message : error }, `One of the ${what} is tried again later.`);
+      outages.warn(error, `One of the ${what} is tried again later.`);
     } finally {
       clearTimeout(timer);
     }

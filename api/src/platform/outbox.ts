@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Outages } from './outages.ts';
 
 /** Handles some waiting events in one transaction; answers how many there were. */
 export type HandleEvents = () => Promise<number>;
@@ -10,15 +10,15 @@ const pollEvery = 500;
  * then, so events of other processes, and of one that was killed, are found as well.
  */
 export class Outbox {
-  readonly #log: Log;
+  readonly #outages: Outages;
   #handle: HandleEvents | undefined;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = true;
 
-  constructor(log: Log) {
-    this.#log = log;
+  constructor(outages: Outages) {
+    this.#outages = outages;
   }
 
   start(handle: HandleEvents): void {
@@ -46,7 +46,7 @@ export class Outbox {
         while (!this.#stopped && ((await this.#handle?.()) ?? 0) > 0);
       } while (this.#again && !this.#stopped);
     } catch (error) {
-      this.#log.warn({ err: error instanceof Error ? error.message : error }, 'Events could not be handled; trying again.');
+      this.#outages.warn(error, 'Events could not be handled; trying again.');
     }
     this.#running = undefined;
     if (this.#stopped) return;
