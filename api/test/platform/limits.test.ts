@@ -149,7 +149,8 @@ describe('for each address', () => {
     const statuses = async (trustProxy: number, own: string) => {
       const service = await start({ limits: only({ address: everyone(2) }), trustProxy });
       const seen = [];
-      for (const forged of ['198.51.100.1, ', '198.51.100.2, 198.51.100.3, ', '127.0.0.1, ', '']) seen.push((await get(service, forged + own)).status);
+      for (const forged of ['198.51.100.1, ', '198.51.100.2, 198.51.100.3, ', '127.0.0.1, ', ''])
+        seen.push((await get(service, forged + own)).status);
       seen.push((await get(service, `198.51.100.1, ${own.replace('203.0.113.7', '203.0.113.8')}`)).status);
       return seen;
     };
