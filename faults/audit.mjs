@@ -1,8 +1,8 @@
 // Compares what the journal says was acknowledged with what the database and the service say is there.
 import { bringForward, halves, untold, wrongCounters } from './audit-questions.mjs';
-import { call } from './client.mjs';
+import { call, isWellSaid } from './client.mjs';
 import { compare } from './compare.mjs';
-import { eventually } from './waiting.mjs';
+import { eventually, pause } from './waiting.mjs';
 
 /**
  * `connect` opens a client on the database beneath the service. Nothing may be under way any more. Answers with
@@ -64,15 +64,26 @@ async function missingInApi({ asked, url, people, orders }) {
   const placed = asked.filter(({ do: what, status }) => what === 'place' && status === 200);
   const every = Math.max(1, Math.floor(placed.length / 60));
   for (const { order } of placed.filter((_, n) => n % every === 0)) {
-    const answer = await call(url, 'GET', `/api/receptionist/order/${order}`, { token: office.token });
+    const answer = await untilServed(() => call(url, 'GET', `/api/receptionist/order/${order}`, { token: office.token }));
     if (answer.status !== 200) missing.push(`the service answers ${answer.status ?? answer.gone} for order ${order}`);
   }
   let total = 0;
   for (const { token } of people.farmers) {
-    total += (await call(url, 'GET', '/api/farmer/order/?size=1', { token })).body?.page?.totalElements ?? Number.NaN;
+    const list = await untilServed(() => call(url, 'GET', '/api/farmer/order/?size=1', { token }));
+    total += list.body?.page?.totalElements ?? Number.NaN;
   }
   if (total !== orders.length) missing.push(`farmers see ${total} orders, there are ${orders.length}`);
   return missing;
+}
+
+/** Comes back as it is asked to; what is refused to the end counts as lost. */
+async function untilServed(ask) {
+  const until = performance.now() + 30_000;
+  for (;;) {
+    const answer = await ask();
+    if (!isWellSaid(answer) || performance.now() > until) return answer;
+    await pause(500);
+  }
 }
 
 /** Another system was told at least once of each order that was placed and of each that was paid; whoever listened, of all that is theirs. */

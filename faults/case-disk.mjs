@@ -23,7 +23,12 @@ export async function disk({ seed, report }) {
     return;
   }
   chmodSync(folder, 0o755);
-  const unmount = () => execFileSync('umount', ['-l', folder]);
+  // However this ends, short of a kill.
+  const unmount = () => {
+    process.off('exit', unmount);
+    execFileSync('umount', ['-l', folder]);
+  };
+  process.on('exit', unmount);
   let scene;
   try {
     scene = await Scene.open({ name: 'disk', seed, folder: join(folder, 'data') });

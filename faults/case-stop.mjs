@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { call } from './client.mjs';
-import { postmasterOf } from './postmaster.mjs';
+import { familyOf, postmasterOf, signal } from './postmaster.mjs';
 import { row } from './report.mjs';
 import { Scene } from './scene.mjs';
 import { freePort, Service } from './service.mjs';
@@ -19,6 +19,8 @@ export async function stop({ seed, report }) {
   const scene = await Scene.open({ name: 'stop', seed });
   await secondService(scene, report);
   await toldToStop(scene, report);
+  await stopWithoutPostgres(scene, { title: 'SIGTERM while PostgreSQL is paused', name: 'SIGSTOP', code: 1 }, report);
+  await stopWithoutPostgres(scene, { title: 'SIGTERM just after a kill -9 of PostgreSQL', name: 'SIGKILL', code: 0 }, report);
   await stopDespiteSilence(scene, report);
   await scene.close();
 }
@@ -72,6 +74,28 @@ async function toldToStop(scene, report) {
     ['databases left running:', left, left === 0],
   ];
   report(row({ title: 'SIGTERM under load', tried: times, found, load: scene.load, ready, extra }));
+}
+
+/** A database that says nothing must not keep the service from stopping. What it left is said, and there after the next start. */
+async function stopWithoutPostgres(scene, { title, name, code: expected }, report) {
+  const { service } = scene;
+  await scene.startLoad({ mayBeGone: true });
+  signal(familyOf(await scene.untilPostmaster()), name);
+  service.output = '';
+  const began = performance.now();
+  const { code } = await service.stop();
+  const seconds = secondsSince(began);
+  const told = expected === 0 || /PostgreSQL did not answer/.test(service.output);
+  const left = postmasterOf(scene.folder) === undefined ? 0 : 1;
+  await service.start();
+  const ready = [service.starts.at(-1)];
+  const extra = [
+    ['exit code:', String(code), code === expected],
+    ['seconds to stop:', seconds, seconds < stopsWithin],
+    ['the log says what was left:', expected === 0 ? 'nothing was' : told ? 'yes' : 'no', told],
+    ['databases left running:', left, left === 0],
+  ];
+  report(row({ title, tried: 1, found: await scene.settle(), load: scene.load, ready, extra }));
 }
 
 /** Connections on which nobody says anything must not keep the service from stopping. */

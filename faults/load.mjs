@@ -30,6 +30,7 @@ export class Load {
   #agent = newAgent();
   #running;
   #stopped = false;
+  #abandoned = false;
   #orders = 0;
 
   /** `mayBeGone`: the service itself is killed, so connections may end without an answer. */
@@ -63,6 +64,13 @@ export class Load {
     await Promise.all(this.#running ?? []);
     this.#agent.destroy();
     this.#agent = newAgent();
+  }
+
+  /** Whoever has no answer yet gives up. */
+  async abandon() {
+    this.#abandoned = true;
+    this.#agent.destroy();
+    await this.stop();
   }
 
   get errors() {
@@ -191,7 +199,7 @@ export class Load {
       else if (answer.gone === undefined && isWellSaid(answer)) this.refused++;
       else this.#note(`${what}: ${how} ${answer.body?.code ?? answer.text ?? ''}`);
       const final = answer.gone === undefined && answer.status !== 503 && answer.status !== 429;
-      if (final || !repeat) return undefined;
+      if (final || !repeat || this.#abandoned) return undefined;
       if (secondsSince(began) > patience) {
         this.#note(`${what}: never answered`);
         return undefined;

@@ -12,9 +12,13 @@ import { postgres } from './case-postgres.mjs';
 import { stop } from './case-stop.mjs';
 import { failed, printRow, printTable, writeReport } from './report.mjs';
 import { closeAll } from './scene.mjs';
-import { secondsSince } from './waiting.mjs';
+import { retireAll } from './service.mjs';
+import { pause, secondsSince } from './waiting.mjs';
 
 const parts = { kills, 'first-start': firstStart, postgres, network, disk, clients, clock, stop };
+/** Seconds that a part may take: several times what it does on a machine that has nothing else to do. */
+const longest = { kills: (times) => 120 + 8 * times, 'first-start': (times) => 60 + 3 * times, clients: () => 420 };
+const longestOfOthers = 300;
 
 const { values: options } = parseArgs({
   options: {
@@ -34,8 +38,28 @@ if (unknown.length > 0) {
 for (const [name, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 129],
 ]) {
   process.once(name, () => void closeAll().finally(() => process.exit(code)));
+}
+
+process.once('uncaughtException', (error) => {
+  console.error(error);
+  void closeAll().finally(() => process.exit(1));
+});
+
+/** A part that hangs fails by itself, and the next one comes. */
+async function inTime(name, kills, work) {
+  const seconds = longest[name]?.(kills) ?? longestOfOthers;
+  const late = new AbortController();
+  const limit = pause(seconds * 1000, late.signal).then(() => {
+    if (late.signal.aborted) return;
+    retireAll();
+    throw new Error(`took longer than ${seconds} s`);
+  });
+  const done = work();
+  done.catch(() => {}); // what it says after its time is up follows from that
+  await Promise.race([done, limit]).finally(() => late.abort());
 }
 
 const began = performance.now();
@@ -48,7 +72,12 @@ console.log(`\n  Seed ${options.seed}, ${options.kills} kills.\n`);
 for (const name of chosen) {
   const since = performance.now();
   try {
-    await parts[name]({ kills: Number(options.kills), seed: options.seed, report });
+    const kills = Number(options.kills);
+    let open = true;
+    const reportInTime = (line) => open && report(line);
+    await inTime(name, kills, () => parts[name]({ kills, seed: options.seed, report: reportInTime })).finally(() => {
+      open = false;
+    });
   } catch (error) {
     report(failed(name, error));
   }

@@ -118,12 +118,16 @@ export class Scene {
   async close() {
     if (!open.delete(this)) return;
     this.#listener?.close();
-    await this.service.stop();
-    await removeFolder(this.folder);
-    this.#receiver?.close();
-    this.#journal.close();
-    rmSync(this.#journalFolder, { recursive: true, force: true });
-    for (const work of this.#cleanUps.reverse()) await work();
+    await this.load?.abandon();
+    try {
+      await this.service.stop();
+      await removeFolder(this.folder);
+    } finally {
+      this.#receiver?.close();
+      this.#journal.close();
+      rmSync(this.#journalFolder, { recursive: true, force: true });
+      for (const work of this.#cleanUps.reverse()) await work();
+    }
   }
 }
 

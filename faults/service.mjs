@@ -28,6 +28,12 @@ export async function freePort() {
 }
 
 const keptOutput = 200_000;
+const all = new Set();
+
+/** Ends every service there is, and lets none of them start again. */
+export function retireAll() {
+  for (const service of all) service.retire();
+}
 
 /** One service on one port: it can be started, killed and started again. */
 export class Service {
@@ -41,6 +47,7 @@ export class Service {
   #options;
   #child;
   #ended;
+  #retired = false;
 
   constructor({ folder, port, settings = {}, options = [] }) {
     this.url = `http://127.0.0.1:${port}`;
@@ -64,6 +71,8 @@ export class Service {
   }
 
   spawn() {
+    if (this.#retired) throw new Error('the time for this part is up');
+    all.add(this);
     const env = { PATH: process.env.PATH, PORT: String(this.#port), SWATH_DATA: this.#folder, ...usualSettings, ...this.#settings };
     const child = spawn(process.execPath, [...nodeOptions, ...this.#options, main], { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
@@ -97,6 +106,11 @@ export class Service {
       25,
     );
     return secondsSince(began);
+  }
+
+  retire() {
+    this.#retired = true;
+    if (this.isRunning) this.#child.kill('SIGKILL');
   }
 
   async kill(name = 'SIGKILL') {

@@ -1,4 +1,12 @@
-export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Ends early when the signal says so. */
+export const pause = (milliseconds, signal) =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 
 export const secondsSince = (began) => (performance.now() - began) / 1000;
 

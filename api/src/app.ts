@@ -47,7 +47,7 @@ import { SandboxProvider } from './payments/sandbox.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
 import { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
-import type { MapTiles } from './platform/config.ts';
+import type { MapTiles, TrustedProxies } from './platform/config.ts';
 import type { Database } from './platform/db.ts';
 import { FrontDoor } from './platform/front-door.ts';
 import { buildHttp } from './platform/http.ts';
@@ -55,11 +55,13 @@ import { deleteOldKeys } from './platform/idempotency-store.ts';
 import type { LimitSizes } from './platform/limit-rules.ts';
 import type { Log } from './platform/log.ts';
 import { openApiDocument } from './platform/openapi.ts';
+import { Outages } from './platform/outages.ts';
 import type { OverloadOptions } from './platform/overload.ts';
 import { Pressure } from './platform/pressure.ts';
 import { Rounds } from './platform/rounds.ts';
 import type { Route } from './platform/route.ts';
 import { metricsRoute, serviceRoutes } from './platform/service-routes.ts';
+import { newestMigrationDone } from './platform/service-store.ts';
 import { addUpTallies } from './platform/tally-store.ts';
 import { tracedDatabase } from './platform/traced-database.ts';
 import type { Tracing } from './platform/tracing.ts';
@@ -70,7 +72,7 @@ export interface AppDeps {
   database: Database;
   log: Log;
   clock: Clock;
-  trustProxy?: boolean | string;
+  trustProxy?: TrustedProxies;
   limits?: LimitSizes | undefined;
   overload?: OverloadOptions | undefined;
   /** Where people reach the service: links in mails begin with it. */
@@ -141,16 +143,17 @@ export function buildApp({
   const observed = new Observations({ database, clock, version, dataFolder });
   const { metrics } = observed;
   const catalog = new Catalog(database);
+  const outages = new Outages(log, () => newestMigrationDone(plainDatabase.read));
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
   const mails =
     mailer === undefined
       ? undefined
-      : sendMails({ database, clock, log, mailer, limit: mailLimit, tracing, tried: observed.tried('mail') });
-  const webhooks = deliverWebhooks({ database, clock, log, limit: webhookLimit, tracing, tried: observed.tried('webhook') });
+      : sendMails({ database, clock, log, outages, mailer, limit: mailLimit, tracing, tried: observed.tried('mail') });
+  const webhooks = deliverWebhooks({ database, clock, outages, limit: webhookLimit, tracing, tried: observed.tried('webhook') });
   const outbox = new Rounds({
-    log,
+    outages,
     what: 'events',
     pollEvery: 500,
     async round() {
@@ -203,7 +206,7 @@ export function buildApp({
   const afterWrite = tracing === undefined ? () => outbox.wake() : () => tracing.outside(() => outbox.wake());
   const seen = { metrics, tracing, logRequests, refused, replayed };
   const pressure = new Pressure({ database, clock, log, trustProxy, limits, overload });
-  const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, pressure, afterWrite, files: webApp, ...seen });
+  const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, pressure, outages, afterWrite, files: webApp, ...seen });
   const door = new FrontDoor(http.server);
   const cleanUp = async () => {
     await deleteExpired(database.write, clock());
@@ -224,12 +227,12 @@ export function buildApp({
         const deps = { database, provider, log, stopping: stopping.signal };
         if ((await reconcilePayments(deps, clock())) > 0) outbox.wake();
       })
-      .catch((error: unknown) => log.warn({ err: String(error) }, 'Payments could not be looked after; trying again.'));
+      .catch((error: unknown) => outages.warn(error, 'Payments could not be looked after; trying again.'));
   };
   const timers: NodeJS.Timeout[] = [];
   const every = (seconds: number, work: () => Promise<unknown>) => {
     const timer = setInterval(
-      () => void work().catch((error: unknown) => log.warn({ err: String(error) }, 'A timer failed; it runs again.')),
+      () => void work().catch((error: unknown) => outages.warn(error, 'A timer failed; it runs again.')),
       seconds * 1000,
     );
     timer.unref();
@@ -261,6 +264,7 @@ export function buildApp({
       await outbox.stop();
       await settling;
       await Promise.all([mails?.stop(), webhooks.stop()]);
+      outages.close();
     },
   };
 }

@@ -11,7 +11,7 @@ import { smtpMailer } from './notifications/smtp-mailer.ts';
 import { webApp } from './pages/web-app.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
-import { type Database, openDatabase } from './platform/db.ts';
+import { type Database, isConnectionLoss, openDatabase } from './platform/db.ts';
 import type { Log } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 
@@ -20,8 +20,14 @@ export interface Serving {
   connection: pg.ClientConfig;
   log: Log;
   /** Takes what has to be stopped again, in the order in which it was started. */
-  stops: (() => Promise<void>)[];
-  isStopping: () => boolean;
+  stops: Stop[];
+  stopping: AbortSignal;
+}
+
+export interface Stop {
+  what: string;
+  /** Fails with what had to be left. */
+  end(): Promise<void>;
 }
 
 /** What a start has found out about its database. */
@@ -38,7 +44,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 export async function serve(serving: Serving): Promise<void> {
   await bringUpToDate(serving);
   const { app, database } = await openApp(serving);
-  const prepared = await prepare(serving, database, app.catalog);
+  const prepared = await untilReachable(() => prepare(serving, database, app.catalog), serving.log, serving.stopping);
   const port = await listen(app, prepared.host, serving.config.port);
   greet(prepared, port);
 }
@@ -48,7 +54,7 @@ export async function prepareForOthers(serving: Serving): Promise<Prepared> {
   await bringUpToDate(serving);
   const database = openDatabase({ ...databaseOptions(serving), readConnections: 1, writeConnections: 2 });
   try {
-    return await prepare(serving, database, new Catalog(database));
+    return await untilReachable(() => prepare(serving, database, new Catalog(database)), serving.log, serving.stopping);
   } finally {
     await database.close();
   }
@@ -60,16 +66,16 @@ export async function serveBeside(serving: Serving, host: string): Promise<numbe
   return listen(app, host, serving.config.port);
 }
 
-async function bringUpToDate({ config: { topology }, connection, log, isStopping }: Serving): Promise<void> {
+async function bringUpToDate({ config: { topology }, connection, log, stopping }: Serving): Promise<void> {
   const direct = topology.directUrl === undefined ? connection : { connectionString: topology.directUrl };
-  await untilReachable(() => migrate(direct), log, isStopping);
+  await untilReachable(() => migrate(direct), log, stopping);
 }
 
-function databaseOptions({ config, connection, log }: Serving) {
+function databaseOptions({ config, connection, log, stopping }: Serving) {
   const { readConnections, writeConnections, topology } = config;
   const to = (connectionString: string | undefined) => (connectionString === undefined ? undefined : { connectionString });
   const { pooled, directUrl, replicaUrl } = topology;
-  return { connection, readConnections, writeConnections, pooled, direct: to(directUrl), replica: to(replicaUrl), log };
+  return { connection, readConnections, writeConnections, pooled, direct: to(directUrl), replica: to(replicaUrl), log, stopping };
 }
 
 async function openApp(serving: Serving): Promise<{ app: App; database: Database }> {
@@ -77,14 +83,14 @@ async function openApp(serving: Serving): Promise<{ app: App; database: Database
   // Read from disk only where it is used: it is larger than all the rest.
   const stripe = config.stripe === undefined ? undefined : await import('./payments/stripe.ts');
   const database = openDatabase(databaseOptions(serving));
-  stops.push(() => database.close());
+  stops.push({ what: 'the connections to PostgreSQL', end: () => database.close() });
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
   const { trustProxy, publicUrl, tiles, metricsToken, logRequests, dataFolder } = config;
   // Read from disk only where it is used, too.
   const tracing = config.traces && (await import('./platform/open-telemetry.ts')).openTelemetry(config.traces, version);
-  if (tracing !== undefined) stops.push(() => tracing.close());
+  if (tracing !== undefined) stops.push({ what: 'traces', end: () => tracing.close() });
   const provider = config.stripe && stripe && new stripe.StripeProvider(database, config.stripe);
   const app = buildApp({
     database,
@@ -104,14 +110,14 @@ async function openApp(serving: Serving): Promise<{ app: App; database: Database
     }),
     ...(provider === undefined ? {} : { provider }),
   });
-  stops.push(() => app.close());
+  stops.push({ what: 'requests and deliveries', end: () => app.close() });
   return { app, database };
 }
 
 async function prepare({ config, log }: Serving, database: Database, catalog: Catalog): Promise<Prepared> {
   await settleDemo(database, catalog, config.demo, systemClock());
   const setUpToken = await ensureAdmin(database, config.admin, systemClock()).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError) || isUnreachable(error)) throw error;
     const why = error.facts.errors?.map(({ path, message }) => `${path} ${message}`).join('; ') ?? error.message;
     throw new ConfigError(`The admin of SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD cannot be made: ${why}.`);
   });
@@ -131,17 +137,23 @@ async function listen(app: App, host: string, port: number): Promise<number> {
 }
 
 /** A database server may start later than we do, or be a replica that is about to be promoted. What it says else is final. */
-async function untilReachable<T>(work: () => Promise<T>, log: Log, isStopping: () => boolean): Promise<T> {
+async function untilReachable<T>(work: () => Promise<T>, log: Log, stopping: AbortSignal): Promise<T> {
   for (let told = false; ; told = true) {
     try {
       return await work();
     } catch (error) {
-      const code = (error as { code?: string }).code ?? '';
-      if (isStopping() || !/^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|25006|57P03|08)/.test(code)) throw error;
+      if (stopping.aborted || !isUnreachable(error)) throw error;
       if (!told) log.warn('The database does not answer yet; waiting for it.');
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }
+}
+
+function isUnreachable(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === undefined
+    ? isConnectionLoss(error)
+    : /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|25006|57P|08|DATABASE_UNAVAILABLE)/.test(code);
 }
 
 export function greet({ host, demo, setUpToken }: Prepared, port: number): void {

@@ -23,25 +23,27 @@ const wellAfter = 30_000;
  * workers share its port, and replaces one that dies. When it dies itself, its workers end with it: node:cluster sees to that.
  */
 export async function lead(serving: Serving): Promise<void> {
-  const { config, connection, log, stops, isStopping } = serving;
+  const { config, connection, log, stops, stopping } = serving;
   const prepared = await prepareForOthers(serving);
   const task: Task = { connection, host: prepared.host };
   let serves = false;
   relayFigures();
-  stops.push(async () => {
+  const end = async () => {
     serves = false;
-    await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stop(worker)));
-  });
+    const ends = await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stop(worker)));
+    if (ends.some((code) => code !== 0)) throw new Error('A worker has left something; above it says what.');
+  };
+  stops.push({ what: 'the workers', end });
 
   const run = (pause: number): Worker => {
     const worker = cluster.fork();
     const began = Date.now();
     worker.on('message', (message) => message === 'ready for a task' && worker.send(task));
     worker.on('exit', (code, signal) => {
-      if (!serves || isStopping()) return;
+      if (!serves || stopping.aborted) return;
       const next = Date.now() - began > wellAfter ? firstPause : Math.min(2 * pause, longestPause);
       log.error(`Worker ${worker.process.pid} has ended (${signal ?? code}); starting another in ${next} ms.`);
-      setTimeout(() => serves && !isStopping() && run(next), next);
+      setTimeout(() => serves && !stopping.aborted && run(next), next);
     });
     return worker;
   };
@@ -71,11 +73,12 @@ function said<T>(by: Worker | NodeJS.Process, meant: (message: unknown) => messa
   });
 }
 
-async function stop(worker: Worker | undefined): Promise<void> {
-  if (worker === undefined || worker.isDead()) return;
+/** Answers with its exit code. */
+async function stop(worker: Worker | undefined): Promise<unknown> {
+  if (worker === undefined || worker.isDead()) return 0;
   const ended = once(worker, 'exit');
   worker.process.kill('SIGTERM');
-  await ended;
+  return (await ended)[0];
 }
 
 /** One of the processes that serve. */

@@ -10,7 +10,7 @@ import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.
 import type { Mailer } from '../src/notifications/mail.ts';
 import { webApp } from '../src/pages/web-app.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
-import type { MapTiles } from '../src/platform/config.ts';
+import type { MapTiles, TrustedProxies } from '../src/platform/config.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import type { LimitSizes } from '../src/platform/limit-rules.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
@@ -47,7 +47,7 @@ export interface ServiceOptions {
   /** With the built web app. */
   web?: true;
   timing?: Partial<Timing>;
-  trustProxy?: string;
+  trustProxy?: TrustedProxies;
   limits?: LimitSizes;
   overload?: OverloadOptions;
   seen?: Seen;

@@ -336,7 +336,7 @@ describe('cookies', () => {
       log: createLog('silent'),
       clock: () => behind.clock.now,
       photos: folderStorage('unused'),
-      trustProxy: true,
+      trustProxy: 1,
     });
     try {
       const person = await signedIn(behind, 'farmer');

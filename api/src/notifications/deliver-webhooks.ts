@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { Deliveries, ServiceStopped } from '../platform/deliveries.ts';
-import type { Log } from '../platform/log.ts';
+import type { Outages } from '../platform/outages.ts';
 import { inSpan, type Tracing } from '../platform/tracing.ts';
 import { disabledAfter, webhookRetryDelay } from './retry-rules.ts';
 import { signatures } from './webhook.ts';
@@ -13,7 +13,7 @@ const leaseSeconds = 60;
 export interface DeliverWebhooksOptions {
   database: Database;
   clock: Clock;
-  log: Log;
+  outages: Outages;
   /** Milliseconds that a receiver has for its answer; well below the lease. */
   limit: number;
   tracing?: Tracing | undefined;
@@ -22,9 +22,9 @@ export interface DeliverWebhooksOptions {
 }
 
 /** Brings waiting messages to their receivers, each receiver on its own. */
-export function deliverWebhooks({ database, clock, log, limit, tracing, tried }: DeliverWebhooksOptions): Deliveries<DueDelivery> {
+export function deliverWebhooks({ database, clock, outages, limit, tracing, tried }: DeliverWebhooksOptions): Deliveries<DueDelivery> {
   return new Deliveries({
-    log,
+    outages,
     what: 'webhooks',
     limit,
     laneOf: ({ webhookId }) => webhookId,

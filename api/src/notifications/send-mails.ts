@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { Deliveries, ServiceStopped } from '../platform/deliveries.ts';
 import type { Log } from '../platform/log.ts';
+import type { Outages } from '../platform/outages.ts';
 import { inSpan, type Tracing } from '../platform/tracing.ts';
 import type { Attachment, Mailer } from './mail.ts';
 import { claimMails, type EnclosedBill, markSent, markUnsent, type WaitingMail } from './mail-store.ts';
@@ -17,6 +18,7 @@ export interface SendMailsOptions {
   database: Database;
   clock: Clock;
   log: Log;
+  outages: Outages;
   mailer: Mailer;
   /** Milliseconds that sending one may take; well below the lease. */
   limit: number;
@@ -26,9 +28,9 @@ export interface SendMailsOptions {
 }
 
 /** Brings waiting mails to the mail server. */
-export function sendMails({ database, clock, log, mailer, limit, tracing, tried }: SendMailsOptions): Deliveries<WaitingMail> {
+export function sendMails({ database, clock, log, outages, mailer, limit, tracing, tried }: SendMailsOptions): Deliveries<WaitingMail> {
   return new Deliveries({
-    log,
+    outages,
     what: 'mails',
     limit,
     laneOf: () => 'mail',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type Limit, type LimitSizes, usualLimit } from './limit-rules.ts';
 
@@ -7,6 +8,9 @@ export interface MapTiles {
   url: string;
   attribution: string;
 }
+
+/** Whose forwarded addresses to believe: nobody's, those of so many proxies in front, or those of named ones. */
+export type TrustedProxies = false | number | string;
 
 export interface Config {
   host: string | undefined;
@@ -25,7 +29,7 @@ export interface Config {
   tiles: MapTiles | undefined;
   /** Who takes card payments; undefined: the sandbox. */
   stripe: StripeConfig | undefined;
-  trustProxy: boolean | string;
+  trustProxy: TrustedProxies;
   /** Requests a minute. */
   limits: LimitSizes;
   logLevel: string;
@@ -82,7 +86,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError('SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD go together: set both or neither.');
   }
   const demo = choice(env, 'SWATH_DEMO', ['on', 'off']);
-  const proxy = text(env, 'SWATH_TRUST_PROXY');
   const port = whole(env, 'PORT', 8080, 0, 65535);
   const smtpUrl = smtpAddress(env);
   const mailFrom = text(env, 'SWATH_MAIL_FROM');
@@ -102,7 +105,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
     tiles: readTiles(env),
     stripe: readStripe(env),
-    trustProxy: proxy === undefined || proxy === 'off' ? false : proxy === 'on' ? true : proxy,
+    trustProxy: readProxies(env),
     limits: { user: readLimit(env, 'SWATH_LIMIT_USER'), address: readLimit(env, 'SWATH_LIMIT_ADDRESS') },
     logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
     logRequests: choice(env, 'SWATH_LOG_REQUESTS', ['on', 'off']) === 'on',
@@ -113,6 +116,24 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     topology: readTopology(env, databaseUrl),
     workers: whole(env, 'SWATH_WORKERS', 1, 1, 64),
   };
+}
+
+/** An address that a client wrote itself must never count: so many proxies are believed as there are, or those that are named. */
+function readProxies(env: NodeJS.ProcessEnv): TrustedProxies {
+  const value = text(env, 'SWATH_TRUST_PROXY');
+  if (value === undefined || value === 'off') return false;
+  if (value === 'on') return 1;
+  if (/^[1-9]$/.test(value)) return Number(value);
+  if (value.split(',').every((part) => isNetwork(part.trim()))) return value;
+  throw new ConfigError(
+    `SWATH_TRUST_PROXY must be off, on (one proxy), the number of proxies (1 to 9), or their addresses and networks with commas between, not "${value}".`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most));
 }
 
 function readTopology(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): Topology {

@@ -1,11 +1,12 @@
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 import type { Log } from './log.ts';
+import { OpenSockets } from './open-sockets.ts';
 import { isDemoted } from './pipe.ts';
 import { onePlan, Pipes, type Queue } from './pipes.ts';
 import { Replica } from './replica.ts';
 import { type Cell, decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
-import { Servers } from './servers.ts';
+import { isSilent, Servers } from './servers.ts';
 import { SharedCommits } from './shared-commits.ts';
 import { SharedReads } from './shared-reads.ts';
 import type { Statement } from './sql.ts';
@@ -63,24 +64,32 @@ export interface DatabaseOptions {
   /** A server that follows the primary and answers lists. */
   replica?: pg.ClientConfig | undefined;
   log?: Log;
+  /** Once it is set, nobody waits for a server that says nothing. */
+  stopping?: AbortSignal | undefined;
 }
 
 // One is written to disk while the next is being worked on.
 const sharedCommitConnections = 2;
 
-const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000, keepAlive: true };
+// Networks forget connections on which nothing is said for some minutes.
+const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+/** Milliseconds for saying goodbye, and between looks whether a server still answers while the service stops. */
+const longestGoodbye = 3000;
+const silenceCheckEvery = 1000;
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { readConnections, pooled = false } = options;
-  const servers = new Servers({ ...options.connection, ...timeouts });
-  const listener = new Listener(options.direct === undefined ? servers : new Servers({ ...options.direct, ...timeouts }));
+  const { readConnections, pooled = false, stopping } = options;
+  const sockets = new OpenSockets();
+  const reach = { ...timeouts, stream: sockets.open };
+  const servers = new Servers({ ...options.connection, ...reach });
+  const listener = new Listener(options.direct === undefined ? servers : new Servers({ ...options.direct, ...reach }), sockets);
   const readPipes = new Pipes(servers, readConnections, { pooled });
   // What a pooler hands out has no settings of ours, and without names everything is planned for its values.
   const onePlanPipes = pooled ? readPipes : new Pipes(servers, readConnections, onePlan);
   const commitPipes = new Pipes(servers, sharedCommitConnections, { pooled });
   const sharedCommits = new SharedCommits(commitPipes);
   const read = readsOver(readPipes, onePlanPipes);
-  const replica = options.replica && new Replica(new Servers({ ...options.replica, ...timeouts }), readConnections, read.rows, options.log);
+  const replica = options.replica && new Replica(new Servers({ ...options.replica, ...reach }), readConnections, read.rows, options.log);
   class PrimaryClient extends pg.Client {
     constructor() {
       super(servers.current);
@@ -132,6 +141,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
+  let closed = false;
+  let wasSilent = false;
+
+  /** Whoever waits is told at once that there is no database: better than being cut off when time is up. */
+  async function cutIfSilent(): Promise<void> {
+    while (!closed && !(await isSilent(servers.current))) await new Promise((resolve) => setTimeout(resolve, silenceCheckEvery).unref());
+    if (closed) return;
+    wasSilent = true;
+    sockets.cut();
+  }
+  stopping?.addEventListener('abort', () => void cutIfSilent(), { once: true });
+
   function giveUp(client: pg.PoolClient, lost: boolean): void {
     client.release(lost);
     if (lost) servers.doubt();
@@ -175,7 +196,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       };
     },
     async close() {
+      const late = setTimeout(() => sockets.cut(), longestGoodbye);
       await Promise.all([readPipes.close(), onePlanPipes.close(), commitPipes.close(), writes.end(), listener.close(), replica?.close()]);
+      clearTimeout(late);
+      closed = true;
+      if (wasSilent)
+        throw new Error(
+          'PostgreSQL did not answer: what was asked of it was given up, and what waits to be told is told after the next start.',
+        );
     },
   };
 }
@@ -245,6 +273,7 @@ const listenerCheckEvery = 5000;
 /** One connection that only listens, and comes back by itself. */
 class Listener {
   readonly #servers: Servers;
+  readonly #sockets: OpenSockets;
   readonly #channels = new Map<string, (payload: string, lost: boolean) => void>();
   #client: pg.Client | undefined;
   #closed = false;
@@ -252,8 +281,9 @@ class Listener {
   #check: NodeJS.Timeout | undefined;
   hearing = false;
 
-  constructor(servers: Servers) {
+  constructor(servers: Servers, sockets: OpenSockets) {
     this.#servers = servers;
+    this.#sockets = sockets;
     void this.#connect();
   }
 
@@ -284,12 +314,19 @@ class Listener {
     }
   }
 
-  /** A machine without power closes no connection: who only listens would wait for it for hours. */
+  /**
+   * A machine without power closes no connection: who only listens would wait for it for hours. Others on which nothing came
+   * meanwhile are as dead, and whoever used one next would find out by waiting in vain.
+   */
   #keepChecking(client: pg.Client): void {
     this.#check = setTimeout(() => {
+      const cutSilent = this.#sockets.watch();
       client.query('select 1').then(
         () => client === this.#client && this.#keepChecking(client),
-        () => this.#lost(client),
+        (error: Error) => {
+          if (/timeout/i.test(error.message)) cutSilent();
+          this.#lost(client);
+        },
       );
     }, listenerCheckEvery);
     this.#check.unref();
@@ -330,7 +367,7 @@ function isRetryable(error: unknown): boolean {
   return state === '40001' || state === '40P01' || isDemoted(error);
 }
 
-function isConnectionLoss(error: unknown): boolean {
+export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof AppError) return false;
   const state = sqlState(error);
   // 08 connection, 25006 a server that takes no writes, 53 out of resources, 57P shutdown, 58 system error; no SQLSTATE at all: the socket itself.

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Outages } from './outages.ts';
 import { Rounds } from './rounds.ts';
 
 /** Why a delivery was given up: not the receiver's fault, so it is due again at once. */
@@ -9,7 +9,7 @@ export class ServiceStopped extends Error {
 }
 
 export interface DeliveryOptions<T> {
-  log: Log;
+  outages: Outages;
   /** What is delivered, for the log. */
   what: string;
   /** Things of one lane share its places; a lane that hangs holds up no other. */
@@ -39,7 +39,7 @@ export class Deliveries<T> {
       for (const item of items) this.#begin(item);
       return items.length;
     };
-    this.#rounds = new Rounds({ log: options.log, what: options.what, pollEvery, round });
+    this.#rounds = new Rounds({ outages: options.outages, what: options.what, pollEvery, round });
   }
 
   start(): void {
@@ -65,13 +65,13 @@ export class Deliveries<T> {
   }
 
   async #deliver(item: T, controller: AbortController): Promise<void> {
-    const { deliver, limit, log, what } = this.#options;
+    const { deliver, limit, outages, what } = this.#options;
     const timer = setTimeout(() => controller.abort(new Error('took too long')), limit);
     try {
       await deliver(item, controller.signal);
     } catch (error) {
       // How it went could not be noted. It comes due again, so nothing is lost.
-      log.warn({ err: error instanceof Error ? error.message : error }, `One of the ${what} is tried again later.`);
+      outages.warn(error, `One of the ${what} is tried again later.`);
     } finally {
       clearTimeout(timer);
     }

@@ -20,18 +20,25 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { DiskWatch, fullDisk, isFull } from './disk-watch.ts';
+import { DiskWatch, fullDisk, isFull, isMissing } from './disk-watch.ts';
 import type { Log } from './log.ts';
 import { postgresBinaries, sharedFolder } from './postgres-binaries.ts';
+import { isSilent } from './servers.ts';
 import { type Account, canReach, postgresAccount } from './system-account.ts';
 
 const database = 'swath';
 const user = 'swath';
+/** Milliseconds. */
+const longestStop = 15_000;
+const longestDying = 5000;
 
 export interface EmbeddedPostgres {
   connection: pg.ClientConfig;
   /** Where the cluster's files are: inside the data folder, or where its link leads. */
   cluster: string;
+  /** Resolves when the cluster's files have been taken away: there is nothing left to serve. */
+  gone: Promise<void>;
+  /** Fails if it had to be killed. */
   stop(): Promise<void>;
 }
 
@@ -40,19 +47,21 @@ export interface EmbeddedOptions {
   log: Log;
   /** Extra server settings, for tests. */
   settings?: Record<string, string>;
+  /** Once it is set, a start is given up. */
+  stopping?: AbortSignal;
 }
 
 /**
  * A real PostgreSQL as a child process on a folder of ours. It listens on a Unix socket in a folder that only
  * its account may enter, so it needs neither port nor password. The caller holds the folder's lock.
  */
-export async function startEmbeddedPostgres({ folder, log, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({ folder, log, settings = {}, stopping }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const account = postgresAccount();
   const bin = postgresBinaries(account);
   const cluster = placeCluster(folder, account, log);
   removeLeftovers(cluster);
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(bin, cluster, account);
-  const server = new Server(bin, cluster, account, settings, log);
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(bin, cluster, account, stopping);
+  const server = new Server(bin, cluster, account, settings, log, stopping);
   try {
     await server.run();
     await createDatabase(server.connection('postgres'));
@@ -60,7 +69,7 @@ export async function startEmbeddedPostgres({ folder, log, settings = {} }: Embe
     await server.stop();
     throw error;
   }
-  return { connection: server.connection(database), cluster, stop: () => server.stop() };
+  return { connection: server.connection(database), cluster, gone: server.gone, stop: () => server.stop() };
 }
 
 /** The cluster lives in the data folder; where its account cannot reach that, in a system folder that a link names. */
@@ -94,7 +103,7 @@ function removeLeftovers(cluster: string): void {
 }
 
 /** Made beside its place and moved there whole, so that a kill half-way leaves nothing that looks finished. */
-async function createCluster(bin: string, cluster: string, account: Account | undefined): Promise<void> {
+async function createCluster(bin: string, cluster: string, account: Account | undefined, stopping: AbortSignal | undefined): Promise<void> {
   const fresh = join(dirname(cluster), unfinished(cluster) + randomBytes(4).toString('hex'));
   mkdirSync(dirname(cluster), { recursive: true });
   mkdirSync(fresh, { mode: 0o700 });
@@ -102,7 +111,7 @@ async function createCluster(bin: string, cluster: string, account: Account | un
   await promisify(execFile)(
     join(bin, 'initdb'),
     ['-D', fresh, '-U', user, '--auth=trust', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-    { cwd: '/', ...ids(account) },
+    { cwd: '/', ...ids(account), ...(stopping && { signal: stopping }) },
   );
   renameSync(fresh, cluster);
 }
@@ -133,6 +142,9 @@ class Server {
   readonly #account: Account | undefined;
   readonly #settings: Record<string, string>;
   readonly #log: Log;
+  readonly #givenUp: AbortSignal | undefined;
+  readonly gone: Promise<void>;
+  #isGone: () => void = () => {};
   #socketFolder = '';
   #pid = 0;
   #child: ChildProcess | undefined;
@@ -140,7 +152,18 @@ class Server {
   #watch: NodeJS.Timeout | undefined;
   #diskWatch: DiskWatch | undefined;
 
-  constructor(bin: string, cluster: string, account: Account | undefined, settings: Record<string, string>, log: Log) {
+  constructor(
+    bin: string,
+    cluster: string,
+    account: Account | undefined,
+    settings: Record<string, string>,
+    log: Log,
+    givenUp: AbortSignal | undefined,
+  ) {
+    this.#givenUp = givenUp;
+    this.gone = new Promise((resolve) => {
+      this.#isGone = resolve;
+    });
     this.#bin = bin;
     this.#cluster = cluster;
     this.#account = account;
@@ -166,7 +189,7 @@ class Server {
     }
     this.#watch = setInterval(() => void this.#revive(), 200);
     this.#watch.unref();
-    this.#diskWatch = new DiskWatch(this.#cluster, this.#log);
+    this.#diskWatch = new DiskWatch(this.#cluster, this.#log, this.#isGone);
   }
 
   /** What postmaster.pid says, if that process lives and is ours. */
@@ -216,6 +239,7 @@ class Server {
       this.#pid = child.pid ?? 0;
       if (await this.#accepts(this.#socketFolder, 25_000)) return;
       if (this.#stopping) return;
+      if (this.#givenUp?.aborted === true) throw new Error('The start was given up.');
       if (performance.now() > deadline) throw new Error(this.#whyNot());
       // The last one's processes may still be leaving its shared memory.
       await sleep(100);
@@ -230,7 +254,7 @@ class Server {
   /** True once a connection is answered; false when the process is gone or time is up. */
   async #accepts(socketFolder: string, milliseconds: number): Promise<boolean> {
     const began = performance.now();
-    while (performance.now() < began + milliseconds && !this.#stopping) {
+    while (performance.now() < began + milliseconds && !this.#stopping && this.#givenUp?.aborted !== true) {
       const client = new pg.Client({ host: socketFolder, port: 5432, user, database: 'postgres', connectionTimeoutMillis: 2000 });
       client.on('error', () => {});
       try {
@@ -252,6 +276,7 @@ class Server {
 
   async #revive(): Promise<void> {
     if (this.#stopping || isAlive(this.#pid)) return;
+    if (isMissing(this.#cluster)) return this.#isGone();
     clearInterval(this.#watch);
     this.#log.error('PostgreSQL has died; starting it again.');
     try {
@@ -270,17 +295,45 @@ class Server {
     this.#stopping = true;
     clearInterval(this.#watch);
     this.#diskWatch?.stop();
-    // Fast shutdown: roll back, write out, leave. If that hangs, less politely: nothing acknowledged is lost either way.
-    for (const [signal, milliseconds] of [
-      ['SIGINT', 30_000],
-      ['SIGQUIT', 5000],
-      ['SIGKILL', 5000],
-    ] as const) {
-      if (isAlive(this.#pid)) process.kill(this.#pid, signal);
-      const deadline = performance.now() + milliseconds;
-      while (isAlive(this.#pid) && performance.now() < deadline) await sleep(20);
-    }
+    // Fast shutdown: roll back, write out, leave. One that shuts down says so when it is asked; one that is silent will not.
+    if (isAlive(this.#pid)) process.kill(this.#pid, 'SIGINT');
+    let silent = false;
+    void isSilent(this.connection('postgres')).then((found) => {
+      silent = found;
+    });
+    const deadline = performance.now() + longestStop;
+    while (isAlive(this.#pid) && !silent && performance.now() < deadline) await sleep(20);
+    const left = isAlive(this.#pid);
+    // Nothing acknowledged is lost this way, either. Its helpers, too: one that is stopped would keep its memory, and so keep the next one out.
+    if (left) for (const pid of familyOf(this.#pid)) kill(pid);
+    while (isAlive(this.#pid) && performance.now() < deadline + longestDying) await sleep(20);
     rmSync(this.#socketFolder, { recursive: true, force: true });
+    if (left) throw new Error('PostgreSQL did not stop by itself and was killed. Nothing is lost: it recovers when it starts again.');
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** The server and its helpers, where the system shows who belongs to whom. */
+function familyOf(pid: number): number[] {
+  if (process.platform !== 'linux') return [pid];
+  const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return [pid, ...others.filter((name) => statOf(name)[1] === String(pid)).map(Number)];
+}
+
+/** State, parent and more of a process; nothing if there is none. */
+function statOf(pid: string | number): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
   }
 }
 
@@ -293,10 +346,6 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  try {
-    // A dead child of someone who never collects it still has a number, but runs no more.
-    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return process.platform !== 'linux';
-  }
+  // A dead child of someone who never collects it still has a number, but runs no more.
+  return process.platform !== 'linux' || !['Z', undefined].includes(statOf(pid)[0]);
 }

@@ -5,8 +5,8 @@ const sweepEvery = 100;
 // Whoever has not said a word by then has nothing under way. Counted in sweeps, not in time: a process that is short of
 // time has as little of it for reading what has arrived.
 const silentSweeps = 5;
-// The longest that anyone may take who has begun; as long as a request has to arrive.
-const longest = 30_000;
+// The longest that anyone may take who has begun: with all else that stops, less than the half minute after which services are killed.
+const longest = 20_000;
 const longestInLine = 5000;
 
 /** Closes without cutting anyone off: who knocked is let in, who was let in is answered, and nobody keeps us for ever. */

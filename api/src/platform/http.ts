@@ -12,11 +12,13 @@ import Fastify, {
 import { AppError, type ErrorCode, type FieldError, invalid } from '../errors.ts';
 import { type Access, assertAccessFitsPath, authorize, type Principal, readCredentials, type TokenCache } from './auth.ts';
 import type { Clock } from './clock.ts';
+import type { TrustedProxies } from './config.ts';
 import type { Database } from './db.ts';
 import { once } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Outages } from './outages.ts';
 import { type Pageable, readPageable } from './paging.ts';
 import { mostConnections, type Pressure, pressureOf } from './pressure.ts';
 import { problemHeaders, problemKinds, safePath, toProblem } from './problem.ts';
@@ -36,9 +38,10 @@ export interface HttpOptions {
   afterWrite: () => void;
   tokens: TokenCache;
   routes: readonly Route[];
-  trustProxy: boolean | string;
+  trustProxy: TrustedProxies;
   pressure: Pressure;
   metrics: Metrics;
+  outages: Outages;
   tracing?: Tracing | undefined;
   /** A line in the log for each request. */
   logRequests?: boolean;
@@ -76,11 +79,12 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const { log, routes, trustProxy, pressure, tracing } = options;
   const refuseNoted = (request: FastifyRequest, reply: FastifyReply, error: AppError) => {
     options.refused?.(error.code);
-    return refuse(request, reply, error, log);
+    return refuse(request, reply, error, options);
   };
   const app = Fastify({
     bodyLimit,
-    trustProxy,
+    // Counted from our end: what is before the proxies' own entries a client may have written itself.
+    trustProxy: typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -415,13 +419,14 @@ export function traceIdOf(request: FastifyRequest): string {
   return request.traceId;
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError, log: Log): FastifyReply {
+function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError, { log, outages }: HttpOptions): FastifyReply {
   const traceId = traceIdOf(request);
   const { status } = problemKinds[error.code];
   const path = safePath(request.url);
-  // Overload is told of once, not with every request: writing it down would be more of it.
-  if (status >= 500 && error.code !== 'OVERLOADED')
-    log.error({ traceId, path, ...requestFacts(request, status), code: error.code, cause: causeOf(error) }, error.message);
+  const facts = () => ({ traceId, path, ...requestFacts(request, status), code: error.code });
+  // Overload and a database that is away are told of once, not with every request: writing it down would be more of it.
+  if (status >= 500 && error.code !== 'OVERLOADED' && !outages.covers(error, facts))
+    log.error({ ...facts(), cause: causeOf(error) }, error.message);
   return reply
     .code(status)
     .headers({ ...commonHeaders, ...problemHeaders(error) })

@@ -24,7 +24,7 @@ export const newestMigration = migrations().at(-1)?.name ?? '';
 
 /** Brings the schema up to date: each file once, in order, all or nothing, one process at a time. */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
-  const client = new pg.Client(await new Servers(connection).find());
+  const client = new pg.Client(await new Servers({ ...connection, connectionTimeoutMillis: 10_000 }).find());
   await client.connect();
   try {
     await client.query('begin');

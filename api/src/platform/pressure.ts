@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.ts';
 import type { Principal } from './auth.ts';
 import type { Clock } from './clock.ts';
+import type { TrustedProxies } from './config.ts';
 import type { Database } from './db.ts';
 import { type LimitSizes, usualLimits } from './limit-rules.ts';
 import { Limits } from './limits.ts';
@@ -37,7 +38,7 @@ export interface PressureOptions {
   database: Database;
   clock: Clock;
   log: Log;
-  trustProxy: boolean | string;
+  trustProxy: TrustedProxies;
   limits?: LimitSizes | undefined;
   overload?: OverloadOptions | undefined;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from './log.ts';
+import type { Outages } from './outages.ts';
 
 export interface RoundsOptions {
-  log: Log;
+  outages: Outages;
   /** What is looked for, for the log. */
   what: string;
   /** Milliseconds until it looks by itself. */
@@ -48,7 +48,7 @@ export class Rounds {
   }
 
   async #run(): Promise<void> {
-    const { log, what, pollEvery, round } = this.#options;
+    const { outages, what, pollEvery, round } = this.#options;
     try {
       let found = 0;
       do {
@@ -59,7 +59,7 @@ export class Rounds {
         if (found > 0) this.#lastAt = performance.now();
       } while (found > 0 || this.#again);
     } catch (error) {
-      log.warn({ err: error instanceof Error ? error.message : error }, `Waiting ${what} could not be dealt with; trying again.`);
+      outages.warn(error, `Waiting ${what} could not be dealt with; trying again.`);
     }
     this.#running = undefined;
     if (this.#stopped) return;

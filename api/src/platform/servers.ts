@@ -2,6 +2,21 @@ import pg from 'pg';
 
 const probeLimit = 3000;
 
+/** Whether a server says nothing at all, not even no: it is stopped, stuck, or behind a network that swallows everything. */
+export async function isSilent(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeLimit, query_timeout: probeLimit });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return false;
+  } catch (error) {
+    return error instanceof Error && /timeout/i.test(error.message);
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
 /** A connection string may name several hosts, as libpq reads it. `pg` takes one, so this makes a string for each. */
 export function addressesIn(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(url) ?? [];

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { familyOf, signal } from '../../../faults/postmaster.mjs';
 import { call } from '../factories.ts';
 import { eventually } from '../harness.ts';
 import { BookingLoad, expectWhole, newFarmer } from './booking-load.ts';
-import { cleanUp, isRunning, launch, newFolder, postmasterOf, query, runningPostmaster } from './built-service.ts';
+import { cleanUp, clusterOf, isRunning, launch, newFolder, postmasterOf, query, runningPostmaster } from './built-service.ts';
 
 afterAll(cleanUp);
 
@@ -52,7 +53,7 @@ test('when it is told to stop while others are connected and say nothing, then i
 });
 
 test.runIf(process.platform === 'linux')(
-  'when PostgreSQL freezes while people book, then the service stays up, answers 503, and goes on when it thaws',
+  'when PostgreSQL freezes while people book, then the service stays up, answers 503, says so once, and goes on when it thaws',
   async () => {
     const folder = newFolder();
     const service = launch(folder);
@@ -75,5 +76,48 @@ test.runIf(process.platform === 'linux')(
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     await expectWhole(folder, load);
+
+    const refused = load.answers.filter(({ status }) => status === 503).length;
+    await eventually(async () => {
+      const ends = [...service.output().matchAll(/reachable again: (\d+) requests were answered 503/g)];
+      expect(ends.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(refused);
+      const begins = service.output().match(/not reachable: requests are answered 503 until it is/g) ?? [];
+      expect(begins).toHaveLength(ends.length);
+    }, 30);
+    // At most the first of an outage is told of by itself.
+    expect(service.output().match(/"DATABASE_UNAVAILABLE"/g)?.length ?? 0).toBeLessThan(refused);
   },
 );
+
+test.runIf(process.platform === 'linux')(
+  'when it is told to stop while PostgreSQL is frozen, then it ends, says what was left, and nothing is lost',
+  async () => {
+    const folder = newFolder();
+    const service = launch(folder);
+    const url = await service.ready;
+    const load = new BookingLoad(url, await newFarmer(url), 'order', 2);
+    await load.progress(30);
+    const frozen = familyOf(await runningPostmaster(folder));
+    signal(frozen, 'SIGSTOP');
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toEqual({ code: 1, signal: null });
+    expect(service.output()).toContain('PostgreSQL did not answer');
+    expect(service.output()).toContain('PostgreSQL did not stop by itself and was killed');
+    await load.stop();
+    expect(frozen.filter(isRunning)).toEqual([]);
+    await launch(folder).ready;
+    await expectWhole(folder, load);
+  },
+);
+
+test('when its data folder is taken away, then it ends, says so, and leaves no database behind', async () => {
+  const folder = newFolder();
+  const service = launch(folder);
+  await service.ready;
+  const postmaster = await runningPostmaster(folder);
+  rmSync(clusterOf(folder), { recursive: true });
+  rmSync(folder, { recursive: true, force: true });
+  expect((await service.ended).code).toBe(1);
+  expect(service.output()).toContain("The database's files are gone");
+  expect(isRunning(postmaster)).toBe(false);
+});

@@ -145,6 +145,19 @@ describe('for each address', () => {
     expect(await statuses('127.0.0.1, 203.0.113.7')).toEqual([429]);
   });
 
+  test('when as many proxies are trusted as there are, then a forged header changes nothing', async () => {
+    const statuses = async (trustProxy: number, own: string) => {
+      const service = await start({ limits: only({ address: everyone(2) }), trustProxy });
+      const seen = [];
+      for (const forged of ['198.51.100.1, ', '198.51.100.2, 198.51.100.3, ', '127.0.0.1, ', ''])
+        seen.push((await get(service, forged + own)).status);
+      seen.push((await get(service, `198.51.100.1, ${own.replace('203.0.113.7', '203.0.113.8')}`)).status);
+      return seen;
+    };
+    expect(await statuses(1, '203.0.113.7')).toEqual([200, 200, 429, 429, 200]);
+    expect(await statuses(2, '203.0.113.7, 192.0.2.1')).toEqual([200, 200, 429, 429, 200]);
+  });
+
   test('when no proxy is trusted, then nobody can claim to be someone else', async () => {
     const service = await start({ limits: only({ address: everyone(2) }) });
     const statuses = [];

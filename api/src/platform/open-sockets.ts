@@ -1,0 +1,33 @@
+import { Socket } from 'node:net';
+
+/** Every connection that is open, or being opened, so that all of them can be cut at once: `pg` waits without end for a server that is silent. */
+export class OpenSockets {
+  readonly #sockets = new Set<Socket>();
+  #cut = false;
+
+  /** What `pg` takes as its stream. */
+  readonly open = (): Socket => {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    // Not at once: it is only about to connect.
+    if (this.#cut) setImmediate(() => socket.destroy(ended()));
+    return socket;
+  };
+
+  /** Answers with a way to cut all those that have brought nothing since. What is cut is opened again when it is needed. */
+  watch(): () => void {
+    const before = new Map([...this.#sockets].map((socket) => [socket, socket.bytesRead]));
+    return () => {
+      for (const [socket, bytes] of before) if (socket.bytesRead === bytes) socket.destroy(ended());
+    };
+  }
+
+  /** From now on there is no connection, and there will be none. */
+  cut(): void {
+    this.#cut = true;
+    for (const socket of this.#sockets) socket.destroy(ended());
+  }
+}
+
+const ended = () => new Error('Connection terminated: it was cut');
