@@ -1,13 +1,41 @@
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Besides long files, what takes long: left to the end, it would run alone while the other workers have nothing to do. */
+const long = [/every-page/, /^e2e/, /processes|faults|kill/];
+
+/** Project by project, since a worker belongs to one; in each, what takes longest comes first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = ['e2e', 'api', 'unit'];
+    const weighed = files.map((file) => {
+      const place = long.findIndex((name) => name.test(relative(import.meta.dirname, file.moduleId)));
+      return {
+        file,
+        project: projects.indexOf(file.project.name),
+        place: place === -1 ? long.length : place,
+        size: statSync(file.moduleId).size,
+      };
+    });
+    weighed.sort((a, b) => a.project - b.project || a.place - b.place || b.size - a.size);
+    return weighed.map(({ file }) => file);
+  }
+}
 
 export default defineConfig({
   test: {
     // Much of a test is waiting: more at a time than there are cores.
     maxWorkers: availableParallelism() + 1,
+    // The service's modules are loaded once per worker and not once per file: they keep nothing of one service for the next.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', include: ['api/src/**/*.test.ts', 'web/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['api/src/**/*.test.ts', 'web/src/**/*.test.ts'] } },
       {
+        extends: true,
         test: {
           name: 'api',
           include: ['api/test/**/*.test.ts'],
@@ -17,12 +45,13 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          // A browser on a crowded machine may miss a moment; a real fault fails twice.
+          // A browser on a crowded machine may miss a moment; a real fault fails twice. The end of `npm test` names who needed it.
           retry: 1,
-          globalSetup: ['api/test/global-setup.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { addDemoData } from '../api/src/demo/demo-data.ts';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { openBrowser } from '../api/test/browser.ts';
 import { type Service, type ServiceOptions, startService } from '../api/test/harness.ts';
@@ -31,10 +30,9 @@ export interface World {
   end(): Promise<void>;
 }
 
-/** The whole product with its demo data: PostgreSQL, the service, the built web app, a real browser. */
+/** The whole product with its demo data (`global-setup.ts`): PostgreSQL, the service, the built web app, a real browser. */
 export async function openWorld(options: ServiceOptions = {}): Promise<World> {
   const service = await startService({ web: true, ...options });
-  await addDemoData(service.database, service.app.catalog, service.clock.now);
   const browser: Browser = await openBrowser();
   return {
     service,

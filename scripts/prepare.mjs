@@ -1,32 +1,35 @@
 // Brings a fresh clone to where it can run, with nothing but Node: installs what is missing, builds what is stale.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] };
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) fail(`Swath needs Node 20.19 or newer; this is ${process.versions.node}.`);
 
 installIfMissing();
-buildIfStale(
-  'service',
-  'api',
-  ['src', 'tsconfig.build.json'],
-  ['typescript', 'bin', 'tsc'],
-  '-p',
-  join(root, 'api', 'tsconfig.build.json'),
-);
-buildIfStale(
-  'web app',
-  'web',
-  ['src', 'public', 'build', 'index.html', 'vite.config.ts'],
-  ['vite', 'bin', 'vite.js'],
-  'build',
-  '--logLevel=warn',
-  join(root, 'web'),
-);
+await Promise.all([
+  buildIfStale(
+    'service',
+    'api',
+    ['src', 'tsconfig.build.json'],
+    ['typescript', 'bin', 'tsc'],
+    '-p',
+    join(root, 'api', 'tsconfig.build.json'),
+  ),
+  buildIfStale(
+    'web app',
+    'web',
+    ['src', 'public', 'build', 'index.html', 'vite.config.ts'],
+    ['vite', 'bin', 'vite.js'],
+    'build',
+    '--logLevel=warn',
+    join(root, 'web'),
+  ),
+]);
 
 function installIfMissing() {
   // npm writes this file last, so a half-made installation does not count.
@@ -47,7 +50,7 @@ function installIfMissing() {
   writeFileSync(stamp, lock);
 }
 
-function buildIfStale(name, workspace, parts, script, ...args) {
+async function buildIfStale(name, workspace, parts, script, ...args) {
   const dist = join(root, workspace, 'dist');
   const stamp = join(dist, '.built-from');
   const sources = digest([
@@ -58,7 +61,7 @@ function buildIfStale(name, workspace, parts, script, ...args) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   say(`Building the ${name} …`);
   rmSync(dist, { recursive: true, force: true });
-  run(process.execPath, [join(root, 'node_modules', ...script), ...args]);
+  await runBeside(process.execPath, [join(root, 'node_modules', ...script), ...args]);
   writeFileSync(stamp, sources);
 }
 
@@ -77,9 +80,20 @@ function digest(paths) {
 }
 
 function run(command, args) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (error !== undefined || status !== 0)
-    fail(`"${[command, ...args].join(' ')}" did not succeed${error === undefined ? '' : `: ${error.message}`}.`);
+  const { status, error } = spawnSync(command, args, options);
+  if (status !== 0) failed(command, args, error);
+}
+
+async function runBeside(command, args) {
+  await new Promise((resolve) => {
+    const child = spawn(command, args, options);
+    child.on('error', (error) => failed(command, args, error));
+    child.on('close', (status) => (status === 0 ? resolve() : failed(command, args)));
+  });
+}
+
+function failed(command, args, error) {
+  fail(`"${[command, ...args].join(' ')}" did not succeed${error === undefined ? '' : `: ${error.message}`}.`);
 }
 
 function say(line) {

@@ -23,7 +23,7 @@ export async function makeRoom(service: Service): Promise<void> {
   await service.sql('update spray_session set capacity = 100000');
 }
 
-let day = 0;
+const days = new WeakMap<Service, number>();
 
 /** Books over HTTP, then moves the order beneath the service; the crew may not be busy twice, so each gets a date of its own. */
 export async function orderInState(
@@ -33,7 +33,9 @@ export async function orderInState(
   crew: readonly Caller[] = [],
   overrides: Record<string, unknown> = {},
 ): Promise<Answer['body']> {
-  const date = new Date(Date.UTC(2026, 10, 16 + (day++ % 300))).toISOString().slice(0, 10);
+  const day = days.get(service) ?? 0;
+  days.set(service, day + 1);
+  const date = new Date(Date.UTC(2026, 10, 16 + (day % 300))).toISOString().slice(0, 10);
   const order = await placed(farmer, { date, paymentMethod: state.paymentMethod, ...overrides });
   await moveOrder(service, order.id, state);
   for (const { id } of crew) {

@@ -13,8 +13,10 @@ export interface OpenApi {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
+type Check = (schema: object, value: unknown) => string[];
+
 /** Checks values against schemas of an OpenAPI 3.1 document. */
-export function createChecker(document: OpenApi): (schema: object, value: unknown) => string[] {
+export function createChecker(document: OpenApi): Check {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, allowUnionTypes: true });
   ajv.addVocabulary(['example']);
   ajv.addFormat('date', isCalendarDate);
@@ -36,14 +38,24 @@ export function createChecker(document: OpenApi): (schema: object, value: unknow
   };
 }
 
+/** By their text: compiling the schemas of a document takes longer than most tests, and nearly every service has the same. */
+const documents = new Map<string, { document: OpenApi; check: Check }>();
+
 /** Watches every answer of a service and notes each that its OpenAPI document does not promise. */
 export function watchAnswers(http: FastifyInstance): string[] {
   const undocumented: string[] = [];
-  let known: Promise<{ document: OpenApi; check: ReturnType<typeof createChecker> }> | undefined;
+  const checked = new Map<object, string>();
+  let known: Promise<{ document: OpenApi; check: Check }> | undefined;
   const read = async () => {
     // From another address than the tests, whose limits may be small.
-    const document = (await http.inject({ url: '/api/openapi.json', remoteAddress: '192.0.2.1' })).json() as OpenApi;
-    return { document, check: createChecker(document) };
+    const text = (await http.inject({ url: '/api/openapi.json', remoteAddress: '192.0.2.1' })).payload;
+    let found = documents.get(text);
+    if (found === undefined) {
+      const document = JSON.parse(text) as OpenApi;
+      found = { document, check: createChecker(document) };
+      documents.set(text, found);
+    }
+    return found;
   };
   http.addHook('onSend', async (request, reply, payload) => {
     const path = request.routeOptions.url?.replace(/:(\w+)/g, '{$1}');
@@ -61,7 +73,10 @@ export function watchAnswers(http: FastifyInstance): string[] {
     const promised = operation.responses[reply.statusCode]?.content[type];
     if (promised === undefined) note(`not documented as ${type}: ${payload.toString().slice(0, 200)}`);
     else if (type.endsWith('json')) {
-      const value = JSON.parse(payload.toString());
+      const text = payload.toString();
+      if (checked.get(promised) === text) return payload; // as it was the last time
+      checked.set(promised, text);
+      const value = JSON.parse(text);
       for (const fault of check(promised.schema, value)) note(fault);
       if (reply.statusCode >= 400 && promised.examples?.[value.code] === undefined) note(`the code ${value.code} is not documented`);
     }

@@ -16,9 +16,9 @@ import type { LimitSizes } from '../src/platform/limit-rules.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 import type { OverloadOptions } from '../src/platform/overload.ts';
 import { watchAnswers } from './documented.ts';
+import { testNow } from './test-now.ts';
 
-/** Sunday 15 November 2026, 09:00 in Ho Chi Minh City: two of the day's six sessions are still to come. */
-export const testNow = new Date('2026-11-15T02:00:00Z');
+export { testNow } from './test-now.ts';
 
 export interface TestClock {
   now: Date;

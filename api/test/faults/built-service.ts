@@ -110,8 +110,10 @@ export function launch(folder: string, options: BuiltOptions = {}): BuiltService
 
 /** Ends everything that the tests of a file have started, however they ended. */
 export async function cleanUp(): Promise<void> {
-  for (const { service } of services) await kill(service);
-  for (const folder of [...new Set([...folders, ...services.map((entry) => entry.folder)])]) {
+  const launched = services.splice(0);
+  const made = folders.splice(0);
+  for (const { service } of launched) await kill(service);
+  for (const folder of new Set([...made, ...launched.map((entry) => entry.folder)])) {
     const found = postmasterOf(folder);
     if (found !== undefined) {
       process.kill(found.pid, 'SIGCONT');
@@ -123,5 +125,5 @@ export async function cleanUp(): Promise<void> {
     }
     rmSync(clusterOf(folder), { recursive: true, force: true });
   }
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
 }
