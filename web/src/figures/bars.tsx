@@ -41,7 +41,7 @@ export function Bars({ bars, label, format, most }: BarsProps & { /** What a ful
 }
 
 /** From zero to above the highest, in round steps. */
-export function ticksUpTo(most: number): number[] {
+function ticksUpTo(most: number): number[] {
   const rough = Math.max(most / 4, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5, 10].find((round) => round * power >= rough) ?? 10);

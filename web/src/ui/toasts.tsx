@@ -11,7 +11,7 @@ export function Toasts() {
   return (
     <MantineThemeProvider
       inherit
-      theme={{ components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': close, size: 44 } } } } }}
+      theme={{ components: { Notification: { defaultProps: { withBorder: true, closeButtonProps: { 'aria-label': close, size: 44 } } } } }}
     >
       <Notifications position={isPhone ? 'bottom-center' : 'bottom-right'} className={styles.toasts ?? ''} />
     </MantineThemeProvider>
