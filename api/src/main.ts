@@ -5,7 +5,7 @@ import { createLog, type Log } from './platform/log.ts';
 import type { Stop } from './serve.ts';
 
 /** Milliseconds. Whoever runs services mostly waits for half a minute before they kill. */
-const startsWithin = 5000;
+const startsWithin = 10_000;
 const stopsWithin = 28_000;
 
 /** How to stop what has been started so far; the last comes first. */

@@ -31,7 +31,7 @@ export async function lead(serving: Serving): Promise<void> {
   const end = async () => {
     serves = false;
     const ends = await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stop(worker)));
-    if (ends.some((code) => code !== 0)) throw new Error('A worker has left something; above it says what.');
+    if (ends.includes(1)) throw new Error('A worker has left something; above it says what.');
   };
   stops.push({ what: 'the workers', end });
 
@@ -73,7 +73,7 @@ function said<T>(by: Worker | NodeJS.Process, meant: (message: unknown) => messa
   });
 }
 
-/** Answers with its exit code. */
+/** Answers with its exit code; one that was only about to start has none, and has left nothing. */
 async function stop(worker: Worker | undefined): Promise<unknown> {
   if (worker === undefined || worker.isDead()) return 0;
   const ended = once(worker, 'exit');

@@ -146,7 +146,12 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   /** Whoever waits is told at once that there is no database: better than being cut off when time is up. */
   async function cutIfSilent(): Promise<void> {
-    while (!closed && !(await isSilent(servers.current))) await new Promise((resolve) => setTimeout(resolve, silenceCheckEvery).unref());
+    while (!closed) {
+      const { heard } = sockets;
+      // One that is short of time may be slow to let anyone in, but goes on answering those who are.
+      if ((await isSilent(servers.current)) && sockets.heard === heard) break;
+      await new Promise((resolve) => setTimeout(resolve, silenceCheckEvery).unref());
+    }
     if (closed) return;
     wasSilent = true;
     sockets.cut();

@@ -23,7 +23,6 @@ import pg from 'pg';
 import { DiskWatch, fullDisk, isFull, isMissing } from './disk-watch.ts';
 import type { Log } from './log.ts';
 import { postgresBinaries, sharedFolder } from './postgres-binaries.ts';
-import { isSilent } from './servers.ts';
 import { type Account, canReach, postgresAccount } from './system-account.ts';
 
 const database = 'swath';
@@ -66,7 +65,7 @@ export async function startEmbeddedPostgres({ folder, log, settings = {}, stoppi
     await server.run();
     await createDatabase(server.connection('postgres'));
   } catch (error) {
-    await server.stop();
+    await server.stop().catch(() => {}); // the first reason is the one to tell
     throw error;
   }
   return { connection: server.connection(database), cluster, gone: server.gone, stop: () => server.stop() };
@@ -295,14 +294,10 @@ class Server {
     this.#stopping = true;
     clearInterval(this.#watch);
     this.#diskWatch?.stop();
-    // Fast shutdown: roll back, write out, leave. One that shuts down says so when it is asked; one that is silent will not.
+    // Fast shutdown: roll back, write out, leave. One that someone has paused hears nothing of it.
     if (isAlive(this.#pid)) process.kill(this.#pid, 'SIGINT');
-    let silent = false;
-    void isSilent(this.connection('postgres')).then((found) => {
-      silent = found;
-    });
     const deadline = performance.now() + longestStop;
-    while (isAlive(this.#pid) && !silent && performance.now() < deadline) await sleep(20);
+    while (isAlive(this.#pid) && statOf(this.#pid)[0] !== 'T' && performance.now() < deadline) await sleep(20);
     const left = isAlive(this.#pid);
     // Nothing acknowledged is lost this way, either. Its helpers, too: one that is stopped would keep its memory, and so keep the next one out.
     if (left) for (const pid of familyOf(this.#pid)) kill(pid);

@@ -4,16 +4,27 @@ import { Socket } from 'node:net';
 export class OpenSockets {
   readonly #sockets = new Set<Socket>();
   #cut = false;
+  #heardBefore = 0;
 
   /** What `pg` takes as its stream. */
   readonly open = (): Socket => {
     const socket = new Socket();
     this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
+    socket.once('close', () => {
+      this.#heardBefore += socket.bytesRead;
+      this.#sockets.delete(socket);
+    });
     // Not at once: it is only about to connect.
     if (this.#cut) setImmediate(() => socket.destroy(ended()));
     return socket;
   };
+
+  /** How many bytes have come over all of them. */
+  get heard(): number {
+    let sum = this.#heardBefore;
+    for (const { bytesRead } of this.#sockets) sum += bytesRead;
+    return sum;
+  }
 
   /** Answers with a way to cut all those that have brought nothing since. What is cut is opened again when it is needed. */
   watch(): () => void {
