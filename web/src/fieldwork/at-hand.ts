@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { fetchAhead } from '../fetch-ahead.ts';
 import { addDays } from '../ui/dates.ts';
 import { useIdle } from '../ui/idle.ts';
 import { dayQuery, jobQuery, useToday } from './jobs.ts';
@@ -21,9 +20,13 @@ export function useJobsAtHand(): void {
   }, [queries, now, next]);
   const idle = useIdle();
   useEffect(() => {
-    if (!idle) return;
-    // The pages themselves are files, too: fetched here, run where they are shown.
-    for (const page of ['JobPage', 'MyJobs']) fetchAhead(page);
-    void import('../map/leaflet-map.tsx').catch(() => undefined);
+    if (idle) void fetchPages().catch(() => undefined);
   }, [idle]);
+}
+
+/** The pages themselves are files, too. One after the other, so that a phone can do something else in between. */
+async function fetchPages(): Promise<void> {
+  await import('../map/leaflet-map.tsx');
+  await import('./job.tsx');
+  await import('./my-jobs.tsx');
 }
