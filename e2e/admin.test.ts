@@ -32,16 +32,21 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await page.getByText('Choose the expertise of this sprayer.').waitFor();
     await page.getByLabel('Expertise').selectOption({ label: 'Adept' });
     await page.getByLabel('Phone number').fill('0933 222 111');
+    await page.getByLabel('Language of messages').selectOption({ label: 'Tiếng Việt' });
     await page.getByRole('radio', { name: 'Set a first password now' }).check();
     await page.getByLabel('First password', { exact: true }).fill('Phun-Thuoc-1');
     await page.getByRole('button', { name: 'Make the account' }).click();
     await page.getByText('The account is there.').waitFor();
     await page.getByRole('heading', { name: 'Châu Văn Bền', level: 1 }).waitFor();
+    await page.getByLabel('Language of messages').selectOption({ label: 'English' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await page.getByLabel('Language of messages').inputValue()).toBe('en');
     const [made] = await world.service.sql(
-      'select role, expertise, active, phone_key, password_hash is not null as can_sign_in from app_user where full_name = $1',
+      'select role, expertise, active, language, phone_key, password_hash is not null as can_sign_in from app_user where full_name = $1',
       ['Châu Văn Bền'],
     );
-    expect(made).toEqual({ role: 'sprayer', expertise: 'adept', active: true, phone_key: '0933222111', can_sign_in: true });
+    expect(made).toEqual({ role: 'sprayer', expertise: 'adept', active: true, language: 'en', phone_key: '0933222111', can_sign_in: true });
     expect(complaints).toEqual([]);
     await leave();
 
@@ -164,6 +169,11 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     expect(JSON.stringify(await ask(page, '/api/admin/webhook/'))).not.toContain(made?.secret);
     const kept = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })');
     expect(kept).not.toContain(made?.secret);
+    await page.goto(`${world.service.url}/company/audit?action=webhook_create`);
+    const entry = page.getByRole('listitem').filter({ hasText: 'added a webhook' });
+    await entry.getByRole('link', { name: 'Bookkeeping' }).waitFor();
+    expect(await entry.innerText()).toContain('address: https://hooks.swath.example/…');
+    expect(await entry.innerText()).toContain('hears when an order is: completed, placed, paid');
     expect(complaints).toEqual([]);
     await leave();
   });

@@ -48,12 +48,25 @@ export function describeEveryPage(look: Look): void {
       return rows.map(({ id }) => `/orders/${id}`);
     };
 
+    /** What was paid and what is to be paid, as they are printed, in both languages. */
+    const billsOf = async (email: string | undefined): Promise<string[]> => {
+      const role = email?.split('@')[0];
+      if (role !== 'farmer' && role !== 'receptionist') return [];
+      const [order] = await world.service.sql<{ paid: string; unpaid: string }>(
+        `select max(o.id) filter (where o.payment_status = 'paid') as paid,
+                max(o.id) filter (where o.payment_status = 'pending' and o.order_status <> 'cancelled') as unpaid
+           from spray_order o join app_user u on u.id = o.farmer_id where u.email = 'farmer@swath.example'`,
+      );
+      const bills = [`${order?.paid}/receipt`, `${order?.unpaid}/invoice`];
+      return bills.flatMap((bill) => ['en', 'vi'].map((language) => `/api/${role}/order/${bill}.html?language=${language}`));
+    };
+
     test.each(pages)(
       'when %s opens their pages, then each fits, axe finds nothing, and the browser has no complaint',
       async (_, email, paths) => {
         const { page, complaints, leave } = await world.visit(paths[0] ?? '/', email, look);
         const wrong: string[] = [];
-        for (const [at, path] of [...paths, ...(await orderOf(email))].entries()) {
+        for (const [at, path] of [...paths, ...(await orderOf(email)), ...(await billsOf(email))].entries()) {
           if (at > 0) await page.goto(world.service.url + path);
           await settled(page);
           for (const finding of await axeFindings(page)) wrong.push(`${path}: ${finding}`);

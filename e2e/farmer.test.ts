@@ -205,6 +205,23 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await leave();
   });
 
+  test('when there is more to pay than a page holds, then the list says how much, and all of it can be seen', async () => {
+    const farmer = await someone(world, 'farmer', 'Đoàn Thị Nợ');
+    const dates = Array.from({ length: 21 }, (_, n) => `2027-03-${String(n + 1).padStart(2, '0')}`);
+    for (const date of dates) await placed(farmer, { date, confirmed: true });
+    const { id } = await placed(farmer, { date: '2027-03-28' });
+    await succeeded(farmer.post(`/api/farmer/order/${id}/cancel`));
+    const { page, complaints, leave } = await world.visit('/orders?show=to_pay', farmer.email, { language: 'vi' });
+    await page.getByText('21 đơn cần trả').waitFor();
+    const shown = page.getByRole('main').getByRole('listitem');
+    expect(await shown.count()).toBe(20);
+    await page.getByRole('button', { name: 'Xem thêm' }).click();
+    await shown.nth(20).waitFor();
+    expect(await page.getByRole('button', { name: 'Xem thêm' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
   test('when the crew is done, then the farmer signs off and rates it with stars, words and a photo', async () => {
     const farmer = await someone(world, 'farmer', 'Võ Thị Sao');
     const office = await someone(world, 'receptionist', 'Kiều Văn Phòng');

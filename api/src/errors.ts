@@ -67,7 +67,7 @@ export type ErrorCode =
   | 'INTERNAL';
 
 export interface FieldError {
-  /** Where in the input, as a reader would write it: `session.id`. */
+  /** Where in the input, as a reader would write it: `session.id`. Or what stands in the way: `order.42`. */
   path: string;
   message: string;
 }

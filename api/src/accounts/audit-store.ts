@@ -16,6 +16,10 @@ export const auditActions = [
   'session_create',
   'session_update',
   'setting_update',
+  'webhook_create',
+  'webhook_update',
+  'webhook_rotate_secret',
+  'webhook_delete',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -30,7 +34,7 @@ export interface AuditChange {
 export interface AuditEntry {
   actorId: string;
   action: AuditAction;
-  subjectType: 'user' | 'crop' | 'session' | 'setting';
+  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook';
   subjectId: string | null;
   changes?: AuditChange[];
 }

@@ -9,7 +9,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database, Row } from '../platform/db.ts';
 import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
-import { Id, named, OneOf, Text } from '../platform/schemas.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { Exact, Id, named, OneOf, Text } from '../platform/schemas.ts';
 import { notFound } from './admin-acting.ts';
 import { activateUser, changeUser, deactivateUser, resetUserPassword } from './change-user.ts';
 import { createUser } from './create-user.ts';
@@ -46,6 +47,9 @@ const UserChangeBody = named(
     password: Type.Optional(Password),
   }),
 );
+
+const UserLanguageSchema = named('UserLanguage', Exact({ language: OneOf(languages) }));
+const writeLanguage = compileRowWriter(UserLanguageSchema);
 
 export interface UserAdminDeps {
   database: Database;
@@ -110,6 +114,24 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdmi
         const row = await findProfile(database.read, params.id);
         if (row === undefined) throw notFound('user');
         return writeUser(row);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/user/{id}/language',
+      operationId: 'getUserLanguage',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'What messages to a user are written in',
+      description: 'It is changed together with all else about the user.',
+      params: UserId,
+      response: UserLanguageSchema,
+      example: { language: 'vi' },
+      problems: ['NOT_FOUND'],
+      async handle({ params }) {
+        const row = await findProfile(database.read, params.id);
+        if (row === undefined) throw notFound('user');
+        return writeLanguage(row.slice(-1));
       },
     }),
     route({

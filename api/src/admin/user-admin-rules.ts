@@ -17,9 +17,18 @@ function naming(orderIds: readonly string[]): string {
   return `${orderIds.length === 1 ? 'order' : 'orders'} ${named}${orderIds.length > mostNamed ? ' and more' : ''}`;
 }
 
+/** The same for programs: `order.42` is one that stands in the way. */
+const inTheWay = (orderIds: readonly string[]) => ({
+  errors: orderIds.slice(0, mostNamed).map((id) => ({ path: `order.${id}`, message: 'is not done yet' })),
+});
+
 export function checkNoJobs(name: string, orderIds: readonly string[]): void {
   if (orderIds.length === 0) return;
-  throw new AppError('STAFF_HAS_JOBS', `${name} is needed for ${naming(orderIds)}. Please give these jobs to another crew first.`);
+  throw new AppError(
+    'STAFF_HAS_JOBS',
+    `${name} is needed for ${naming(orderIds)}. Please give these jobs to another crew first.`,
+    inTheWay(orderIds),
+  );
 }
 
 export function checkNoOpenOrders(name: string, orderIds: readonly string[]): void {
@@ -27,6 +36,7 @@ export function checkNoOpenOrders(name: string, orderIds: readonly string[]): vo
   throw new AppError(
     'FARMER_HAS_ORDERS',
     `${name} still has ${naming(orderIds)}. A farmer changes role only when these are completed or cancelled.`,
+    inTheWay(orderIds),
   );
 }
 

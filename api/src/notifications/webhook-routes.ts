@@ -5,10 +5,10 @@ import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
 import { Exact, Id, NullableText, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
-import { addWebhook, changeWebhook, renewSecret, replay, type WithSecret, webhookNotFound } from './keep-webhooks.ts';
+import { addWebhook, changeWebhook, removeWebhook, renewSecret, replay, type WithSecret, webhookNotFound } from './keep-webhooks.ts';
 import { deliveryStatuses, webhookEventTypes } from './webhook.ts';
 import { countDeliveries, deliverySortColumns, listDeliveries } from './webhook-delivery-store.ts';
-import { countWebhooks, deleteWebhook, findWebhook, listWebhooks, type Webhook, webhookSortColumns } from './webhook-store.ts';
+import { countWebhooks, findWebhook, listWebhooks, type Webhook, webhookSortColumns } from './webhook-store.ts';
 
 const EventTypes = Type.Array(OneOf(webhookEventTypes), { minItems: 1, maxItems: webhookEventTypes.length });
 const Url = Type.String({ minLength: 1, maxLength: 2000, description: 'http or https; messages are posted there.' });
@@ -99,6 +99,7 @@ const toJson = ({ id, ...rest }: Webhook) => ({ id: Number(id), ...rest });
 const withSecret = ({ webhook, secret }: WithSecret) => ({ ...toJson(webhook), secret });
 
 export function webhookRoutes(database: Database, clock: Clock, wake: () => void): Route[] {
+  const acting = ({ user }: { user: { id: string } }) => ({ database, actorId: user.id, now: clock() });
   const common = { access: 'admin', tag: 'admin' } as const;
   return [
     route({
@@ -131,7 +132,7 @@ export function webhookRoutes(database: Database, clock: Clock, wake: () => void
       response: WebhookWithSecretSchema,
       example: withSecretExample,
       problems: ['TOO_MANY_WEBHOOKS'],
-      handle: async ({ body }) => withSecret(await addWebhook(database, body, clock())),
+      handle: async (call) => withSecret(await addWebhook(acting(call), call.body)),
     }),
     route({
       ...common,
@@ -145,8 +146,8 @@ export function webhookRoutes(database: Database, clock: Clock, wake: () => void
       response: WebhookSchema,
       example: { ...webhookExample, active: false },
       problems: ['NOT_FOUND'],
-      async handle({ params, body }) {
-        const webhook = await changeWebhook(database, params.id, body);
+      async handle(call) {
+        const webhook = await changeWebhook(acting(call), call.params.id, call.body);
         wake();
         return toJson(webhook);
       },
@@ -161,8 +162,8 @@ export function webhookRoutes(database: Database, clock: Clock, wake: () => void
       response: DoneSchema,
       example: { done: true },
       problems: ['NOT_FOUND'],
-      async handle({ params }) {
-        if (!(await deleteWebhook(database.write, params.id))) throw webhookNotFound();
+      async handle(call) {
+        await removeWebhook(acting(call), call.params.id);
         return { done: true };
       },
     }),
@@ -177,7 +178,7 @@ export function webhookRoutes(database: Database, clock: Clock, wake: () => void
       response: WebhookWithSecretSchema,
       example: withSecretExample,
       problems: ['NOT_FOUND'],
-      handle: async ({ params }) => withSecret(await renewSecret(database, params.id, clock())),
+      handle: async (call) => withSecret(await renewSecret(acting(call), call.params.id)),
     }),
     route({
       ...common,

@@ -66,13 +66,13 @@ const insertStatement = statement(
 
 /** undefined: there are enough already. */
 export async function insertWebhook(
-  db: Db,
+  tx: Tx,
   { url, description, eventTypes, active }: WebhookSettings,
   secret: Buffer,
   now: Date,
   most: number,
 ): Promise<Webhook | undefined> {
-  const [row] = await db.rows(insertStatement, [url, description, eventTypes, active, secret, now.toISOString(), most]);
+  const [row] = await tx.rows(insertStatement, [url, description, eventTypes, active, secret, now.toISOString(), most]);
   return row === undefined ? undefined : toWebhook(row);
 }
 
@@ -94,14 +94,15 @@ const rotateStatement = statement(
     where id = $1 returning ${webhookColumns}`,
 );
 
-export async function rotateSecret(db: Db, id: string, secret: Buffer, now: Date): Promise<Webhook | undefined> {
-  const [row] = await db.rows(rotateStatement, [id, secret, now.toISOString()]);
+export async function rotateSecret(tx: Tx, id: string, secret: Buffer, now: Date): Promise<Webhook | undefined> {
+  const [row] = await tx.rows(rotateStatement, [id, secret, now.toISOString()]);
   return row === undefined ? undefined : toWebhook(row);
 }
 
-const deleteStatement = statement('delete_webhook', 'delete from webhook where id = $1 returning 1');
+const deleteStatement = statement('delete_webhook', `delete from webhook w where id = $1 returning ${webhookColumns}`);
 
-/** With all its deliveries. False: there was none. */
-export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
-  return (await db.rows(deleteStatement, [id])).length > 0;
+/** With all its deliveries. undefined: there was none. */
+export async function deleteWebhook(tx: Tx, id: string): Promise<Webhook | undefined> {
+  const [row] = await tx.rows(deleteStatement, [id]);
+  return row === undefined ? undefined : toWebhook(row);
 }

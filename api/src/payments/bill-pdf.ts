@@ -41,6 +41,8 @@ export function billPdf(bill: Bill, language: Language): Promise<Buffer> {
       font: '',
       lang: language === 'vi' ? 'vi-VN' : 'en-GB',
       displayTitle: true,
+      tagged: true,
+      pdfVersion: '1.7',
       info: {
         Title: `${sheet.title} ${sheet.number}`,
         Author: sheet.company.name,
@@ -74,21 +76,21 @@ function draw(document: PDFKit.PDFDocument, type: PdfType, sheet: BillSheet): vo
 }
 
 function drawHead(document: PDFKit.PDFDocument, type: PdfType, { company, title, number, issued }: BillSheet): number {
-  document.rect(margin, 52, 28, 3).fill(leaf);
+  type.ornament(() => document.rect(margin, 52, 28, 3).fill(leaf));
   let y = type.write(company.name, { ...strong, size: 14 }, { x: margin, y: 64, width: inner, most: 2, leading: 1.35 });
   y += 2;
   for (const line of company.lines) y = type.write(line, small, { x: margin, y, width: inner, most: 2 });
 
   const top = Math.max(160, y + 24);
   type.write(title, { ...strong, size: 12, color: leaf }, { x: margin, y: top, width: inner });
-  type.write(number, { ...strong, size: 28 }, { x: margin, y: top + 16, width: inner });
+  type.write(number, { ...strong, size: 28 }, { x: margin, y: top + 16, width: inner, as: 'H1' });
   return type.write(issued, { ...text, color: quiet }, { x: margin, y: top + 57, width: inner });
 }
 
 function drawPeople(type: PdfType, { farmer, facts }: BillSheet, top: number): number {
   const gap = 28;
   const column = 196;
-  let y = type.write(farmer.label, label, { x: margin, y: top, width: column }) + 1;
+  let y = type.write(farmer.label, label, { x: margin, y: top, width: column, as: 'H2' }) + 1;
   y = type.write(farmer.name, strong, { x: margin, y, width: column, most: 3 });
   for (const line of farmer.lines) y = type.write(line, text, { x: margin, y, width: column, most: 4 });
 
@@ -105,7 +107,10 @@ function drawPeople(type: PdfType, { farmer, facts }: BillSheet, top: number): n
 function drawTable(document: PDFKit.PDFDocument, type: PdfType, { line, total }: BillSheet, top: number): number {
   const pad = 10;
   const widths = [0.29, 0.32, 0.18, 0.21].map((share) => share * inner);
-  const rule = (y: number, color: string) => document.moveTo(margin, y).lineTo(right, y).lineWidth(0.75).strokeColor(color).stroke();
+  const rule = (y: number, color: string) =>
+    type.ornament(() => document.moveTo(margin, y).lineTo(right, y).lineWidth(0.75).strokeColor(color).stroke());
+  const table = type.part('Table');
+  const [head, body, foot] = [type.part('TR', table), type.part('TR', table), type.part('TR', table)];
   let x = margin;
   let bottom = top;
   rule(top, ink);
@@ -113,14 +118,15 @@ function drawTable(document: PDFKit.PDFDocument, type: PdfType, { line, total }:
     const width = widths[at] ?? 0;
     const align = at === 0 ? 'left' : 'right';
     const room = { x: at === 0 ? x : x + pad, width: width - pad };
-    type.write(cell.label, label, { ...room, y: top + 8, align });
-    bottom = Math.max(bottom, type.write(cell.value, text, { ...room, y: top + 32, align, most: 4 }));
+    type.write(cell.label, label, { ...room, y: top + 8, align, as: 'TH', into: head });
+    bottom = Math.max(bottom, type.write(cell.value, text, { ...room, y: top + 32, align, most: 4, as: 'TD', into: body }));
     x += width;
   });
   rule(top + 26, hairline);
   rule(bottom + 5, hairline);
-  type.write(total.label, { ...strong, size: 12 }, { x: margin, y: bottom + 17, width: inner / 3 });
-  type.write(total.value, { ...strong, size: 16 }, { x: margin + inner / 3, y: bottom + 13, width: (inner * 2) / 3, align: 'right' });
+  const sum = { x: margin + inner / 3, y: bottom + 13, width: (inner * 2) / 3, align: 'right', as: 'TD', into: foot } as const;
+  type.write(total.label, { ...strong, size: 12 }, { x: margin, y: bottom + 17, width: inner / 3, as: 'TD', into: foot });
+  type.write(total.value, { ...strong, size: 16 }, sum);
   return bottom + 40;
 }
 
@@ -128,16 +134,18 @@ function drawState(document: PDFKit.PDFDocument, type: PdfType, { state }: BillS
   const { ground, mark } = tones[state.tone];
   const pad = 16;
   const height = pad * 2 + 13 * 1.45 + state.lines.length * 10 * 1.45 - 3;
-  document.roundedRect(margin, top, inner, height, 6).fill(ground);
-  document.roundedRect(margin, top, 4, height, 2).fill(mark);
+  type.ornament(() => {
+    document.roundedRect(margin, top, inner, height, 6).fill(ground);
+    document.roundedRect(margin, top, 4, height, 2).fill(mark);
+  });
   const room = { x: margin + pad + 4, width: inner - 2 * pad - 4 };
-  let y = type.write(state.title, { ...strong, size: 13, color: mark }, { ...room, y: top + pad - 2 });
+  let y = type.write(state.title, { ...strong, size: 13, color: mark }, { ...room, y: top + pad - 2, as: 'H2' });
   for (const line of state.lines) y = type.write(line, text, { ...room, y });
 }
 
 function drawFoot(document: PDFKit.PDFDocument, type: PdfType, { thanks, number }: BillSheet): void {
   const y = page.height - 66;
-  document.moveTo(margin, y).lineTo(right, y).lineWidth(0.5).strokeColor(hairline).stroke();
+  type.ornament(() => document.moveTo(margin, y).lineTo(right, y).lineWidth(0.5).strokeColor(hairline).stroke());
   type.write(thanks, small, { x: margin, y: y + 10, width: inner / 2 });
   type.write(number, small, { x: margin + inner / 2, y: y + 10, width: inner / 2, align: 'right' });
 }

@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import { paymentMethods } from '../orders/order.ts';
 import { answerOrder, choices, type OrderDeps, OrderId } from '../orders/order-routes.ts';
-import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
+import { FarmerOrderSchema, farmerOrderExample, OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder, orderExists } from '../orders/order-store.ts';
 import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
@@ -20,7 +20,17 @@ import {
   orderPaymentExample,
   paymentStages,
 } from './ledger-schemas.ts';
-import { countLedger, countPayments, ledgerSortColumns, listLedger, listPayments, paymentSortColumns } from './ledger-store.ts';
+import {
+  countLedger,
+  countOwed,
+  countPayments,
+  ledgerSortColumns,
+  listLedger,
+  listOwed,
+  listPayments,
+  owedSortColumns,
+  paymentSortColumns,
+} from './ledger-store.ts';
 
 const writeEntry = compileRowWriter(LedgerEntrySchema);
 const writeFarmerEntry = compileRowWriter(FarmerLedgerEntrySchema);
@@ -73,6 +83,24 @@ export function ledgerRoutes(deps: OrderDeps): Route[] {
             (await listLedger(database.read, 'farmer', params.id, pageable.sort, limit, offset)).map(writeFarmerEntry),
         );
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/farmer/unpaid-order/',
+      operationId: 'listUnpaidOrders',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'What I still have to pay',
+      description: 'My orders that cost something, are not cancelled and not paid: oldest date first, unless sorted otherwise.',
+      paging: { sortable: Object.keys(owedSortColumns) },
+      response: Paged('FarmerOrderPage', FarmerOrderSchema),
+      example: { content: [farmerOrderExample], page: pageExample },
+      handle: ({ user, pageable }) =>
+        readPage(
+          pageable,
+          () => countOwed(database.read, user.id),
+          async (limit, offset) => orders.farmerOrders(await listOwed(database.read, user.id, pageable.sort, limit, offset)),
+        ),
     }),
     route({
       method: 'GET',

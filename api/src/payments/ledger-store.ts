@@ -1,9 +1,9 @@
 import { countOfDays } from '../orders/office-count-store.ts';
 import type { PaymentMethod } from '../orders/order.ts';
-import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, Row, Tx, Value } from '../platform/db.ts';
+import { farmerOrderColumns, orderColumns, orderJoins } from '../orders/order-store.ts';
+import type { Db, RawRow, Row, Tx, Value } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import { listStatement, orderBy, pageStatement, statement } from '../platform/sql.ts';
 import type { PaymentStage } from './ledger-schemas.ts';
 import type { LedgerEntry } from './payment-rules.ts';
 
@@ -95,6 +95,28 @@ export async function countPayments(db: Db, filter: PaymentListFilter): Promise<
   const all = filter.from === undefined && filter.to === undefined;
   const [row] = await (all ? db.rows(tallyStatement, [filter.stages, filter.methods]) : db.rows(tallyRangeStatement, valuesOf(filter)));
   return Number(row?.[0]);
+}
+
+// Open ones, and completed ones: each has its index, and neither grows with what was paid in all the years.
+const owed = ['not closed', "order_status = 'completed'"]
+  .map((state) => `select id from spray_order where farmer_id = $1 and ${state} and payment_status <> 'paid' and cost > 0`)
+  .join(' union all ');
+
+const countOwedStatement = statement('count_owed_orders', `select count(*) from (${owed}) o`, { short: true });
+
+export async function countOwed(db: Db, farmerId: string): Promise<number> {
+  return Number((await db.rows(countOwedStatement, [farmerId]))[0]?.[0]);
+}
+
+export const owedSortColumns: Record<string, string> = { id: 'o.id', date: 'o.date', cost: 'o.cost' };
+
+/** The oldest date first. */
+export function listOwed(db: Db, farmerId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
+  const order = orderBy(sort, owedSortColumns, 'o.date, o.id', 'o.id');
+  const build = (limits: string) =>
+    `select ${farmerOrderColumns} from (${owed}) owed join spray_order o on o.id = owed.id
+       left join app_user r on r.id = o.receptionist_id order by ${order} ${limits}`;
+  return db.rawRows(pageStatement('owed orders', sort, limit, offset, build), [farmerId]);
 }
 
 export const paymentSortColumns: Record<string, string> = { date: 'o.date' };

@@ -19,11 +19,18 @@ export interface Box {
   most?: number;
   /** Added to every line, for letters that stand wide. */
   leading?: number;
+  /** What a screen reader takes it for; a paragraph if left out. */
+  as?: 'H1' | 'H2' | 'P' | 'TH' | 'TD';
+  /** What it is part of; of the document itself if left out. */
+  into?: PDFKit.PDFStructureElement;
 }
 
 // The family comes as one file for each group of letters, and no single file has all that a Vietnamese name needs.
 const groups = ['latin', 'vietnamese', 'latin-ext'] as const;
 type Group = (typeof groups)[number];
+
+// The library takes it, though its types do not say so.
+const headOfColumn: object = { scope: 'Column' };
 
 const { resolve } = createRequire(import.meta.url);
 const files = new Map<string, Promise<Buffer>>();
@@ -43,9 +50,12 @@ function fontFile(group: Group, weight: Weight): Promise<Buffer> {
 export class PdfType {
   readonly #document: PDFKit.PDFDocument;
   readonly #fonts = new Map<string, Letters>();
+  readonly #root: PDFKit.PDFStructureElement;
 
   private constructor(document: PDFKit.PDFDocument) {
     this.#document = document;
+    this.#root = document.struct('Document');
+    document.addStructure(this.#root);
   }
 
   static async on(document: PDFKit.PDFDocument): Promise<PdfType> {
@@ -59,9 +69,24 @@ export class PdfType {
     return type;
   }
 
-  /** Writes into a box and answers with where the next line would begin. */
-  write(text: string, style: Style, { x, y, width, align = 'left', most = 1, leading = 1.45 }: Box): number {
+  /** A part of the document, or of another part, that what is written can be put into. */
+  part(tag: 'Table' | 'TR', into = this.#root): PDFKit.PDFStructureElement {
+    const element = this.#document.struct(tag);
+    into.add(element);
+    return element;
+  }
+
+  /** Lines and grounds, which say nothing to whoever hears the page read out. */
+  ornament(draw: () => void): void {
+    this.#document.markContent('Artifact', { type: 'Layout' });
+    draw();
+    this.#document.endMarkedContent();
+  }
+
+  /** Writes into a box and answers with where the next line would begin. What is written first is read out first. */
+  write(text: string, style: Style, { x, y, width, align = 'left', most = 1, leading = 1.45, as = 'P', into = this.#root }: Box): number {
     const lines = this.#lines(text, style, width, most);
+    const content = this.#document.markStructureContent(as);
     this.#document.fillColor(style.color);
     lines.forEach((line, at) => {
       let left = align === 'left' ? x : x + width - this.width(line, style);
@@ -71,6 +96,8 @@ export class PdfType {
         left += this.#document.widthOfString(run.text);
       }
     });
+    this.#document.endMarkedContent();
+    into.add(this.#document.struct(as, as === 'TH' ? headOfColumn : {}, [content]));
     return y + lines.length * style.size * leading;
   }
 

@@ -267,7 +267,7 @@ const problemSchema: Json = {
     traceId: { type: 'string', description: 'Finds this very request in the logs of the service.' },
     errors: {
       type: 'array',
-      description: 'Every field at fault.',
+      description: 'Every field at fault; or, as `order.42`, every order that stands in the way.',
       items: {
         type: 'object',
         required: ['path', 'message'],

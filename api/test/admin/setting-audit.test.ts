@@ -99,6 +99,51 @@ describe('the audit trail', () => {
     ]);
   });
 
+  test('when a webhook comes, changes and goes, then each is there, with neither its secret nor what follows the host', async () => {
+    const url = 'https://hooks.test.example/let-me-in?key=open-sesame';
+    const made = (await admin.post('/api/admin/webhook/', { url, eventTypes: ['order.paid', 'order.created'], description: 'Books' })).body;
+    const path = `/api/admin/webhook/${made.id}`;
+    await admin.patch(path, { url: 'https://hooks.test.example/let-me-in?key=another', active: false });
+    await admin.patch(path, { active: false });
+    const { secret } = (await admin.post(`${path}/rotate-secret`)).body;
+    await call(service, 'DELETE', path, { token: admin.token });
+    await call(service, 'DELETE', path, { token: admin.token });
+    const told = (await audit()).filter(({ subjectType, subjectId }) => subjectType === 'webhook' && subjectId === made.id).toReversed();
+    const host = 'https://hooks.test.example/…';
+    expect(told.map(({ action, actor, changes }) => ({ action, by: String(actor.id), changes }))).toEqual([
+      {
+        action: 'webhook_create',
+        by: admin.id,
+        changes: [
+          { field: 'url', from: null, to: host },
+          { field: 'description', from: null, to: 'Books' },
+          { field: 'eventTypes', from: null, to: 'order.created, order.paid' },
+          { field: 'active', from: null, to: true },
+        ],
+      },
+      {
+        action: 'webhook_update',
+        by: admin.id,
+        changes: [
+          { field: 'url', from: host, to: host },
+          { field: 'active', from: true, to: false },
+        ],
+      },
+      { action: 'webhook_rotate_secret', by: admin.id, changes: [] },
+      {
+        action: 'webhook_delete',
+        by: admin.id,
+        changes: [
+          { field: 'url', from: host, to: null },
+          { field: 'description', from: 'Books', to: null },
+          { field: 'eventTypes', from: 'order.created, order.paid', to: null },
+          { field: 'active', from: false, to: null },
+        ],
+      },
+    ]);
+    for (const word of [made.secret, secret, 'let-me-in', 'sesame', 'another']) expect(JSON.stringify(told)).not.toContain(word);
+  });
+
   test('when something is refused, then there is no entry', async () => {
     const before = (await audit()).length;
     await admin.patch('/api/admin/crop/1', { name: 'cereal' });

@@ -105,6 +105,15 @@ describe('what works', () => {
     );
   });
 
+  test('when an admin sets the language of someone, then that is what they are written to in, and the user keeps the contract fields', async () => {
+    const farmer = await signedIn(service, 'farmer');
+    const path = `/api/admin/user/${farmer.id}`;
+    expect((await admin.get(`${path}/language`)).body).toEqual({ language: 'en' });
+    expect((await admin.patch(path, { language: 'vi' })).body).not.toHaveProperty('language');
+    expect((await admin.get(`${path}/language`)).body).toEqual({ language: 'vi' });
+    expect((await farmer.get('/api/common/profile')).body.language).toBe('vi');
+  });
+
   test('when a user is deactivated, then every process forgets their tokens, and activation brings the account back', async () => {
     const farmer = await signedIn(service, 'farmer');
     expect([(await me(farmer.token)).status, (await me(farmer.token, other)).status]).toEqual([200, 200]);
@@ -157,6 +166,7 @@ describe('what is refused', () => {
     ]) {
       expect(refused(answer)).toEqual([409, 'STAFF_HAS_JOBS']);
       expect(answer.body.detail).toContain(`orders ${ids.join(', ')}.`);
+      expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(ids.map((id) => `order.${id}`));
     }
     expect((await admin.get(`/api/admin/user/${sprayer.id}`)).body).toMatchObject({ role: 'sprayer', expertise: 'expert', active: true });
     expect((await me(sprayer.token)).status).toBe(200);
@@ -176,6 +186,7 @@ describe('what is refused', () => {
     const answer = await admin.patch(`/api/admin/user/${farmer.id}`, { role: 'receptionist' });
     expect(refused(answer)).toEqual([409, 'FARMER_HAS_ORDERS']);
     expect(answer.body.detail).toContain(`order ${id}.`);
+    expect(answer.body.errors).toEqual([{ path: `order.${id}`, message: 'is not done yet' }]);
   });
 
   test.each([

@@ -335,6 +335,14 @@ describe('pages and PDFs', () => {
       expect(text).toMatch(/\/FontFile2 /);
       expect(text).toContain('BeVietnamPro');
       expect(pdf.length).toBeLessThan(60_000);
+      // For whoever hears it read out: its language, its name, and what its parts are.
+      expect(text).toContain(`/Lang (${language === 'vi' ? 'vi-VN' : 'en-GB'})`);
+      expect(text).toMatch(/\/Marked true/);
+      expect(text).toMatch(/\/DisplayDocTitle true/);
+      const parts = [...text.matchAll(/\/S \/(Document|Table|TR|TH|TD|H1|H2)\b/g)].map(([, tag]) => tag);
+      expect(parts.toSorted()).toEqual(
+        ['Document', 'H1', 'H2', 'H2', ...Array(6).fill('TD'), ...Array(4).fill('TH'), ...Array(3).fill('TR'), 'Table'].toSorted(),
+      );
     }
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderInState } from '../arrange.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { expectProblem } from '../problem-shape.ts';
@@ -273,5 +274,42 @@ describe('who has paid', () => {
     expect(page).toContain('spray_order_by_payment');
     const { body } = await cast.office.get('/api/receptionist/payment/?status=unpaid&size=1');
     expect(body.page.totalElements).toBe(403);
+  });
+});
+
+describe('what a farmer still has to pay', () => {
+  test('when orders are open, done, paid and cancelled, then those to pay are there, oldest first, in pages with their true total', async () => {
+    const owner = await signedIn(service, 'farmer');
+    const order = (date: string, more: Record<string, unknown> = {}) => placed(owner, { date, ...more });
+    const [second, first, cancelled, declined, done] = [
+      await order('2027-02-11'),
+      await order('2027-02-10', { paymentMethod: 'visa' }),
+      await order('2027-02-12'),
+      await order('2027-02-13', { paymentMethod: 'visa' }),
+      await orderInState(service, owner, { orderStatus: 'completed', paymentStatus: 'pending', paymentMethod: 'cash' }, [], {
+        date: '2027-02-09',
+      }),
+    ];
+    await placed(farmer, { date: '2027-02-14' });
+    await owner.post(`/api/farmer/order/${cancelled.id}/cancel`);
+    const intent = await opened(owner, declined.id);
+    await pay(owner, declined.id, intent.clientSecret, { cardNumber: cards.declined });
+    await verify(owner, declined.id, intent.clientSecret);
+    const ids = async (query = '') => {
+      const { content, page } = (await owner.get(`/api/farmer/unpaid-order/?${query}`)).body;
+      return [content.map(({ id }: { id: number }) => id), page.totalElements];
+    };
+    expect(await ids()).toEqual([[done.id, first.id, second.id, declined.id], 4]);
+    expect(await ids('size=3&page=1')).toEqual([[declined.id], 4]);
+    expect(await ids('sort=date,desc&size=1')).toEqual([[declined.id], 4]);
+    const [shown] = (await owner.get('/api/farmer/unpaid-order/?size=1')).body.content;
+    expect(shown).toEqual((await owner.get(`/api/farmer/order/${done.id}`)).body);
+
+    expect((await office.post(`/api/receptionist/order/${done.id}/cash`, { cashReceived: done.cost })).status).toBe(200);
+    const again = await opened(owner, first.id);
+    await pay(owner, first.id, again.clientSecret, { cardNumber: cards.visa });
+    await verify(owner, first.id, again.clientSecret);
+    expect(await ids()).toEqual([[second.id, declined.id], 2]);
+    expect((await office.get('/api/farmer/unpaid-order/')).status).toBe(403);
   });
 });

@@ -6,7 +6,7 @@ import { meKey, useMe } from '../api/session.ts';
 import { useUnsent } from '../fieldwork/unsent.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { showFieldErrors } from '../ui/field-errors.ts';
+import { useFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
@@ -50,6 +50,7 @@ function AboutMe() {
   const { save, saved, required } = useWords(uiWords);
   const me = useMe();
   const queries = useQueryClient();
+  const showFieldErrors = useFieldErrors();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: Object.fromEntries(fields.map((name) => [name, me[name] ?? ''])) as Record<(typeof fields)[number], string>,
@@ -59,7 +60,7 @@ function AboutMe() {
     act: (body: Shape<'ProfileChange'>) => read(api.PATCH('/api/common/profile', { body })),
     done: saved,
     onDone: (profile) => queries.setQueryData(meKey, profile),
-    onFailed: (error) => void showFieldErrors(form, error),
+    onFailed: (error) => showFieldErrors(form, error),
   });
   const labels = {
     fullName: words.fullName,
@@ -174,6 +175,7 @@ function Choices() {
 function ChangePassword() {
   const words = useWords(accountWords);
   const { required } = useWords(uiWords);
+  const showFieldErrors = useFieldErrors();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { oldPassword: '', newPassword: '' },
@@ -186,7 +188,7 @@ function ChangePassword() {
     act: (body: Shape<'PasswordChange'>) => read(api.POST('/api/common/password', { body })),
     done: words.passwordChanged,
     onDone: () => form.reset(),
-    onFailed: (error) => void showFieldErrors(form, error),
+    onFailed: (error) => showFieldErrors(form, error),
   });
   return (
     <Card component="section">

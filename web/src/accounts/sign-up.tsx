@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { beginSession } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
-import { showFieldErrors } from '../ui/field-errors.ts';
+import { useFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
@@ -28,6 +28,7 @@ export function SignUp() {
   const queries = useQueryClient();
   const { search } = useLocation();
   const need = (text: string) => (text.trim() === '' ? required : null);
+  const showFieldErrors = useFieldErrors();
   const form = useForm<Fields>({
     mode: 'uncontrolled',
     initialValues: { fullName: '', phoneNumber: '', email: '', password: '' },
@@ -40,7 +41,7 @@ export function SignUp() {
       await api.PATCH('/api/common/profile', { body: { language } }).catch(() => undefined);
     },
     onDone: () => beginSession(queries),
-    onFailed: (error) => void showFieldErrors(form, error),
+    onFailed: (error) => showFieldErrors(form, error),
     quiet: true,
   });
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
@@ -10,6 +10,8 @@ import { usersKey } from './admin-keys.ts';
 import { auditWords } from './audit-words.ts';
 import { cropsQuery, sessionsQuery } from './catalog-queries.ts';
 import styles from './rows.module.css';
+import { type EventType, webhooksQuery } from './webhook-queries.ts';
+import { webhookWords } from './webhook-words.ts';
 
 type Entry = Shape<'AuditEntry'>;
 type Value = Entry['changes'][number]['from'];
@@ -27,7 +29,8 @@ export function AuditRows({ entries }: { entries: Entry[] }) {
 }
 
 interface Subject {
-  to: string;
+  /** undefined: there is no page of it any more. */
+  to: string | undefined;
   name: string;
 }
 
@@ -49,9 +52,13 @@ function AuditRow({ entry: { timestamp, actor, action, changes }, subject }: { e
           {subject === undefined ? null : (
             <>
               {': '}
-              <Anchor component={Link} to={subject.to} underline="always">
-                {subject.name}
-              </Anchor>
+              {subject.to === undefined ? (
+                subject.name
+              ) : (
+                <Anchor component={Link} to={subject.to} underline="always">
+                  {subject.name}
+                </Anchor>
+              )}
             </>
           )}
         </span>
@@ -70,7 +77,8 @@ function ChangeLine({ field, from, to }: Entry['changes'][number]) {
   const words = useWords(auditWords);
   const say = useValueWords();
   const name = words.field[field] ?? field;
-  if (field === 'password') return <span className={styles.note}>{`${name}: ${words.changed}`}</span>;
+  // What may not be shown differs, though it reads the same.
+  if (from === to) return <span className={styles.note}>{`${name}: ${words.changed}`}</span>;
   return (
     <span className={styles.note}>
       {`${name}: `}
@@ -87,6 +95,7 @@ function ChangeLine({ field, from, to }: Entry['changes'][number]) {
 function useValueWords(): (field: string, value: Value) => string {
   const words = useWords(auditWords);
   const names = useWords(stateWords);
+  const { event: events } = useWords(webhookWords);
   const format = useFormat();
   return (field, value) => {
     if (value === null || value === '') return words.nothing;
@@ -95,6 +104,12 @@ function useValueWords(): (field: string, value: Value) => string {
     if (field === 'role') return names.role[value as keyof typeof names.role] ?? String(value);
     if (field === 'expertise') return names.expertise[value as keyof typeof names.expertise] ?? String(value);
     if (field === 'name') return names.crop[value] ?? String(value);
+    if (field === 'language') return value === 'vi' ? 'Tiếng Việt' : 'English';
+    if (field === 'eventTypes')
+      return String(value)
+        .split(', ')
+        .map((type) => events[type as EventType] ?? type)
+        .join(', ');
     if (field === 'startTime' || field === 'endTime') return String(value).slice(0, 5);
     return typeof value === 'number' ? format.number(value) : value;
   };
@@ -107,6 +122,8 @@ function useSubjects(entries: Entry[]): (entry: Entry) => Subject | undefined {
   const format = useFormat();
   const crops = useInfiniteQuery(cropsQuery).data?.pages.flatMap(({ content }) => content);
   const sessions = useInfiniteQuery(sessionsQuery).data?.pages.flatMap(({ content }) => content);
+  const hasWebhooks = entries.some(({ subjectType }) => subjectType === 'webhook');
+  const webhooks = useQuery({ ...webhooksQuery, enabled: hasWebhooks }).data?.content;
   const named = new Map<number, string>();
   for (const { actor } of entries) if (actor !== null) named.set(actor.id, actor.fullName);
   const unnamed = new Set<number>();
@@ -130,6 +147,11 @@ function useSubjects(entries: Entry[]): (entry: Entry) => Subject | undefined {
     if (subjectType === 'session') {
       const session = sessions?.find((one) => one.id === id);
       return { to: '/company/sessions', name: session === undefined ? words.session(id) : format.session(session) };
+    }
+    if (subjectType === 'webhook') {
+      const webhook = webhooks?.find((one) => one.id === id);
+      if (webhook === undefined) return { to: undefined, name: words.webhook(id) };
+      return { to: `/company/webhooks/${id}`, name: webhook.description || words.webhook(id) };
     }
     return undefined;
   };

@@ -26,6 +26,10 @@ const en = {
     session_create: 'added a session',
     session_update: 'changed a session',
     setting_update: 'changed the settings',
+    webhook_create: 'added a webhook',
+    webhook_update: 'changed a webhook',
+    webhook_rotate_secret: 'gave a webhook a new secret',
+    webhook_delete: 'deleted a webhook',
   } as Record<string, string>,
   field: {
     fullName: 'name',
@@ -54,6 +58,9 @@ const en = {
     address: 'address',
     taxCode: 'tax code',
     openOrders: 'open orders looked after',
+    url: 'address',
+    description: 'what it is for',
+    eventTypes: 'hears when an order is',
   } as Record<string, string>,
   yes: 'yes',
   no: 'no',
@@ -63,6 +70,7 @@ const en = {
   account: (id: number) => `account ${id}`,
   crop: (id: number) => `crop ${id}`,
   session: (id: number) => `session ${id}`,
+  webhook: (id: number) => `webhook ${id}`,
 };
 
 const vi: typeof en = {
@@ -93,6 +101,10 @@ const vi: typeof en = {
     session_create: 'thêm khung giờ',
     session_update: 'sửa khung giờ',
     setting_update: 'sửa cài đặt',
+    webhook_create: 'thêm webhook',
+    webhook_update: 'sửa webhook',
+    webhook_rotate_secret: 'đổi khóa bí mật của webhook',
+    webhook_delete: 'xóa webhook',
   },
   field: {
     fullName: 'tên',
@@ -121,6 +133,9 @@ const vi: typeof en = {
     address: 'địa chỉ',
     taxCode: 'mã số thuế',
     openOrders: 'đơn đang phụ trách',
+    url: 'địa chỉ',
+    description: 'dùng để làm gì',
+    eventTypes: 'báo khi đơn',
   },
   yes: 'có',
   no: 'không',
@@ -130,6 +145,7 @@ const vi: typeof en = {
   account: (id) => `tài khoản ${id}`,
   crop: (id) => `cây trồng ${id}`,
   session: (id) => `khung giờ ${id}`,
+  webhook: (id) => `webhook ${id}`,
 };
 
 export const auditWords = { en, vi };

@@ -5,7 +5,7 @@ import { api, onceKey, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
-import { showFieldErrors } from '../ui/field-errors.ts';
+import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
@@ -23,6 +23,7 @@ export function CropForm({ crop, close }: { crop: Crop | undefined; close(): voi
   const format = useFormat();
   const { currency } = useCompany();
   const [once, setOnce] = useState(onceKey);
+  const showFieldErrors = useFieldErrors();
   const form = useForm<{ name: string; price: number | string }>({
     initialValues: { name: crop?.name ?? '', price: crop?.price ?? '' },
     onValuesChange: () => setOnce(onceKey()),

@@ -1,12 +1,12 @@
-import { Button, Card, NativeSelect, Radio, Stack } from '@mantine/core';
+import { Button, Card, Radio, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isGoodPassword, PasswordField } from '../accounts/password-field.tsx';
 import { api, onceKey, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
-import { showFieldErrors } from '../ui/field-errors.ts';
-import { type Language, useLanguage, useWords } from '../ui/language.tsx';
+import { useFieldErrors } from '../ui/field-errors.ts';
+import { useLanguage, useWords } from '../ui/language.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, usersKey } from './admin-keys.ts';
 import { Part } from './part.tsx';
@@ -15,7 +15,7 @@ import { newUserOf, nobody, type PersonForm, personRules } from './user-form.ts'
 import { Refused } from './user-refused.tsx';
 import { usersWords } from './users-words.ts';
 
-type NewUserForm = PersonForm & { language: Language; signIn: 'mail' | 'password' | 'none'; password: string };
+type NewUserForm = PersonForm & { signIn: 'mail' | 'password' | 'none'; password: string };
 
 export function NewUserPage() {
   const words = useWords(usersWords);
@@ -25,6 +25,7 @@ export function NewUserPage() {
   // One intention as long as the form says the same: a corrected one is another.
   const [once, setOnce] = useState(onceKey);
   const rules = personRules({ ...words, required });
+  const showFieldErrors = useFieldErrors();
   const form = useForm<NewUserForm>({
     initialValues: { ...nobody, language, signIn: 'mail', password: '' },
     onValuesChange: () => setOnce(onceKey()),
@@ -39,27 +40,18 @@ export function NewUserPage() {
     changes: [usersKey, auditKey],
     done: (user) => (form.values.signIn === 'mail' && user.email !== null ? words.invited(user.email) : words.created),
     onDone: (user) => void navigate(`/company/users/${user.id}`, { replace: true }),
-    onFailed: (error) => void showFieldErrors(form, error),
+    onFailed: (error) => showFieldErrors(form, error),
     quiet: true,
   });
   const { role, signIn } = form.values;
-  const submit = ({ language: spoken, password, signIn: how, ...person }: NewUserForm) =>
-    create.mutate({ ...newUserOf(person), language: spoken, ...(how === 'password' ? { password } : {}) });
+  const submit = ({ password, signIn: how, ...person }: NewUserForm) =>
+    create.mutate({ ...newUserOf(person), ...(how === 'password' ? { password } : {}) });
   return (
     <Part title={words.newTitle} narrow above={{ to: '/company/users', name: words.title }}>
       <Card component="section">
         <form onSubmit={form.onSubmit(submit)} noValidate>
           <Stack gap="lg">
             <PersonFields form={form} />
-            <NativeSelect
-              size="md"
-              label={words.language}
-              data={[
-                { value: 'vi', label: 'Tiếng Việt' },
-                { value: 'en', label: 'English' },
-              ]}
-              {...form.getInputProps('language')}
-            />
             <Radio.Group label={words.signIn} {...form.getInputProps('signIn')}>
               <Stack gap="sm" mt="xs">
                 <Radio size="md" value="mail" label={words.byMail} description={words.byMailNote} />

@@ -3,9 +3,10 @@ import { useNavigate } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
-import { showFieldErrors } from '../ui/field-errors.ts';
+import { useFieldErrors } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
-import { webhooksKey } from './admin-keys.ts';
+import { useProblemWords } from '../ui/problem-words.ts';
+import { auditKey, webhooksKey } from './admin-keys.ts';
 import { Part } from './part.tsx';
 import { SecretShown } from './secret-shown.tsx';
 import { useWebhookForm, WebhookFields } from './webhook-fields.tsx';
@@ -13,7 +14,9 @@ import { webhookWords } from './webhook-words.ts';
 
 export function NewWebhookPage() {
   const words = useWords(webhookWords);
+  const explain = useProblemWords();
   const navigate = useNavigate();
+  const showFieldErrors = useFieldErrors();
   const form = useWebhookForm({
     url: '',
     description: '',
@@ -21,10 +24,10 @@ export function NewWebhookPage() {
   });
   const create = useAction({
     act: (body: Shape<'NewWebhook'>) => read(api.POST('/api/admin/webhook/', { body })),
-    changes: [webhooksKey],
+    changes: [webhooksKey, auditKey],
     onFailed: (error) => {
       showFieldErrors(form, error);
-      if (error instanceof Problem && error.code === 'TOO_MANY_WEBHOOKS') form.setFieldError('url', words.tooMany);
+      if (error instanceof Problem && error.code === 'TOO_MANY_WEBHOOKS') form.setFieldError('url', explain(error));
     },
   });
   const made = create.data;

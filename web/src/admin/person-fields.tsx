@@ -55,6 +55,17 @@ export function PersonFields<Form extends PersonForm>({ form: given }: { form: U
         <TextInput label={words.email} type="email" autoComplete="off" maxLength={254} {...form.getInputProps('email')} />
       </Grid.Col>
       <Grid.Col span={12}>
+        <NativeSelect
+          size="md"
+          label={words.language}
+          data={[
+            { value: 'vi', label: 'Tiếng Việt' },
+            { value: 'en', label: 'English' },
+          ]}
+          {...form.getInputProps('language')}
+        />
+      </Grid.Col>
+      <Grid.Col span={12}>
         <TextInput label={words.street} autoComplete="off" maxLength={200} {...form.getInputProps('street')} />
       </Grid.Col>
       <Grid.Col span={half}>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, onceKey, read, type Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
-import { showFieldErrors } from '../ui/field-errors.ts';
+import { useFieldErrors } from '../ui/field-errors.ts';
 import { clockTime } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
@@ -31,6 +31,7 @@ export function SessionForm({ session, close }: { session: Session | undefined; 
   const { required, save, saved } = useWords(uiWords);
   const explain = useProblemWords();
   const [once, setOnce] = useState(onceKey);
+  const showFieldErrors = useFieldErrors();
   const form = useForm<SessionValues>({
     initialValues: {
       startTime: session === undefined ? '' : clockTime(session.startTime),

@@ -6,7 +6,7 @@ import { companyKey } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
-import { showFieldErrors } from '../ui/field-errors.ts';
+import { useFieldErrors } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { Shown } from '../ui/states.tsx';
@@ -76,6 +76,7 @@ function SettingsForm({ setting }: { setting: Setting }) {
   const { required, save, saved } = useWords(uiWords);
   const explain = useProblemWords();
   const queries = useQueryClient();
+  const showFieldErrors = useFieldErrors();
   const form = useForm<SettingForm>({
     initialValues: formOf(setting),
     validate: {

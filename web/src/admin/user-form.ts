@@ -1,5 +1,6 @@
 import type { Shape } from '../api/client.ts';
 import type { Role } from '../api/session.ts';
+import type { Language } from '../ui/language.tsx';
 
 export const personFields = ['fullName', 'phoneNumber', 'email', 'street', 'city', 'province', 'postalCode'] as const;
 export const roles = ['farmer', 'receptionist', 'sprayer', 'admin'] as const;
@@ -9,9 +10,9 @@ type PersonField = (typeof personFields)[number];
 export type Expertise = (typeof expertises)[number];
 
 /** What is asked about a person, as it stands in the form: a type, since forms want one that can be indexed. */
-export type PersonForm = Record<PersonField, string> & { role: Role; expertise: Expertise | '' };
+export type PersonForm = Record<PersonField, string> & { role: Role; expertise: Expertise | ''; language: Language };
 
-export const nobody: PersonForm = {
+export const nobody: Omit<PersonForm, 'language'> = {
   fullName: '',
   phoneNumber: '',
   email: '',
@@ -23,7 +24,7 @@ export const nobody: PersonForm = {
   expertise: '',
 };
 
-export const formOf = (user: Shape<'User'>): PersonForm => ({
+export const formOf = (user: Shape<'User'>, language: Language): PersonForm => ({
   fullName: user.fullName,
   phoneNumber: user.phoneNumber ?? '',
   email: user.email ?? '',
@@ -33,6 +34,7 @@ export const formOf = (user: Shape<'User'>): PersonForm => ({
   postalCode: user.postalCode ?? '',
   role: user.role,
   expertise: user.expertise ?? '',
+  language,
 });
 
 interface Told {
@@ -53,18 +55,18 @@ export const personRules = ({ required, badPhone, badEmail, phoneNeeded, experti
 });
 
 /** Only what differs: the rest stays as it is, even if someone else has changed it meanwhile. */
-export function changesOf(user: Shape<'User'>, form: PersonForm): Shape<'UserChange'> {
-  const before = formOf(user);
+export function changesOf(before: PersonForm, form: PersonForm): Shape<'UserChange'> {
   const change: Shape<'UserChange'> = {};
   for (const field of personFields) if (form[field].trim() !== before[field]) change[field] = form[field].trim();
+  if (form.language !== before.language) change.language = form.language;
   if (form.role !== before.role) change.role = form.role;
   if (form.role === 'sprayer' && form.expertise !== '' && form.expertise !== before.expertise) change.expertise = form.expertise;
   return change;
 }
 
 /** Nothing is sent for what was left empty. */
-export function newUserOf({ role, expertise, ...texts }: PersonForm): Shape<'NewUser'> {
-  const user: Shape<'NewUser'> = { role, fullName: texts.fullName.trim() };
+export function newUserOf({ role, expertise, language, ...texts }: PersonForm): Shape<'NewUser'> {
+  const user: Shape<'NewUser'> = { role, language, fullName: texts.fullName.trim() };
   if (role === 'sprayer' && expertise !== '') user.expertise = expertise;
   for (const field of personFields) if (texts[field].trim() !== '') user[field] = texts[field].trim();
   return user;

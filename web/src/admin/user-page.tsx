@@ -5,8 +5,8 @@ import { useParams } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { meKey, useMe } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
-import { showFieldErrors } from '../ui/field-errors.ts';
-import { useWords } from '../ui/language.tsx';
+import { useFieldErrors } from '../ui/field-errors.ts';
+import { type Language, useWords } from '../ui/language.tsx';
 import { Shown } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, usersKey } from './admin-keys.ts';
@@ -17,6 +17,8 @@ import { changesOf, formOf, personRules } from './user-form.ts';
 import { Refused } from './user-refused.tsx';
 import { usersWords } from './users-words.ts';
 
+const languageKey = (id: number) => [...usersKey, 'one', id, 'language'];
+
 export function UserPage() {
   const words = useWords(usersWords);
   const id = Number(useParams().id);
@@ -24,12 +26,16 @@ export function UserPage() {
     queryKey: [...usersKey, 'one', id],
     queryFn: ({ signal }) => read(api.GET('/api/admin/user/{id}', { params: { path: { id } }, signal })),
   });
+  const language = useQuery({
+    queryKey: languageKey(id),
+    queryFn: ({ signal }) => read(api.GET('/api/admin/user/{id}/language', { params: { path: { id } }, signal })),
+  });
   return (
     <Part title={query.data?.fullName ?? words.title} narrow above={{ to: '/company/users', name: words.title }}>
       <Shown query={query}>
         {(user) => (
           <>
-            <AboutUser key={user.id} user={user} />
+            <Shown query={language}>{(spoken) => <AboutUser key={user.id} user={user} language={spoken.language} />}</Shown>
             <UserAccess user={user} />
           </>
         )}
@@ -38,30 +44,32 @@ export function UserPage() {
   );
 }
 
-function AboutUser({ user }: { user: Shape<'User'> }) {
+function AboutUser({ user, language }: { user: Shape<'User'>; language: Language }) {
   const words = useWords(usersWords);
   const { required, save, saved } = useWords(uiWords);
   const queries = useQueryClient();
   const me = useMe();
+  const showFieldErrors = useFieldErrors();
   const form = useForm({
-    initialValues: formOf(user),
+    initialValues: formOf(user, language),
     validate: personRules({ ...words, required }),
   });
   const change = useAction({
     act: (body: Shape<'UserChange'>) => read(api.PATCH('/api/admin/user/{id}', { params: { path: { id: user.id } }, body })),
     changes: [usersKey, auditKey],
     done: saved,
-    onDone: (changed) => {
-      form.setInitialValues(formOf(changed));
+    onDone: (changed, { language: spoken = language }) => {
+      queries.setQueryData(languageKey(user.id), { language: spoken });
+      form.setInitialValues(formOf(changed, spoken));
       form.reset();
       if (changed.id === me.id) void queries.invalidateQueries({ queryKey: meKey });
     },
-    onFailed: (error) => void showFieldErrors(form, error),
+    onFailed: (error) => showFieldErrors(form, error),
     quiet: true,
   });
   return (
     <Card component="section">
-      <form onSubmit={form.onSubmit((values) => change.mutate(changesOf(user, values)))} noValidate>
+      <form onSubmit={form.onSubmit((values) => change.mutate(changesOf(formOf(user, language), values)))} noValidate>
         <Stack gap="lg">
           <Title order={2}>{words.about}</Title>
           <PersonFields form={form} />

@@ -10,12 +10,12 @@ interface Refusal {
   orders: string[];
 }
 
-/** Which orders stand in the way. The service names them in its sentence alone. */
+/** Which orders stand in the way: the service names the first of them. */
 function refusal(error: unknown): Refusal | undefined {
   if (!(error instanceof Problem)) return undefined;
   const because = error.code === 'STAFF_HAS_JOBS' ? 'hasJobs' : error.code === 'FARMER_HAS_ORDERS' ? 'hasOrders' : undefined;
   if (because === undefined) return undefined;
-  return { because, orders: /\borders? (\d+(?:, \d+)*)(?: and more)?\./.exec(error.message)?.[1]?.split(', ') ?? [] };
+  return { because, orders: error.errors.flatMap(({ path }) => (path.startsWith('order.') ? [path.slice('order.'.length)] : [])) };
 }
 
 /** Not now, and the way to where it can be made possible. */

@@ -5,12 +5,12 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { showFieldErrors } from '../ui/field-errors.ts';
+import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Empty, Shown } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
-import { webhooksKey } from './admin-keys.ts';
+import { auditKey, webhooksKey } from './admin-keys.ts';
 import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
 import styles from './rows.module.css';
@@ -81,12 +81,12 @@ function Deeds({ webhook: { id, url, active } }: { webhook: Webhook }) {
   const params = { path: { id } };
   const turn = useAction({
     act: () => read(api.PATCH('/api/admin/webhook/{id}', { params, body: { active: !active } })),
-    changes: [webhooksKey],
+    changes: [webhooksKey, auditKey],
     done: active ? words.turnedOff : words.turnedOn,
   });
   const rotate = useAction({
     act: () => read(api.POST('/api/admin/webhook/{id}/rotate-secret', { params })),
-    changes: [webhooksKey],
+    changes: [webhooksKey, auditKey],
     done: words.rotateDone,
   });
   const remove = useAction({
@@ -138,16 +138,17 @@ function About({ webhook }: { webhook: Webhook }) {
   const words = useWords(webhookWords);
   const { save, saved } = useWords(uiWords);
   const { url, description, eventTypes } = webhook;
+  const showFieldErrors = useFieldErrors();
   const form = useWebhookForm({ url, description, eventTypes });
   const change = useAction({
     act: (body: Shape<'WebhookChanges'>) => read(api.PATCH('/api/admin/webhook/{id}', { params: { path: { id: webhook.id } }, body })),
-    changes: [webhooksKey],
+    changes: [webhooksKey, auditKey],
     done: saved,
     onDone: (changed) => {
       form.setInitialValues({ url: changed.url, description: changed.description, eventTypes: changed.eventTypes });
       form.reset();
     },
-    onFailed: (error) => void showFieldErrors(form, error),
+    onFailed: (error) => showFieldErrors(form, error),
   });
   return (
     <Card component="section">

@@ -20,7 +20,6 @@ export const en = {
   allEvents: 'All',
   noEvents: 'None',
   eventsNeeded: 'Choose at least one.',
-  tooMany: 'There are as many webhooks as there can be. Delete one first.',
   event: {
     'order.created': 'placed',
     'order.confirmed': 'confirmed',

@@ -21,7 +21,6 @@ export const vi: WebhookWords = {
   allEvents: 'Tất cả',
   noEvents: 'Bỏ hết',
   eventsNeeded: 'Chọn ít nhất một loại.',
-  tooMany: 'Đã đủ số webhook cho phép. Xóa bớt một cái trước.',
   event: {
     'order.created': 'mới đặt',
     'order.confirmed': 'được xác nhận',

@@ -1114,6 +1114,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/farmer/unpaid-order/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What I still have to pay
+         * @description My orders that cost something, are not cancelled and not paid: oldest date first, unless sorted otherwise.
+         *
+         *     For the role farmer.
+         */
+        get: operations["listUnpaidOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/receptionist/order/{id}/payment": {
         parameters: {
             query?: never;
@@ -2202,6 +2224,28 @@ export interface paths {
         patch: operations["changeUser"];
         trace?: never;
     };
+    "/api/admin/user/{id}/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What messages to a user are written in
+         * @description It is changed together with all else about the user.
+         *
+         *     For the role admin.
+         */
+        get: operations["getUserLanguage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/user": {
         parameters: {
             query?: never;
@@ -2661,7 +2705,7 @@ export interface components {
                 role: "farmer" | "receptionist" | "sprayer" | "admin";
             } | null;
             action: string;
-            /** @description What was changed: user, crop, session or setting. */
+            /** @description What was changed: user, crop, session, setting or webhook. */
             subjectType: string;
             /** Format: int64 */
             subjectId: number | null;
@@ -3700,7 +3744,7 @@ export interface components {
             code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BAD_SIGNATURE" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "CARD_AMOUNT_REFUSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_REQUESTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "OVERLOADED";
             /** @description Finds this very request in the logs of the service. */
             traceId: string;
-            /** @description Every field at fault. */
+            /** @description Every field at fault; or, as `order.42`, every order that stands in the way. */
             errors?: {
                 path: string;
                 message: string;
@@ -4118,6 +4162,11 @@ export interface components {
             expertise?: "apprentice" | "adept" | "expert";
             /** @description At least 8 characters, one capital, one special character. */
             password?: string;
+        };
+        /** UserLanguage */
+        UserLanguage: {
+            /** @enum {string} */
+            language: "en" | "vi";
         };
         /** UserPage */
         UserPage: {
@@ -11791,6 +11840,161 @@ export interface operations {
             };
         };
     };
+    listUnpaidOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, date, cost.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 42,
+                     *           "receptionist": {
+                     *             "id": 3,
+                     *             "email": "receptionist@swath.example",
+                     *             "fullName": "Trần Thị Mai",
+                     *             "phoneNumber": "0901 234 563",
+                     *             "street": "12 Ấp Long Hòa",
+                     *             "city": "Chợ Mới",
+                     *             "province": "An Giang",
+                     *             "postalCode": "90000",
+                     *             "expertise": null,
+                     *             "role": "receptionist",
+                     *             "active": true
+                     *           },
+                     *           "date": "2026-11-17",
+                     *           "session": {
+                     *             "id": 3,
+                     *             "startTime": {
+                     *               "hour": 6,
+                     *               "minute": 0,
+                     *               "second": 0,
+                     *               "nano": 0
+                     *             },
+                     *             "endTime": {
+                     *               "hour": 7,
+                     *               "minute": 0,
+                     *               "second": 0,
+                     *               "nano": 0
+                     *             }
+                     *           },
+                     *           "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *           "latitude": 10.5312,
+                     *           "longitude": 105.4551,
+                     *           "cropType": {
+                     *             "id": 1,
+                     *             "name": "fruit"
+                     *           },
+                     *           "area": 12.5,
+                     *           "cost": 375000,
+                     *           "orderStatus": "confirmed",
+                     *           "paymentStatus": "pending",
+                     *           "paymentMethod": "cash",
+                     *           "completionDate": null,
+                     *           "confirmed": true,
+                     *           "creationDate": "2026-11-15"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FarmerOrderPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listOrderPayments: {
         parameters: {
             query?: {
@@ -19356,6 +19560,110 @@ export interface operations {
             };
         };
     };
+    getUserLanguage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The user.
+                 * @example 5
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "language": "vi"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserLanguage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createUser: {
         parameters: {
             query?: never;
@@ -21056,7 +21364,7 @@ export interface operations {
                  *       "crop_update"
                  *     ]
                  */
-                action?: ("sign_in" | "password_change" | "password_reset" | "user_create" | "user_update" | "user_deactivate" | "user_activate" | "user_reset_password" | "crop_create" | "crop_update" | "session_create" | "session_update" | "setting_update")[];
+                action?: ("sign_in" | "password_change" | "password_reset" | "user_create" | "user_update" | "user_deactivate" | "user_activate" | "user_reset_password" | "crop_create" | "crop_update" | "session_create" | "session_update" | "setting_update" | "webhook_create" | "webhook_update" | "webhook_rotate_secret" | "webhook_delete")[];
                 /**
                  * @description First date, on the company's calendar.
                  * @example 2026-11-01

@@ -15,8 +15,13 @@ export interface Taken {
   next?: Slot | undefined;
 }
 
-const aboutTime = new Set(['SESSION_FULL', 'SESSION_BEGUN', 'DATE_NOT_BOOKABLE']);
-export const isAboutTime = (error: unknown): boolean => error instanceof Problem && aboutTime.has(error.code);
+/** What the service says of a time that it does not take; a session that was ended meanwhile is one at fault in the form. */
+const told = { SESSION_FULL: 'taken', SESSION_BEGUN: 'begun', DATE_NOT_BOOKABLE: 'begun', VALIDATION_FAILED: 'gone' } as const;
+const isTold = (code: string): code is keyof typeof told => code in told;
+export const isAboutTime = (error: unknown): boolean =>
+  error instanceof Problem &&
+  isTold(error.code) &&
+  (error.code !== 'VALIDATION_FAILED' || error.errors.some(({ path }) => path === 'session.id'));
 
 /** Remembers a time that was refused, and finds what is free after it. */
 export function useTaken() {
@@ -44,7 +49,7 @@ export function TakenAlert({ taken, onTake }: { taken: Taken; onTake(slot: Slot)
     <Alert color="clay" role="alert" icon={<IconClockX aria-hidden />}>
       <Stack gap="sm" align="flex-start">
         <Text>
-          {(code === 'SESSION_FULL' ? words.taken : words.begun)(format.slot(slot))}{' '}
+          {words[isTold(code) ? told[code] : 'taken'](format.slot(slot))}{' '}
           {instead === undefined ? words.chooseAnother : words.isFree(instead)}
         </Text>
         {next === undefined || instead === undefined ? null : (

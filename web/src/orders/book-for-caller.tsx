@@ -19,7 +19,7 @@ import { useDraft } from './booking-draft.ts';
 import { bookingWords } from './booking-words.ts';
 import { anotherCaller, useAskedFor } from './caller-asked.ts';
 import { CallerBooked } from './caller-booked.tsx';
-import { type CallerDraft, isPhone, likeBefore, missingIn, type Part } from './caller-draft.ts';
+import { type CallerDraft, isPhone, likeBefore, missingIn, type Part, parts } from './caller-draft.ts';
 import { CallerPlace } from './caller-place.tsx';
 import { useFieldsOf } from './caller-queries.ts';
 import { CallerSearch } from './caller-search.tsx';
@@ -63,7 +63,7 @@ function Call() {
   const known = draft.farmer === undefined ? [] : (fields.data ?? []);
   const { data: next, isFetching } = useNextFree(today);
   const { data: quote } = useQuote(draft.cropId, draft.area);
-  const { book, isBusy, problem, taken, forget } = useCallerBooking(draft, change, ({ id }) => {
+  const { book, isBusy, problem, said, taken, forget } = useCallerBooking(draft, change, ({ id }) => {
     clear();
     void navigate(`/book?order=${id}`);
   });
@@ -112,6 +112,11 @@ function Call() {
     if (proposes && next) change({ slot: { date: next.date, session: next.session } });
   }, [proposes, next, change]);
 
+  const firstRefused = parts.find((part) => said[part] !== undefined);
+  useEffect(() => {
+    if (firstRefused !== undefined) focusPart(firstRefused);
+  }, [firstRefused]);
+
   const alternative = taken?.next;
   useEffect(() => {
     if (alternative !== undefined) focusPart('taken');
@@ -129,7 +134,7 @@ function Call() {
                 <CallerSearch
                   phone={phone}
                   farmer={farmer}
-                  error={missing.includes('phone') ? words.phoneWrong : undefined}
+                  error={missing.includes('phone') ? words.phoneWrong : said.phone}
                   onType={type}
                   onChoose={chooseFarmer}
                 />
@@ -142,7 +147,7 @@ function Call() {
                     autoComplete="off"
                     maxLength={200}
                     value={draft.name ?? ''}
-                    error={missing.includes('name') ? required : undefined}
+                    error={missing.includes('name') ? required : said.name}
                     onChange={({ currentTarget }) => change({ name: currentTarget.value })}
                   />
                 </div>
@@ -162,6 +167,7 @@ function Call() {
               draft={draft}
               known={known}
               missing={missing}
+              said={said}
               isAsked={isNew || isLookedUp || tried}
               onKnown={(last) => change(likeBefore(last, cropIds))}
               onChange={change}
@@ -170,11 +176,11 @@ function Call() {
           <Section title={words.what}>
             <div data-part="crop">
               <CropChoice value={draft.cropId} onChange={(cropId) => change({ cropId })} />
-              <Lack of={missing.includes('crop') ? words.chooseCrop : undefined} />
+              <Lack of={missing.includes('crop') ? words.chooseCrop : said.crop} />
             </div>
             <div data-part="area">
               <AreaInput value={draft.area} onChange={(area) => change({ area })} />
-              <Lack of={missing.includes('area') && draft.area === undefined ? words.typeArea : undefined} />
+              <Lack of={missing.includes('area') && draft.area === undefined ? words.typeArea : said.area} />
             </div>
             {quote === undefined || lacking.includes('crop') || lacking.includes('area') ? null : (
               <Text>
@@ -199,6 +205,7 @@ function Call() {
             draft={draft}
             missing={missing}
             problem={problem}
+            said={said}
             isBusy={isBusy}
             onBook={send}
             onStartOver={() => {

@@ -75,7 +75,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
   const known = useKnownFields();
   const crops = useCrops().data?.content;
   const { data: quote } = useQuote(draft.cropId, draft.area);
-  const { book, isBusy, problem, taken, forget } = booking;
+  const { book, isBusy, problem, said, taken, forget } = booking;
   const go = (to: Step, replace = false) => void navigate(addressOf(to), { replace });
 
   const chooseKnown = (last: Shape<'FarmerOrder'>, replace = false) => {
@@ -121,7 +121,13 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
     work: () => ({
       title: words.whatToSpray,
       content: (
-        <BookingWork formId={formId} draft={draft} onChange={change} onChosen={() => go(draft.slot === undefined ? 'time' : 'pay')} />
+        <BookingWork
+          formId={formId}
+          draft={draft}
+          said={said}
+          onChange={change}
+          onChosen={() => go(draft.slot === undefined ? 'time' : 'pay')}
+        />
       ),
       action: { label: words.next, form: formId },
     }),

@@ -12,16 +12,19 @@ import { bookingWords } from './booking-words.ts';
 interface BookingWorkProps {
   formId: string;
   draft: Draft;
+  /** What the service said of each part that it refused. */
+  said: ReadonlyMap<string, string>;
   onChange(part: Draft): void;
   onChosen(): void;
 }
 
 /** What grows there and how much of it; the price follows below as one taps. */
-export function BookingWork({ formId, draft, onChange, onChosen }: BookingWorkProps) {
+export function BookingWork({ formId, draft, said, onChange, onChosen }: BookingWorkProps) {
   const words = useWords(bookingWords);
   const format = useFormat();
   const { data: quote } = useQuote(draft.cropId, draft.area);
   const [tried, setTried] = useState(false);
+  const lacking = (path: string, word: string) => said.get(path) ?? (tried ? word : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -33,12 +36,12 @@ export function BookingWork({ formId, draft, onChange, onChosen }: BookingWorkPr
         <CropChoice
           value={draft.cropId}
           onChange={(cropId) => onChange({ cropId })}
-          error={tried && draft.cropId === undefined ? words.noCrop : undefined}
+          error={draft.cropId === undefined ? lacking('cropType.id', words.noCrop) : undefined}
         />
         <AreaInput
           value={draft.area}
           onChange={(area) => onChange({ area })}
-          error={tried && draft.area === undefined ? words.noArea : undefined}
+          error={draft.area === undefined ? lacking('area', words.noArea) : undefined}
         />
         {quote === undefined || draft.cropId === undefined ? null : (
           <Text c="dimmed">{words.perUnit(format.money(quote.pricePerUnit), format.unit)}</Text>

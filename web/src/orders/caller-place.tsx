@@ -25,6 +25,8 @@ interface CallerPlaceProps {
   /** The last order of each field that the caller has had sprayed. */
   known: Order[];
   missing: readonly Part[];
+  /** What the service said of each part that it refused. */
+  said: Partial<Record<Part, string>>;
   /** We know who calls, so a new field is what comes next: before that, a map would only flash by. */
   isAsked: boolean;
   onKnown(last: Order): void;
@@ -32,7 +34,7 @@ interface CallerPlaceProps {
 }
 
 /** A field from earlier orders, or a new one by name and map. */
-export function CallerPlace({ draft, known, missing, isAsked, onKnown, onChange }: CallerPlaceProps) {
+export function CallerPlace({ draft, known, missing, said, isAsked, onKnown, onChange }: CallerPlaceProps) {
   const words = useWords(callerWords);
   const crops = useWords(stateWords).crop;
   const format = useFormat();
@@ -69,18 +71,18 @@ export function CallerPlace({ draft, known, missing, isAsked, onKnown, onChange 
         </div>
       )}
       {draft.knownId === undefined ? (
-        <NewPlace draft={draft} near={known[0]} missing={missing} isAsked={isAsked} onChange={onChange} />
+        <NewPlace draft={draft} near={known[0]} missing={missing} said={said} isAsked={isAsked} onChange={onChange} />
       ) : null}
     </Stack>
   );
 }
 
-interface NewPlaceProps extends Pick<CallerPlaceProps, 'draft' | 'missing' | 'isAsked' | 'onChange'> {
+interface NewPlaceProps extends Pick<CallerPlaceProps, 'draft' | 'missing' | 'said' | 'isAsked' | 'onChange'> {
   /** Most people's fields lie close together. */
   near: Order | undefined;
 }
 
-function NewPlace({ draft: { place = '', position }, near, missing, isAsked, onChange }: NewPlaceProps) {
+function NewPlace({ draft: { place = '', position }, near, missing, said, isAsked, onChange }: NewPlaceProps) {
   const words = useWords(callerWords);
   const { placeName, pin } = useWords(bookingWords);
   const { required } = useWords(uiWords);
@@ -97,16 +99,16 @@ function NewPlace({ draft: { place = '', position }, near, missing, isAsked, onC
           maxLength={500}
           autoComplete="off"
           value={place}
-          error={missing.includes('place') ? required : undefined}
+          error={missing.includes('place') ? required : said.place}
           onChange={({ currentTarget }) => onChange({ place: currentTarget.value })}
         />
       </div>
       {showsMap ? (
         <div data-part="position">
           <Text mb="xs">{words.mark}</Text>
-          {missing.includes('position') ? (
+          {missing.includes('position') || said.position !== undefined ? (
             <Text role="alert" c="var(--clay-text)" mb="xs">
-              {words.notMarked}
+              {said.position ?? words.notMarked}
             </Text>
           ) : null}
           <Suspense fallback={<Loading lines={4} />}>

@@ -1,5 +1,4 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { Problem } from '../api/problem.ts';
 import { useQuote } from '../catalog/quote.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -8,7 +7,7 @@ import { stateWords } from '../ui/state-words.ts';
 import styles from './book-for-caller.module.css';
 import { useWorkWords } from './booking-summary.tsx';
 import { bookingWords } from './booking-words.ts';
-import { type CallerDraft, fieldOf, type Part } from './caller-draft.ts';
+import { type CallerDraft, fieldOf, type Part, parts } from './caller-draft.ts';
 import { callerWords } from './caller-words.ts';
 import { Section } from './section.tsx';
 
@@ -16,13 +15,15 @@ interface CallerSummaryProps {
   draft: CallerDraft;
   missing: readonly Part[];
   problem: unknown;
+  /** What the service said of each part that it refused. */
+  said: Partial<Record<Part, string>>;
   isBusy: boolean;
   onBook(): void;
   onStartOver(): void;
 }
 
 /** All that has been said, the price, and the button. */
-export function CallerSummary({ draft, missing, problem, isBusy, onBook, onStartOver }: CallerSummaryProps) {
+export function CallerSummary({ draft, missing, problem, said, isBusy, onBook, onStartOver }: CallerSummaryProps) {
   const words = useWords(callerWords);
   const { fieldName, cropAndArea, time, method } = useWords(bookingWords);
   const methods = useWords(stateWords).method;
@@ -53,7 +54,7 @@ export function CallerSummary({ draft, missing, problem, isBusy, onBook, onStart
           </dd>
         </div>
       </dl>
-      {problem === null ? null : <Refusal problem={problem} />}
+      {problem === null ? null : <Refusal problem={problem} said={said} />}
       {missing.length === 0 ? null : (
         <Text role="alert" c="var(--clay-text)">
           {words.missing(missing.map((part) => words.parts[part]).join(', '))}
@@ -75,17 +76,13 @@ export function CallerSummary({ draft, missing, problem, isBusy, onBook, onStart
 }
 
 /** What the service did not like, with what it says about single fields. */
-function Refusal({ problem }: { problem: unknown }) {
+function Refusal({ problem, said }: Pick<CallerSummaryProps, 'problem' | 'said'>) {
+  const words = useWords(callerWords);
   const explain = useProblemWords();
-  const errors = problem instanceof Problem ? problem.errors : [];
   return (
     <Alert color="clay" role="alert">
       {explain(problem)}
-      {errors.map(({ path, message }) => (
-        <Text key={path + message}>
-          {path}: {message}
-        </Text>
-      ))}
+      {parts.map((part) => (said[part] === undefined ? null : <Text key={part}>{words.refused(words.parts[part], said[part])}</Text>))}
     </Alert>
   );
 }

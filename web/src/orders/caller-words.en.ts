@@ -35,6 +35,7 @@ export const en = {
   bookKey: 'Ctrl + Enter books from anywhere on this page.',
   startOver: 'Start over',
   missing: (parts: string) => `Still to ask: ${parts}.`,
+  refused: (part: string, why: string) => `${part[0]?.toUpperCase()}${part.slice(1)}: ${why}`,
   parts: {
     phone: 'phone number',
     name: 'name',

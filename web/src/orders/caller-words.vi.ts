@@ -37,6 +37,7 @@ export const vi: CallerWords = {
   bookKey: 'Bấm Ctrl + Enter ở bất cứ đâu trên trang này để đặt.',
   startOver: 'Làm lại từ đầu',
   missing: (parts) => `Còn phải hỏi: ${parts}.`,
+  refused: (part, why) => `${part[0]?.toUpperCase()}${part.slice(1)}: ${why}`,
   parts: {
     phone: 'số điện thoại',
     name: 'họ tên',

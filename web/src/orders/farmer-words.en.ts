@@ -16,6 +16,10 @@ export const en = {
   allOrders: 'All my orders',
   orders: 'My orders',
   filters: { all: 'All', coming: 'Coming', done: 'Done', to_pay: 'To pay' },
+  count: {
+    all: (total: number) => (total === 1 ? '1 order' : `${total} orders`),
+    toPay: (total: number) => (total === 1 ? '1 order to pay' : `${total} orders to pay`),
+  },
   filterLabel: 'Which orders to show',
   noneTitle: { all: 'You have no orders yet', coming: 'No spray is planned', done: 'No spray is done yet', to_pay: 'Everything is paid' },
   noneText: {

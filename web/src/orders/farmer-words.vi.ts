@@ -18,6 +18,7 @@ export const vi: FarmerWords = {
   allOrders: 'Tất cả đơn của tôi',
   orders: 'Đơn của tôi',
   filters: { all: 'Tất cả', coming: 'Sắp tới', done: 'Đã xong', to_pay: 'Cần trả' },
+  count: { all: (total) => `${total} đơn`, toPay: (total) => `${total} đơn cần trả` },
   filterLabel: 'Xem những đơn nào',
   noneTitle: {
     all: 'Chưa có đơn nào',

@@ -1,4 +1,4 @@
-import { Button, Loader, Stack } from '@mantine/core';
+import { Button, Loader, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
@@ -12,7 +12,6 @@ import { uiWords } from '../ui/words.ts';
 import type { FarmerOrder } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
 import styles from './my-orders.module.css';
-import { owes } from './next-step.ts';
 import cards from './order-card.module.css';
 import { OrderCard } from './order-card.tsx';
 
@@ -21,17 +20,16 @@ type Filter = (typeof filters)[number];
 
 interface Asked {
   orderStatus?: FarmerOrder['orderStatus'][];
-  size: number;
   sort?: string[];
 }
 
-const asked: Record<Filter, Asked> = {
-  all: { size: 20 },
-  coming: { orderStatus: ['pending', 'confirmed', 'assigned', 'in_progress'], size: 20, sort: ['date,asc'] },
-  done: { orderStatus: ['completed', 'cancelled'], size: 20, sort: ['date,desc'] },
-  // The list of the service does not filter by payment, so few large pages are asked for.
-  to_pay: { orderStatus: ['pending', 'confirmed', 'assigned', 'in_progress', 'completed'], size: 200, sort: ['date,asc'] },
+/** What is to be paid is a list of its own. */
+const asked: Record<Exclude<Filter, 'to_pay'>, Asked> = {
+  all: {},
+  coming: { orderStatus: ['pending', 'confirmed', 'assigned', 'in_progress'], sort: ['date,asc'] },
+  done: { orderStatus: ['completed', 'cancelled'], sort: ['date,desc'] },
 };
+const size = 20;
 
 export function MyOrders() {
   const words = useWords(farmerWords);
@@ -70,10 +68,14 @@ function Orders({ filter }: { filter: Filter }) {
   });
   if (list.data === undefined)
     return list.isError ? <Failed error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
-  const orders = list.data.pages.flatMap(({ content }) => content).filter((order) => filter !== 'to_pay' || owes(order));
-  if (orders.length === 0 && !list.hasNextPage) return <Empty title={words.noneTitle[filter]} text={words.noneText[filter]} />;
+  const orders = list.data.pages.flatMap(({ content }) => content);
+  const total = list.data.pages.at(-1)?.page.totalElements ?? 0;
+  if (orders.length === 0) return <Empty title={words.noneTitle[filter]} text={words.noneText[filter]} />;
   return (
     <Stack>
+      <Text c="dimmed" role="status">
+        {words.count[filter === 'to_pay' ? 'toPay' : 'all'](total)}
+      </Text>
       <ul className={cards.list}>
         {orders.map((order) => (
           <OrderCard key={order.id} order={order} />
@@ -96,7 +98,8 @@ function Orders({ filter }: { filter: Filter }) {
 }
 
 function readPage(filter: Filter, page: number, signal: AbortSignal) {
-  const { orderStatus, size, sort } = asked[filter];
+  if (filter === 'to_pay') return read(api.GET('/api/farmer/unpaid-order/', { params: { query: { pageable: { page, size } } }, signal }));
+  const { orderStatus, sort } = asked[filter];
   return read(
     api.GET('/api/farmer/order/', {
       params: {

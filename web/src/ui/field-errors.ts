@@ -1,10 +1,18 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { Problem } from '../api/problem.ts';
+import { fieldWords } from './field-words.ts';
+import { useLanguage } from './language.tsx';
 
-/** Puts what the service says about fields beside the fields; true if it said so about any that the form has. */
-export function showFieldErrors<T extends Record<string, unknown>>(form: UseFormReturnType<T>, error: unknown): boolean {
-  if (!(error instanceof Problem)) return false;
-  const known = error.errors.filter(({ path }) => path in form.getValues());
-  for (const { path, message } of known) form.setFieldError(path, message);
-  return known.length > 0;
+/** Puts what the service says about fields beside those that the form has, in the reader's language. */
+export function useFieldErrors() {
+  const wordsOf = useFieldWords();
+  return <T extends Record<string, unknown>>(form: UseFormReturnType<T>, error: unknown): void => {
+    for (const [path, words] of wordsOf(error)) if (path in form.getValues()) form.setFieldError(path, words);
+  };
+}
+
+/** What the service says about each field, by the field's path, in the reader's language. */
+export function useFieldWords(): (error: unknown) => Map<string, string> {
+  const { language } = useLanguage();
+  return (error) => new Map(error instanceof Problem ? error.errors.map(({ path, message }) => [path, fieldWords(language, message)]) : []);
 }

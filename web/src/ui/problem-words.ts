@@ -7,10 +7,11 @@ import { vi } from './problem-words.vi.ts';
 export function useProblemWords(): (error: unknown) => string {
   const { language } = useLanguage();
   return (error) => {
-    if (!(error instanceof Problem)) return (language === 'vi' ? vi : en).INTERNAL as string;
-    const known = (language === 'vi' ? vi : en)[error.code];
-    if (language === 'en' && saysMore.has(error.code) && error.message !== '') return error.message;
-    return known ?? (error.message === '' ? ((language === 'vi' ? vi : en).INTERNAL as string) : error.message);
+    const words = language === 'vi' ? vi : en;
+    if (!(error instanceof Problem)) return words.INTERNAL as string;
+    const known = words[error.code];
+    if (language === 'en' && error.message !== '' && (known === undefined || saysMore.has(error.code))) return error.message;
+    return known ?? (words.INTERNAL as string);
   };
 }
 

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { someone, succeeded } from './people.ts';
+import { chromiumPath, openWorld, type World } from './world.ts';
+
+const admin = 'admin@swath.example';
+const phone = { size: 'phone', language: 'vi' } as const;
+const desk = { size: 'desk', language: 'vi' } as const;
+
+/** What a field itself is described by: words that stand elsewhere on the page do not count. */
+async function saidUnder(page: Page, label: string, words: string): Promise<void> {
+  // A required field has a star behind its name.
+  const field = page.getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}( \\*)?$`));
+  const said = await field.evaluate(async (input, expected) => {
+    const describing = () =>
+      (input.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((one) => document.getElementById(one)?.textContent ?? '')
+        .join(' ');
+    for (let tries = 0; tries < 200 && !describing().includes(expected); tries++) await new Promise((done) => setTimeout(done, 50));
+    return describing();
+  }, words);
+  expect(said).toContain(words);
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+}
+
+describe.skipIf(chromiumPath === undefined)('a form in Vietnamese', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.end());
+
+  test('when the service refuses what someone signs up with, then each field says why', async () => {
+    const { page, leave } = await world.visit('/sign-up', undefined, phone);
+    await page.getByLabel('Họ và tên').fill('Lê Thị Mơ');
+    await page.getByLabel('Số điện thoại').fill('12345');
+    await page.getByLabel('Email').fill('mo@ruong');
+    await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
+    await page.getByRole('button', { name: 'Đăng ký' }).click();
+    await saidUnder(page, 'Email (không bắt buộc)', 'Địa chỉ email chưa đúng.');
+    await page.getByLabel('Email').fill('');
+    await page.getByRole('button', { name: 'Đăng ký' }).click();
+    await saidUnder(page, 'Số điện thoại', 'Số 0 hoặc +84, rồi 9 hoặc 10 chữ số.');
+    await leave();
+  });
+
+  test('when a crop is given up while a farmer books it, then the booking goes back to the crops and says so there', async () => {
+    const owner = await someone(world, 'admin', 'Chủ Thứ Hai');
+    const farmer = await someone(world, 'farmer', 'Bùi Văn Sen');
+    const name = `Sen ${farmer.id}`;
+    const crop = await succeeded(owner.post('/api/admin/crop', { name, price: 30000 }));
+    const { page, leave } = await world.visit('/book', farmer.email, phone);
+    await page.getByLabel('Tên chỗ ruộng').fill('Ao sen đầu làng');
+    await page.getByText('Gõ tọa độ').click();
+    await page.getByLabel('Vĩ độ, kinh độ').fill('10.5312, 105.4551');
+    await page.getByRole('button', { name: 'Tiếp tục' }).click();
+    await page.getByRole('radio', { name }).check();
+    await page.getByRole('textbox', { name: /^Diện tích/ }).fill('3');
+    await page.getByRole('button', { name: 'Tiếp tục' }).click();
+    await page.getByRole('button', { name: /^Trống sớm nhất/ }).click();
+    await succeeded(owner.patch(`/api/admin/crop/${crop.body.id}`, { active: false }));
+    await page.getByRole('button', { name: /^Đặt phun, 90\.000/ }).click();
+    await page.getByRole('group', { name: 'Loại cây' }).getByText('Cây này không còn phun nữa. Chọn cây khác.').waitFor();
+    await page.getByRole('radio', { name }).waitFor({ state: 'detached' });
+    await page.getByRole('radio', { name: 'Lúa, ngũ cốc' }).check();
+    await page.getByRole('button', { name: 'Tiếp tục' }).click();
+    await page.getByRole('button', { name: /^Đặt phun, 90\.000/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Đã đặt phun' }).waitFor();
+    await leave();
+  });
+
+  test('when the number of a caller is that of a colleague, then the number says so', async () => {
+    const [colleague] = await world.service.sql<{ phone: string }>(
+      "select phone_number as phone from app_user where email = 'sprayer@swath.example'",
+    );
+    const { page, leave } = await world.visit('/book', 'receptionist@swath.example', desk);
+    await page.getByLabel('Số điện thoại').fill(colleague?.phone ?? '');
+    await page.getByLabel('Họ và tên').fill('Trần Văn Tư');
+    await page.getByLabel('Tên chỗ ruộng').fill('Ruộng đầu cầu, Kiến An');
+    await page.getByLabel('Vĩ độ').fill('10,5571');
+    await page.getByLabel('Kinh độ').fill('105,3792');
+    await page.getByLabel('Kinh độ').press('Enter');
+    await page.getByRole('radio', { name: 'Lúa, ngũ cốc' }).check();
+    await page.getByLabel('Diện tích (công)').fill('8,5');
+    await page.getByRole('button', { name: /^Đặt phun, 255\.000/ }).click();
+    await page.getByText('Số điện thoại: Số này không phải của nông dân.').waitFor();
+    await saidUnder(page, 'Số điện thoại', 'Số này không phải của nông dân.');
+    expect(await page.getByLabel('Số điện thoại').evaluate((field) => field === document.activeElement)).toBe(true);
+    await leave();
+  });
+
+  test('when a number belongs to another account, then the form of a new user says so beside it', async () => {
+    const known = await someone(world, 'farmer', 'Lâm Thị Sáu');
+    const { page, leave } = await world.visit('/company/users/new', admin, desk);
+    await page.getByLabel('Họ và tên').fill('Ngô Văn Bảy');
+    await page.getByLabel('Vai trò').selectOption({ label: 'Văn phòng' });
+    await page.getByLabel('Số điện thoại').fill(known.phoneNumber);
+    await page.getByRole('radio', { name: 'Đặt mật khẩu ngay bây giờ' }).check();
+    await page.getByLabel('Mật khẩu đầu tiên', { exact: true }).fill('Van-Phong-1');
+    await page.getByRole('button', { name: 'Tạo tài khoản' }).click();
+    await saidUnder(page, 'Số điện thoại', 'Đã có tài khoản khác dùng.');
+    await leave();
+  });
+
+  test('when a crop or a session is refused, then its sheet says why beside the field', async () => {
+    const { page, leave } = await world.visit('/company/crops', admin, desk);
+    await page.getByRole('button', { name: 'Thêm cây trồng' }).click();
+    await page.getByLabel('Tên').fill('fruit');
+    await page.getByLabel(/^Giá mỗi/).fill('30000');
+    await page.getByRole('dialog').getByRole('button', { name: 'Thêm cây trồng' }).click();
+    await saidUnder(page, 'Tên', 'Đã có cây trồng tên này.');
+    await page.goto(`${world.service.url}/company/sessions`);
+    await page.getByRole('button', { name: 'Thêm khung giờ' }).click();
+    await page.getByLabel('Từ').fill('05:30');
+    await page.getByLabel('Đến').fill('06:30');
+    await page.getByRole('dialog').getByRole('button', { name: 'Thêm khung giờ' }).click();
+    await saidUnder(page, 'Từ', 'Trùng với khung giờ khác. Chọn giờ khác.');
+    await leave();
+  });
+
+  test('when the address of a webhook holds a password, then the address says that it must not', async () => {
+    const { page, leave } = await world.visit('/company/webhooks/new', admin, desk);
+    await page.getByLabel('Địa chỉ').fill('https://me:secret@hooks.swath.example/');
+    await page.getByRole('button', { name: 'Thêm webhook' }).click();
+    await saidUnder(page, 'Địa chỉ', 'Trong địa chỉ không được có tên hay mật khẩu.');
+    await leave();
+  });
+});

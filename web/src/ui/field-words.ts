@@ -1,0 +1,96 @@
+import type { Language } from './language.tsx';
+
+/**
+ * What the service says about a single field, as it says it, and what the reader is told. `{}` stands for a part that varies.
+ * English is the service's own as it stands, except where that speaks of names that no form has.
+ */
+const en: Record<string, string> = {
+  'is required': 'Please fill this in.',
+  'must not be empty': 'Please fill this in.',
+  'must be later than startTime, on the same day': 'Must be later than the beginning, on the same day.',
+  'is required, unless phoneNumber is given': 'An e-mail address or a phone number is needed.',
+};
+
+const vi: Record<string, string> = {
+  // Any form
+  'is required': 'Xin điền vào đây.',
+  'must not be empty': 'Xin điền vào đây.',
+  'must be at least {}': 'Ít nhất là {}.',
+  'must be at most {}': 'Nhiều nhất là {}.',
+  'must have at least {} characters': 'Cần ít nhất {} ký tự.',
+  'must have at most {} characters': 'Nhiều nhất {} ký tự.',
+  'must have at most 4 decimals': 'Nhiều nhất 4 số lẻ.',
+  'must be a number': 'Xin ghi bằng số.',
+  'must be a whole number': 'Xin ghi số nguyên.',
+  'must be a whole number from {} to {}': 'Xin ghi số nguyên từ {} đến {}.',
+  'must be text': 'Xin ghi bằng chữ.',
+  'must be one of {}': 'Xin chọn một trong: {}.',
+  'must be a date, YYYY-MM-DD': 'Xin ghi ngày theo kiểu năm-tháng-ngày.',
+  'must be a time: an object, or HH:mm, or HH:mm:ss': 'Xin ghi giờ theo kiểu giờ:phút.',
+  'must be an e-mail address': 'Địa chỉ email chưa đúng.',
+  'must be an e-mail address, or empty': 'Địa chỉ email chưa đúng. Không có thì để trống.',
+  'must be {}': 'Ghi chưa đúng kiểu.',
+  'is not in the expected form': 'Ghi chưa đúng kiểu.',
+  'is not valid': 'Chỗ này chưa đúng.',
+  'must not be before from': 'Ngày cuối phải từ ngày đầu trở đi.',
+
+  // People
+  'must be 0 or +84 followed by 9 or 10 digits': 'Số 0 hoặc +84, rồi 9 hoặc 10 chữ số.',
+  'must be a phone number, or its beginning': 'Xin gõ số điện thoại hoặc mấy số đầu.',
+  'must have at least {} digits': 'Xin gõ ít nhất {} chữ số.',
+  'needs {}': 'Ít nhất 8 ký tự, trong đó có chữ hoa và ký tự đặc biệt.',
+  'belongs to an account already': 'Đã có tài khoản khác dùng.',
+  'is not your present password': 'Không đúng mật khẩu đang dùng.',
+  'is required, unless phoneNumber is given': 'Cần email hoặc số điện thoại.',
+  'is required: the office and the crew call farmers': 'Cần số điện thoại để văn phòng và đội phun gọi.',
+  'is required, unless there is a phone number: one of them is needed to sign in': 'Cần email hoặc số điện thoại để đăng nhập.',
+  'is required, unless there is an e-mail address to send a link to': 'Cần mật khẩu, nếu không có email để gửi liên kết.',
+  'is required for a sprayer': 'Thợ phun thì phải có tay nghề.',
+  'is not done yet': 'Đơn này chưa xong.',
+  'is for sprayers only': 'Chỉ thợ phun mới có tay nghề.',
+
+  // Orders
+  'must be today ({}) or later': 'Chọn từ hôm nay trở đi.',
+  'must be at most {} days ahead, so not after {}': 'Chọn trong vòng {} ngày tới.',
+  'has begun already': 'Khung giờ này đã bắt đầu.',
+  'is not one of our sessions': 'Khung giờ này không còn nữa. Chọn giờ khác.',
+  'is not a crop that we spray': 'Cây này không còn phun nữa. Chọn cây khác.',
+  'is the number of someone who is not a farmer': 'Số này không phải của nông dân.',
+  'is required: we do not know this number yet': 'Số này chưa có trong sổ, xin ghi tên.',
+  'must be six digits': 'Mã có sáu chữ số.',
+
+  // The company
+  'must be later than startTime, on the same day': 'Giờ kết thúc phải sau giờ bắt đầu, trong cùng ngày.',
+  'must be three capitals, like VND': 'Ba chữ hoa, ví dụ VND.',
+  'is not a currency that we know, like VND': 'Không có loại tiền này. Ví dụ đúng: VND.',
+  'is not a time zone that we know, like Asia/Ho_Chi_Minh': 'Không có múi giờ này. Ví dụ đúng: Asia/Ho_Chi_Minh.',
+  'is not a locale that we know, like vi-VN': 'Không có cách viết này. Ví dụ đúng: vi-VN.',
+  'must be an address that begins with https:// or http://': 'Địa chỉ phải bắt đầu bằng https:// hoặc http://.',
+  'must not have a user name or password in it': 'Trong địa chỉ không được có tên hay mật khẩu.',
+};
+
+/** Better said in general than in a language that the reader may not know. */
+const inGeneral = 'Chỗ này chưa đúng, xin xem lại.';
+
+export function fieldWords(language: Language, message: string): string {
+  const known = saidAs(language === 'vi' ? vi : en, message);
+  if (known !== undefined) return known;
+  return language === 'vi' ? inGeneral : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
+
+function saidAs(words: Record<string, string>, message: string): string | undefined {
+  if (words[message] !== undefined) return words[message];
+  // The longest first: "must be {}" would take in nearly all of them.
+  for (const [template, told] of Object.entries(words).sort(([a], [b]) => b.length - a.length)) {
+    const parts = partsOf(template, message);
+    if (parts !== undefined) return parts.reduce((text, part) => text.replace('{}', () => part), told);
+  }
+  return undefined;
+}
+
+/** What stands in the places of `{}`; undefined: the message is another one. */
+function partsOf(template: string, message: string): string[] | undefined {
+  if (!template.includes('{}')) return undefined;
+  const pattern = template.split('{}').map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('(.+)')}$`).exec(message)?.slice(1);
+}
