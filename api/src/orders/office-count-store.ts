@@ -43,7 +43,8 @@ async function countDated(db: Db, filter: OfficeListFilter): Promise<number> {
   const [first, last] = [`$${values.push(from)}::date`, `$${values.push(to)}::date`];
   const days = filter.sessionId === undefined && filter.cropId === undefined ? 'order_day_tally' : 'order_place_tally';
   const build = () => countOfDays(days, text, first, last);
-  const range = values.length <= 4 ? { ...listStatement(`tallied orders of ${days} ${text}`, [], build), short: true } : looseStatement(build());
+  const range =
+    values.length <= 4 ? { ...listStatement(`tallied orders of ${days} ${text}`, [], build), short: true } : looseStatement(build());
   return Number((await db.rows(range, values))[0]?.[0]);
 }
 
