@@ -87,6 +87,8 @@ const commands = `## Run it
 | \`--only order,create,growth,start\` | only these parts; paths are order, orders, notifications, office, search, availability, create |
 | \`--orders 20000\`, \`--connections 1,32\`, \`--rounds 5\`, \`--seconds 2\` | another size, other rounds |
 | \`--sorts\` | lists sorted by each of their fields, too |
+| \`--keep FOLDER\` | the data are made there once and found there by the next run; what a run creates stays in them |
+| \`--lists inbox\` | of the lists only those whose name matches |
 | \`--node-option=--cpu-prof\` | given to the service's Node |
 | \`--write\` | keep what a part of a run has found; the other parts stay as they were |
 

@@ -68,15 +68,14 @@ export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
 const isStaff = ({ roles }: UserFilter): boolean => roles.length > 0 && !roles.includes('farmer');
 
 export function listUsers(db: Db, filter: UserFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
-  const { text, values, key: terms } = where(filter);
-  const key = isStaff(filter) ? `${terms} staff` : terms;
+  const { text, values, key } = where(filter);
   const order = orderBy(sort, userSortColumns, 'u.id desc', 'u.id', nullableUserSorts);
   // `offset 0`: what a search finds, or the few who are no farmers, come from an index and are sorted then, and are not looked for
   // among all users in the order of the list.
   const few = filter.search !== undefined || isStaff(filter);
   const users = few ? `(select * from app_user u ${text} offset 0) u` : `app_user u ${text}`;
-  // How best to search depends on how common the words are, so that is planned for the words themselves.
-  const shape = filter.search === undefined ? `users ${key}` : undefined;
+  // Nearly all are farmers, and words are common or rare: how best to look for them depends on which, so that is planned for the values themselves.
+  const shape = filter.search === undefined && filter.roles.length === 0 ? `users ${key}` : undefined;
   const build = (limits: string) => `select ${userColumns('u')} from ${users} order by ${order} ${limits}`;
   return db.rows(pageStatement(shape, sort, limit, offset, build), values);
 }

@@ -205,6 +205,7 @@ const unpaidStatement = statement(
    select b.age, coalesce(sum(a.orders), 0), trim_scale(coalesce(sum(a.owing), 0))
      from (values (1, '0-7'), (2, '8-30'), (3, '31+')) b (number, age) left join aged a on a.number = b.number
     group by b.number, b.age order by b.number`,
+  { short: true },
 );
 
 /** What completed orders still owe, by days since their completion. */

@@ -1,5 +1,5 @@
 import type { Db, Row } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import { pageStatement, statement } from '../platform/sql.ts';
 import { type AttentionReason, attentionReasons } from './attention.ts';
 import { orderColumns, orderJoins } from './order-store.ts';
 
@@ -57,6 +57,7 @@ const countStatement = statement(
         : `select '${reason}', count(*) from ${reasons[reason].from} and ${asked(reason)}`,
     )
     .join('\n union all '),
+  { short: true },
 );
 
 export async function countAttention(db: Db, filter: AttentionFilter): Promise<Map<AttentionReason, number>> {
@@ -65,23 +66,22 @@ export async function countAttention(db: Db, filter: AttentionFilter): Promise<M
 }
 
 // Of each reason the first by date, which an index has in order, with all of the last of these dates: those are sorted further.
-const first = attentionReasons
-  .map((reason, urgency) => {
-    const { since, from } = reasons[reason];
-    return `(select '${reason}' as reason, ${urgency} as urgency, ${since} as since, o.id, o.date from ${from} and ${asked(reason)}
-              order by o.date fetch first ($5::bigint + $6::bigint) rows with ties)`;
-  })
-  .join('\n union all ');
+const first = (most: string) =>
+  attentionReasons
+    .map((reason, urgency) => {
+      const { since, from } = reasons[reason];
+      return `(select '${reason}' as reason, ${urgency} as urgency, ${since} as since, o.id, o.date from ${from} and ${asked(reason)}
+              order by o.date fetch first ${most} rows with ties)`;
+    })
+    .join('\n union all ');
 
-const listStatement = statement(
-  'list_attention',
+const pageText = (limits: string, most: string) =>
   `select n.reason, to_char(n.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), ${orderColumns}
-     from (select * from (${first}) n order by urgency, date, since, id limit $5 offset $6) n
+     from (select * from (${first(most)}) n order by urgency, date, since, id ${limits}) n
      join spray_order o on o.id = n.id ${orderJoins}
-    order by n.urgency, n.date, n.since, n.id`,
-);
+    order by n.urgency, n.date, n.since, n.id`;
 
 /** Most urgent first; the same order once for each reason. */
 export function listAttention(db: Db, filter: AttentionFilter, limit: number, offset: number): Promise<Row[]> {
-  return db.rows(listStatement, [...parameters(filter), filter.timeZone, limit, offset]);
+  return db.rows(pageStatement('attention', [], limit, offset, pageText), [...parameters(filter), filter.timeZone]);
 }

@@ -171,6 +171,7 @@ export function listOfficeOrders(db: Db, filter: OfficeListFilter, sort: Sort[],
   }
   const where = officeWhere(filter);
   const build = (limits: string, most: string) => pageText(filter, where, sort, limits, most);
-  const shape = isUsual(filter, where) ? `office orders ${where.key}` : undefined;
+  // With both a filter and a sort, which index is best depends on the filter's values.
+  const shape = isUsual(filter, where) && (sort.length === 0 || where.terms === 0) ? `office orders ${where.key}` : undefined;
   return db.rows(pageStatement(shape, sort, limit, offset, build), where.values);
 }
