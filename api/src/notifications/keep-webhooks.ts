@@ -91,7 +91,8 @@ function changesOf(before: WebhookSettings | typeof nothing, after: WebhookSetti
     eventTypes: eventTypes.toSorted().join(', ') || null,
     active,
   });
-  const shown = ({ field, from, to }: AuditChange) => (field === 'url' ? { field, from: hostOf(from), to: hostOf(to) } : { field, from, to });
+  const shown = ({ field, from, to }: AuditChange) =>
+    field === 'url' ? { field, from: hostOf(from), to: hostOf(to) } : { field, from, to };
   return differences(told(before), told(after)).map(shown);
 }
 
