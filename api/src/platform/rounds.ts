@@ -52,7 +52,7 @@ export class Rounds {
     try {
       let found = 0;
       do {
-        await pause(Math.max(first, this.#lastAt + breath - performance.now()));
+        await pause(performance.now() - this.#lastAt < breath ? breath : first);
         if (this.#stopped) break;
         this.#again = false;
         found = await round();
