@@ -10,7 +10,7 @@ const top = 76;
 
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 
-export function drawChart({ paths, run }) {
+export function drawChart({ paths }) {
   const names = [...new Set(paths.map(({ path }) => path))];
   const most = Math.max(1.25, ...paths.map(({ ratio }) => ratio), ...paths.map(({ goal = 0 }) => goal));
   const x = (ratio) => (left + (ratio / most) * (width - left - 60)).toFixed(1);
@@ -39,7 +39,7 @@ export function drawChart({ paths, run }) {
   const spoken = paths.map(({ title: what, connections, ratio }) => `${what}, ${connections} connections: ${ratio.toFixed(2)}`).join('; ');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">
 <title id="title">${escaped(title)}</title>
-<desc id="desc">With ${run.orders} orders. ${escaped(spoken)}.</desc>
+<desc id="desc">With ${paths[0].orders} orders. ${escaped(spoken)}.</desc>
 <style>
 svg { color-scheme: light dark; font: 13px system-ui, sans-serif; --ink: #1c2a22; --soft: #55635b; --paper: #fff; --bar: #a9b8af; --good: #2f8f5b; --bad: #c4572e; }
 @media (prefers-color-scheme: dark) { svg { --ink: #e8efe9; --soft: #a3b1a8; --paper: #14201a; --bar: #4c5b52; --good: #4fb37c; --bad: #e58360; } }
@@ -50,7 +50,7 @@ text { fill: var(--ink); } .small { font-size: 11px; fill: var(--soft); } .head 
 </style>
 <rect width="${width}" height="${height}" rx="6" style="fill: var(--paper)"/>
 <text class="head" x="12" y="26">${escaped(title)}</text>
-<text class="small" x="12" y="45">${run.orders.toLocaleString('en')} orders. Bars by connections; dashed: the floor; thick mark: the goal at 32 connections.</text>
+<text class="small" x="12" y="45">${paths[0].orders.toLocaleString('en')} orders. Bars by connections; dashed: the floor; thick mark: the goal at 32 connections.</text>
 <path class="floor" d="M${x(1)} ${top - 10}V${height - 12}"/>
 ${parts.join('\n')}
 </svg>

@@ -52,7 +52,7 @@ async function compareOne(name, { requests, floor: statements }, connections, { 
     },
     options,
   );
-  return rowOf(name, connections, result);
+  return { orders: subject.orders, ...rowOf(name, connections, result) };
 }
 
 async function sizeOf(url, { method, path, headers, body }) {

@@ -8,10 +8,10 @@ export function printResults({ run, paths, lists, start, memory, soak, problems 
     printTable(head, rows);
   };
   if (paths !== undefined) {
-    show(`Requests per second: ${run.orders} orders, medians of ${run.rounds} rounds of ${run.seconds} s`, speedTable(paths));
+    show(`Requests per second: ${paths[0]?.orders} orders, medians of ${run.rounds} rounds of ${run.seconds} s`, speedTable(paths));
     show('CPU milliseconds per request', cpuTable(paths));
   }
-  if (lists !== undefined) show(`CPU milliseconds per page, ${run.orders} orders against ${run.smallOrders}`, listTable(lists));
+  if (lists !== undefined) show(`CPU milliseconds per page, ${lists[0]?.orders} orders against ${run.smallOrders}`, listTable(lists));
   if (start !== undefined || paths !== undefined) show('Start and memory', startTable(start, memory));
   for (const problem of problems) console.log(`\n  Not measured: ${problem}`);
   if (soak !== undefined) {

@@ -15,7 +15,7 @@ export function writeReport({ run, paths, lists, start, memory, soak, problems =
     ...(run === undefined ? [] : ['', machineLine(run.machine)]),
     '',
     intro,
-    ...(paths === undefined ? [] : ['', speed(run, paths)]),
+    ...(paths === undefined ? [] : ['', speed(paths)]),
     ...problems.map((problem) => `\nNot measured: ${problem}.`),
     ...(paths === undefined ? [] : ['', cpu(paths)]),
     ...(start === undefined ? [] : ['', '## Start and memory', '', table(startTable(start, memory))]),
@@ -42,7 +42,7 @@ machine that is busy slows down all of them.
 - **CPU**: milliseconds per request of the service and of PostgreSQL, from \`/proc\`, against those of the bare loop, its PostgreSQL and \`node:http\` added up.
 - **Goals** hold at 32 connections; the other rows are there to be looked at.`;
 
-const speed = (run, paths) => `## Requests per second, ${count(run.orders)} orders
+const speed = (paths) => `## Requests per second, ${count(paths[0]?.orders ?? 0)} orders
 
 ![The ratios as a chart](bench/ratios.svg)
 
@@ -54,7 +54,7 @@ ${table(cpuTable(paths))}`;
 
 function growth(run, lists) {
   const judged = lists.filter(({ met }) => met !== undefined);
-  return `## A page from ${count(run.orders)} orders against ${count(run.smallOrders)}
+  return `## A page from ${count(lists[0]?.orders ?? 0)} orders against ${count(run.smallOrders)}
 
 The first page of every list that the OpenAPI document has, with each filter and with its total: CPU of service and PostgreSQL. ${judged.filter(({ met }) => met).length} of
 ${judged.length} are within their goal. Where the larger data set fills a page that the smaller one does not, the two cannot be compared.

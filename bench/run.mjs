@@ -68,5 +68,5 @@ async function compareLists(large, load) {
   const rows = await compareSizes({ postgres, small, large, load, options });
   await small.service.stop();
   await small.client.end();
-  return rows;
+  return rows.map((row) => ({ orders: large.orders, ...row }));
 }
