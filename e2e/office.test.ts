@@ -50,7 +50,6 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await atTheDesk(page);
     const clicks = await countClicks(page);
     await page.keyboard.press('b');
-    await pressTo(page, 'Tab', page.getByLabel('Phone number'));
     await page.keyboard.type('0901 234 561');
     await page.getByText('We know this caller').waitFor();
     await pressTo(page, 'Tab', page.getByRole('group', { name: 'Field' }).getByRole('radio'));
@@ -319,13 +318,13 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
   });
 
   test('when a phone number is looked up with Ctrl K, then its order opens, and the caller can be booked for', async () => {
-    const farmer = await farmerNamed('Tô Văn Mười', { phoneNumber: '0987 654 321' });
+    const farmer = await farmerNamed('Tô Văn Mười');
     const { id } = await placed(farmer, { date: '2026-12-03', location: 'Rẫy khoai đầu cồn' });
     const { page, complaints, leave } = await world.visit('/', office, desk);
     await atTheDesk(page);
+    // Typed at once, as by someone who knows the key: nothing of it is lost while the field opens.
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Find an order, a farmer or a page' }).waitFor();
-    await page.keyboard.type('0987 654');
+    await page.keyboard.type(farmer.phoneNumber.replace(/(\d{4})(\d{3})/, '$1 $2 '));
     const found = page.getByRole('option', { name: `Order ${id}, Tô Văn Mười` });
     await found.waitFor();
     for (let presses = 0; presses < 10 && (await found.getAttribute('aria-selected')) !== 'true'; presses++)
@@ -335,7 +334,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await panel.getByText('Rẫy khoai đầu cồn').first().waitFor();
     expect(new URL(page.url()).searchParams.get('order')).toBe(String(id));
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('0987654321');
+    await page.keyboard.type(farmer.phoneNumber);
     await page.getByRole('option', { name: 'Book for Tô Văn Mười' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('We know this caller').waitFor();

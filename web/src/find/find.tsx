@@ -7,6 +7,7 @@ import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';
 import { shortcutWords } from '../ui/shortcut-words.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
+import { typeAhead } from '../ui/type-ahead.ts';
 import styles from './find.module.css';
 import { findWords } from './find-words.ts';
 
@@ -25,10 +26,17 @@ export function Find() {
     setHelped(true);
     setHelping(true);
   };
-  const open = () => setAsked((times) => times + 1);
+  const open = () => {
+    typeAhead();
+    setAsked((times) => times + 1);
+  };
+  const book = () => {
+    if (location.pathname + location.search !== '/book') typeAhead();
+    void navigate('/book');
+  };
   useShortcuts(keyWords.everywhere, [
     { keys: ['/', 'Ctrl K'], does: words.findAnything, act: open },
-    { keys: 'B', does: words.bookForCaller, act: () => void navigate('/book') },
+    { keys: 'B', does: words.bookForCaller, act: book },
     { keys: '?', does: keyWords.showThis, act: help },
   ]);
   return (
