@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 /** Without one, what needs a browser is skipped, and says so. */
-export const chromiumPath = [process.env.SWATH_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && existsSync(path),
-);
+export const chromiumPath = [
+  process.env.SWATH_CHROMIUM,
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path));
 if (chromiumPath === undefined) {
   process.stderr.write(
     '\n  SKIPPED: there is no Chromium here, so the pages are not tried in a browser. Set SWATH_CHROMIUM to its path.\n\n',
