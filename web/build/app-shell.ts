@@ -41,7 +41,7 @@ export function appShell(): Plugin {
       const entry = chunks.find((chunk) => chunk.name === 'first');
       if (worker === undefined || entry === undefined) throw new Error('The service worker or the app is missing from the build.');
       const { scripts, styles } = filesOfShell(bundle);
-      const fonts = Object.keys(bundle).filter((name) => /be-vietnam-pro-(latin|vietnamese)-(400|600)-normal.*\.woff2$/.test(name));
+      const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'));
       const soon = chunks.filter((chunk) => atHand.includes(chunk.name));
       const more = soon.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]).map((name) => `/${name}`);
       const files = [`/${entry.fileName}`, ...scripts, ...more, ...styles, ...fonts.map((name) => `/${name}`)];

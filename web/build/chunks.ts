@@ -49,11 +49,10 @@ const chunks: [name: string, parts: RegExp[]][] = [
   [
     'start',
     [
-      inPackage('@fontsource/[^/]+'),
       /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
       /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language)\./,
       inSource('start|app|routes|restore|keep-for-offline|api/|accounts/(signed-out|outside-frame|speak)|fieldwork/field-actions'),
-      inSource('ui/(action|broken|idle|intl|language|mark|pages|phone|problem-words|states|theme|words|mantine|tokens)'),
+      inSource('ui/(action|broken|idle|intl|language|mark|pages|phone|problem-words|states|theme|words|mantine|fonts|tokens)'),
     ],
   ],
   [
@@ -64,7 +63,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inSource(
         'accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|scrolled|segments|sheet|shell|state|warm)',
       ),
-      inSource('catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words)'),
+      inSource('catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words|type-ahead)'),
     ],
   ],
   ['farmer', [inSource('orders/(deed-button|spray-time|order-card|farmer-home|next-spray|farmer-queries|farmer-words|next-step|section)')]],

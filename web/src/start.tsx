@@ -1,5 +1,4 @@
-import '@fontsource/be-vietnam-pro/400.css';
-import '@fontsource/be-vietnam-pro/600.css';
+import './ui/fonts.css';
 import './ui/mantine.css';
 import './ui/tokens.css';
 import { StrictMode, startTransition } from 'react';

@@ -21,12 +21,13 @@ import { OrderCard } from './order-card.tsx';
 
 const homeQuery = queryOptions({ queryKey: [...ordersKey, 'home'], queryFn: ({ signal }) => readHome(signal) });
 
-/** The orders, and of those under way how far they are. */
+/** The orders; how far those under way are is asked for as well, and comes when it comes. */
 export const ask: Ask = async (queries) => {
   const feedback = queries.prefetchQuery(ownFeedbackQuery);
   await queries.prefetchQuery(homeQuery);
   const underWay = queries.getQueryData(homeQuery.queryKey)?.open.filter(({ orderStatus }) => orderStatus === 'in_progress') ?? [];
-  await Promise.all([feedback, ...underWay.map(({ id }) => queries.prefetchQuery(timelineQuery(id)))]);
+  for (const { id } of underWay) void queries.prefetchQuery(timelineQuery(id));
+  await feedback;
 };
 
 export function FarmerHome() {

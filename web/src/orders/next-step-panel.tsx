@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useWords } from '../ui/language.tsx';
 import { DeedButton } from './deed-button.tsx';
 import { type FarmerOrder, useNextStep } from './farmer-queries.ts';
@@ -9,7 +9,7 @@ import styles from './next-step-panel.module.css';
 export function NextStepPanel({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerWords);
   const step = useNextStep(order);
-  if (step === undefined) return null;
+  if (step === undefined) return <Skeleton className={styles.unknown ?? ''} />;
   return (
     <div className={styles.panel} data-to-do={step.deed !== null || undefined} aria-live="polite">
       <Text fw={600}>{words.situations[step.situation]}</Text>
