@@ -13,6 +13,10 @@ interface Task {
 
 export const { isWorker } = cluster;
 
+// Each worker takes connections from the port itself. Handed round by the process above, as is usual, one that is on its way to a worker
+// in the moment when that dies would be answered by nobody and closed by nobody.
+cluster.schedulingPolicy = cluster.SCHED_NONE;
+
 const firstPause = 100;
 const longestPause = 10_000;
 /** Milliseconds after which a worker counts as well. */

@@ -54,7 +54,15 @@ test.runIf(process.platform === 'linux')(
     const load = new BookingLoad(url, await newFarmer(url), 'order', 2);
     await load.progress(30);
     const [victim, other] = before as [number, number];
+    // Connections are being made in the very moment; whoever dies with them, none is left without an end.
+    let isDead = false;
+    const callers = Array.from({ length: 64 }, async () => {
+      while (!isDead) await ask(url, '/api/health/live');
+    });
+    await load.progress(10);
     process.kill(victim, 'SIGKILL');
+    isDead = true;
+    await Promise.all(callers);
     await load.progress(30);
     const after = await eventually(async () => {
       const now = workersOf(service);
