@@ -28,7 +28,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // Much of a test is waiting: more at a time than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // The service's modules are loaded once per worker and not once per file: they keep nothing of one service for the next.
     isolate: false,
     sequence: { sequencer: LongestFirst },
@@ -40,8 +40,8 @@ export default defineConfig({
           name: 'api',
           include: ['api/test/**/*.test.ts'],
           globalSetup: ['api/test/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -52,7 +52,7 @@ export default defineConfig({
           // A browser on a crowded machine may miss a moment; a real fault fails twice. The end of `npm test` names who needed it.
           retry: 1,
           globalSetup: ['e2e/global-setup.ts'],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
         },
       },

@@ -45,6 +45,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
         reducedMotion: 'reduce',
         hasTouch: size === 'phone',
       });
+      context.setDefaultTimeout(60_000);
       await context.addInitScript(clockOf(service.clock.now));
       if (email !== undefined) await signIn(context, service.url, email, language);
       const page = await context.newPage();

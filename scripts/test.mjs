@@ -1,5 +1,5 @@
-// Everything that has to hold, in one run: checks, then every test. The last line counts.
-import { spawnSync } from 'node:child_process';
+// Everything that has to hold, in one run: the checks, and every test. The last line counts.
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -14,16 +14,26 @@ const report = join(reports, 'vitest.json');
 const browser = chromium();
 databaseServers();
 const env = { ...process.env, ...(browser === undefined ? {} : { SWATH_CHROMIUM: browser }) };
-const node = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
+
+/** Whether it went well, and what it printed where that is not shown at once. */
+function node(output, ...args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output], env });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text));
+    child.on('close', (code) => resolve({ good: code === 0, printed }));
+  });
+}
 
 let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-if (node(join(root, 'scripts', 'check.mjs'))) passed++;
-else failed++;
+// Beside the tests, which often wait.
+const checking = node('pipe', join(root, 'scripts', 'check.mjs'));
 
-const clean = node(
+const { good: clean } = await node(
+  'inherit',
   join(root, 'node_modules', 'vitest', 'vitest.mjs'),
   'run',
   '--reporter=default',
@@ -31,6 +41,11 @@ const clean = node(
   `--outputFile.json=${report}`,
   ...process.argv.slice(2),
 );
+const check = await checking;
+console.log(`\n${check.printed}`);
+if (check.good) passed++;
+else failed++;
+
 try {
   const result = JSON.parse(readFileSync(report, 'utf8'));
   passed += result.numPassedTests;

@@ -129,7 +129,7 @@ async function serve(
 }
 
 /** Tries until it holds: for what happens beside a request, like telling people. */
-export async function eventually<T>(check: () => Promise<T>, seconds = 10): Promise<T> {
+export async function eventually<T>(check: () => Promise<T>, seconds = 30): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     try {
