@@ -2,10 +2,9 @@
 const byId = (id) => document.getElementById(id);
 const form = byId('setup');
 const button = form.querySelector('button');
-const labels = { fullName: 'The full name', email: 'The e-mail', password: 'The password' };
-const incomplete =
-  'This link is not complete. Please open the whole link that the service printed when it started, with all that follows the #.';
-const unreachable = 'The service did not answer. Please see whether it is running, then try again.';
+const fields = ['fullName', 'email', 'password'];
+/** What there is to say, in the language of the page. */
+const words = byId('message').dataset;
 
 function tell(text) {
   byId('message').textContent = text;
@@ -20,7 +19,7 @@ function mark(name, text) {
 
 function clear() {
   tell('');
-  for (const name of Object.keys(labels)) mark(name, '');
+  for (const name of fields) mark(name, '');
 }
 
 const token = () => location.hash.slice(1);
@@ -33,7 +32,7 @@ function offer(possible) {
 
 function begin() {
   clear();
-  if (token() === '') tell(incomplete);
+  if (token() === '') tell(words.incomplete);
   offer(token() !== '');
 }
 
@@ -53,22 +52,23 @@ function welcome({ user }) {
   offer(false);
   byId('away').hidden = true;
   byId('name').textContent = user.fullName;
-  byId('role').textContent = user.role;
   byId('done').hidden = false;
-  byId('title').textContent = 'Swath is set up';
-  document.title = 'Swath is set up';
+  byId('title').textContent = byId('title').dataset.done;
+  document.title = byId('title').dataset.done;
+  // The web app asks who is signed in only where it was told that someone is.
+  localStorage.setItem('swath-signed-in', user.role);
   byId('title').focus();
 }
 
 function refuse({ code, detail, errors = [] }) {
-  const faults = code === 'ACCOUNT_EXISTS' ? [{ path: 'email', message: 'is taken: there is an account with it already' }] : errors;
-  const shown = faults.filter(({ path }) => path in labels);
-  for (const { path, message } of shown) mark(path, `${labels[path]} ${message}.`);
+  const taken = code === 'ACCOUNT_EXISTS';
+  const wrong = taken ? ['email'] : fields.filter((name) => errors.some(({ path }) => path === name));
+  for (const name of wrong) mark(name, byId(`${name}-error`).dataset[taken ? 'taken' : 'wrong']);
   form.querySelector('[aria-invalid="true"]')?.focus();
-  if (shown.length > 0) return;
-  if (faults.some(({ path }) => path === 'token')) tell(incomplete);
-  else tell(detail);
-  offer(code !== 'SETUP_CLOSED' && faults.length === 0);
+  if (wrong.length > 0) return;
+  if (errors.some(({ path }) => path === 'token')) tell(words.incomplete);
+  else tell(code === 'SETUP_CLOSED' ? words.closed : detail);
+  offer(code !== 'SETUP_CLOSED' && errors.length === 0);
 }
 
 form.addEventListener('submit', async (event) => {
@@ -80,7 +80,7 @@ form.addEventListener('submit', async (event) => {
     if (ok) welcome(body);
     else refuse(body);
   } catch {
-    tell(unreachable);
+    tell(words.unreachable);
   }
   button.disabled = false;
 });

@@ -61,6 +61,7 @@ export function pageRoutes({ document, sandbox }: PageOptions): Route[] {
       type: markup,
       policy: scriptedPolicy,
       content: setupPage,
+      spoken: true,
     }),
     file('page.css', 'pageStyle', 'text/css; charset=utf-8'),
     file('reference.css', 'referenceStyle', 'text/css; charset=utf-8'),

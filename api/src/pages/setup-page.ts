@@ -1,44 +1,49 @@
 import { html } from '../platform/html.ts';
+import type { Language } from './language.ts';
 import { framed } from './page-frame.ts';
+import { setupWords } from './setup-words.ts';
 
 /** Behind the one-time link /setup#TOKEN. What follows the # stays in the browser until the script sends it in a body. */
-export function setupPage(): string {
+export function setupPage(language: Language): string {
+  const words = setupWords[language];
   return framed({
-    title: 'Set up Swath',
-    description: 'Make the first admin of this Swath service.',
+    title: words.title,
+    description: words.description,
     kind: 'plain',
     script: '/pages/setup.js',
+    language,
+    skip: words.skip,
     content: html`<main id="main-content" tabindex="-1">
-<h1 id="title" tabindex="-1">Make the first admin</h1>
-<p id="intro">The admin adds staff, prices and sessions. This link works once.</p>
-<noscript><p class="message">This page needs JavaScript. Please allow it for this address, then load the page again.</p></noscript>
-<div id="message" class="message" role="alert" hidden></div>
+<h1 id="title" tabindex="-1" data-done="${words.doneTitle}">${words.heading}</h1>
+<p id="intro">${words.intro}</p>
+<noscript><p class="message">${words.noScript}</p></noscript>
+<div id="message" class="message" role="alert" data-incomplete="${words.incomplete}" data-closed="${words.closed}" data-unreachable="${words.unreachable}" hidden></div>
 <form id="setup" method="post" novalidate>
 <div class="field">
-<label for="fullName">Full name</label>
+<label for="fullName">${words.fullName}</label>
 <input id="fullName" name="fullName" type="text" autocomplete="name" maxlength="200" required aria-describedby="fullName-error">
-<p class="error" id="fullName-error" hidden></p>
+<p class="error" id="fullName-error" data-wrong="${words.needName}" hidden></p>
 </div>
 <div class="field">
-<label for="email">E-mail</label>
-<p class="hint" id="email-hint">You will sign in with it.</p>
+<label for="email">${words.email}</label>
+<p class="hint" id="email-hint">${words.emailHint}</p>
 <input id="email" name="email" type="email" autocomplete="username" maxlength="254" required aria-describedby="email-hint email-error">
-<p class="error" id="email-error" hidden></p>
+<p class="error" id="email-error" data-wrong="${words.needEmail}" data-taken="${words.emailTaken}" hidden></p>
 </div>
 <div class="field">
-<label for="password">Password</label>
-<p class="hint" id="password-hint">At least 8 characters, with a capital letter and a special character such as - or !</p>
+<label for="password">${words.password}</label>
+<p class="hint" id="password-hint">${words.passwordHint}</p>
 <input id="password" name="password" type="password" autocomplete="new-password" maxlength="200" required aria-describedby="password-hint password-error">
-<p class="error" id="password-error" hidden></p>
-<label class="check"><input id="reveal" type="checkbox"> Show the password</label>
+<p class="error" id="password-error" data-wrong="${words.needPassword}" hidden></p>
+<label class="check"><input id="reveal" type="checkbox"> ${words.reveal}</label>
 </div>
-<button type="submit" disabled>Make the admin</button>
+<button type="submit" disabled>${words.make}</button>
 </form>
-<p id="away" hidden><a href="/">Go to the start page</a></p>
+<p id="away" hidden><a href="/">${words.home}</a></p>
 <div id="done" hidden>
-<p>Signed in as <strong id="name"></strong>, <span id="role"></span>.</p>
-<p>The set-up link is used up. From now on, sign in with your e-mail and password.</p>
-<p><a class="button" href="/api/docs">Open the API reference</a></p>
+<p>${words.signedIn} <strong id="name"></strong>.</p>
+<p>${words.done}</p>
+<p><a class="button" href="/">${words.open}</a></p>
 </div>
 </main>`,
   }).markup;

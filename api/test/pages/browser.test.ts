@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await page.keyboard.type('Green-Field-7');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Swath is set up' }).waitFor();
-      expect(await page.getByText('Signed in as').textContent()).toBe('Signed in as Phạm Thị Hoa, admin.');
+      expect(await page.getByText('You are signed in').textContent()).toBe('You are signed in as the admin: Phạm Thị Hoa.');
       expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false);
       expect(page.url()).toBe(`${fresh.url}/setup`);
       expect(asked.filter((url) => url.includes(token) && new URL(url).hash === '')).toEqual([]);
@@ -107,7 +107,8 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       expect(cookie).toMatchObject({ name: 'swath_token', httpOnly: true, sameSite: 'Lax' });
       const me = await call(fresh, 'GET', '/api/auth/me', { token: cookie?.value ?? '' });
       expect([me.body.email, me.body.fullName, me.body.role]).toEqual(['owner@example.com', 'Phạm Thị Hoa', 'admin']);
-      expect(await page.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/api/docs');
+      expect(await page.getByRole('link', { name: 'Open Swath' }).getAttribute('href')).toBe('/');
+      expect(await page.evaluate("localStorage.getItem('swath-signed-in')")).toBe('admin');
       await page.close();
 
       const second = await visit(fresh, `/setup#${token}`, 360, 'light');
@@ -125,22 +126,22 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await fill(page, ' ', 'not-an-address', '');
       const errors = () => page.locator('.error:visible').allTextContents();
       expect(await errors()).toEqual([
-        'The full name must not be empty.',
-        'The e-mail must be an e-mail address.',
-        'The password must not be empty.',
+        'Please write your full name.',
+        'Please write an e-mail address.',
+        'The password needs at least 8 characters, a capital letter and a special character.',
       ]);
       expect(await page.evaluate('document.activeElement.id')).toBe('fullName');
       expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
       expect(await page.evaluate(faintTexts)).toEqual([]);
 
       await fill(page, 'Hoa', 'owner@example.com', 'green');
-      expect(await errors()).toEqual(['The password needs at least 8 characters, a capital letter, a special character.']);
+      expect(await errors()).toEqual(['The password needs at least 8 characters, a capital letter and a special character.']);
       expect(await page.evaluate('document.activeElement.id')).toBe('password');
       await page.getByLabel('Show the password').check();
       expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
 
       await fill(page, 'Hoa', 'owner@example.com', 'Green-Field-7');
-      await page.getByText('Signed in as Hoa, admin.').waitFor();
+      await page.getByText('You are signed in as the admin: Hoa.').waitFor();
       await page.close();
       await fresh.close();
     });
@@ -161,6 +162,17 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await fill(page, 'Hoa', 'owner@example.com', 'Green-Field-7');
       expect(await page.getByRole('alert').textContent()).toContain('The service did not answer');
       expect(await page.getByLabel('E-mail').inputValue()).toBe('owner@example.com');
+      await page.close();
+    });
+
+    test('when the browser speaks Vietnamese, then so does the page, what is wrong included', async () => {
+      const page = await browser.newPage({ viewport: { width: 360, height: 800 }, locale: 'vi-VN' });
+      await page.goto(`${service.url}/setup#a-token`);
+      await page.getByRole('button', { name: 'Tạo người quản trị' }).click();
+      await page.getByText('Xin điền họ và tên.').waitFor();
+      expect(await page.locator('.error:visible').count()).toBe(3);
+      expect(await page.locator('html').getAttribute('lang')).toBe('vi');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
       await page.close();
     });
 
