@@ -28,7 +28,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // Much of a test is waiting: more at a time than there are cores.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     // The service's modules are loaded once per worker and not once per file: they keep nothing of one service for the next.
     isolate: false,
     sequence: { sequencer: LongestFirst },

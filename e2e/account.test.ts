@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { eventually } from '../api/test/harness.ts';
 import { settled } from './looks.ts';
+import { unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 describe.skipIf(chromiumPath === undefined)('an account', () => {
@@ -12,25 +13,26 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
   afterAll(() => world.end());
 
   test('when a farmer signs up on a phone, then they are in, in their language, and out again when they say so', async () => {
+    const number = unusedNumber();
     const { page, complaints, leave } = await world.visit('/', undefined, { language: 'vi' });
     await page.getByRole('link', { name: 'Đăng ký cho nông dân' }).click();
     await page.getByRole('button', { name: 'Đăng ký' }).click();
     expect(await page.getByText('Xin điền vào đây.').count()).toBe(2);
     await page.getByLabel('Họ và tên').fill('Phạm Thị Sen');
-    await page.getByLabel('Số điện thoại').fill('0907 111 222');
+    await page.getByLabel('Số điện thoại').fill(number);
     await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
     await page.getByRole('button', { name: 'Đăng ký' }).click();
     await page.getByRole('navigation', { name: 'Trình đơn chính' }).waitFor();
-    const [made] = await world.service.sql<{ language: string; role: string }>(
-      "select language, role from app_user where full_name = 'Phạm Thị Sen'",
-    );
+    const [made] = await world.service.sql<{ language: string; role: string }>('select language, role from app_user where phone_key = $1', [
+      number,
+    ]);
     expect(made).toEqual({ language: 'vi', role: 'farmer' });
     await page.getByRole('link', { name: 'Tài khoản' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Đăng xuất' }).click();
     await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
     await page.goto(`${world.service.url}/orders`);
     await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
-    await page.getByLabel('Email hoặc số điện thoại').fill('0907111222');
+    await page.getByLabel('Email hoặc số điện thoại').fill(number);
     await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/orders');

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { settled } from './looks.ts';
+import { unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const desk = { size: 'desk' } as const;
@@ -95,8 +96,9 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
   });
 
   test('when an unknown number calls, then a name and a place on a phone make the farmer and the order', async () => {
+    const number = unusedNumber();
     const { page, complaints, leave } = await world.visit('/book', otherOffice, { language: 'vi' });
-    await page.getByLabel('Số điện thoại').fill('0912 000 111');
+    await page.getByLabel('Số điện thoại').fill(number);
     await page.getByText('Số này chưa có trong sổ.').waitFor();
     await page.getByRole('button', { name: /^Đặt phun/ }).click();
     await page.getByText('Còn phải hỏi: họ tên, tên chỗ ruộng, vị trí trên bản đồ, loại cây, diện tích.').waitFor();
@@ -112,7 +114,8 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await page.getByText('Dạ Trần Văn Tư, đã đặt phun:').waitFor();
     const made = await world.service.sql(
       `select u.full_name, u.role, u.password_hash, o.location, o.latitude, o.longitude, o.area::text, o.cost::text, o.payment_method
-         from spray_order o join app_user u on u.id = o.farmer_id where u.phone_key = '0912000111'`,
+         from spray_order o join app_user u on u.id = o.farmer_id where u.phone_key = $1`,
+      [number],
     );
     expect(made).toEqual([
       {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { hashPassword } from '../api/src/accounts/password.ts';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import type { Role } from '../api/src/platform/auth.ts';
@@ -11,6 +12,9 @@ export async function someone({ service }: World, role: Role, fullName: string):
   passwordHash ??= hashPassword(demoPassword);
   return signedIn(service, role, { fullName, passwordHash: await passwordHash });
 }
+
+/** A phone number that nobody has, each time the test is tried. */
+export const unusedNumber = (): string => `0912${String(randomInt(1_000_000)).padStart(6, '0')}`;
 
 /** An order of today with a crew, ready to be worked on. */
 export async function assigned(

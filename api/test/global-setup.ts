@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the run, and a migrated database in it that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'swath-test-'));
+  const folder = mkdtempSync(join(placeOfDatabases(), 'swath-test-'));
   // Within reach of the account that root lends to PostgreSQL, so that the files are all in here and go with it.
   chmodSync(folder, 0o755);
   // Nothing here has to survive a power cut. Tests about durability start servers of their own.
@@ -36,4 +36,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     rmSync(postgres.cluster, { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** In memory, where there is plenty: each file of tests copies a database, which is a thousand small files. */
+function placeOfDatabases(): string {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir();
 }
