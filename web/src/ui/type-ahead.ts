@@ -30,11 +30,12 @@ function stopWhenTyping({ target }: Event): void {
 
 function keep(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
-  if (isTyping(event.target)) stop();
-  else if (key === 'Shift' || ctrlKey || metaKey || altKey) return;
-  else if (key.length === 1 || key === 'Backspace') {
-    typed = key === 'Backspace' ? typed.slice(0, -1) : typed + key;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  } else stop();
+  if (key === 'Shift' || ctrlKey || metaKey || altKey) return;
+  if (key.length > 1 && key !== 'Backspace') {
+    stop();
+    return;
+  }
+  typed = key === 'Backspace' ? typed.slice(0, -1) : typed + key;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
