@@ -29,6 +29,16 @@ export function cpuOfFamily(pid) {
   return ticks / ticksPerSecond;
 }
 
+/** Ticks of all processors since the machine started, and how many of them its host gave to other machines. */
+export function ticksOfMachine() {
+  try {
+    const ticks = /^cpu +(.*)/.exec(readFileSync('/proc/stat', 'utf8'))[1].split(' ').slice(0, 8).map(Number);
+    return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7] };
+  } catch {
+    return { all: Number.NaN, stolen: Number.NaN };
+  }
+}
+
 /** Resident megabytes. */
 export function memoryOf(pid) {
   try {

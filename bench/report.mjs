@@ -27,8 +27,12 @@ export function writeReport({ run, paths, lists, start, memory, soak, problems =
   ].join('\n');
 }
 
-const machineLine = ({ date, cores, processor, node, postgres }) =>
-  `${date}, ${cores} cores${processor === 'unknown' ? '' : ` (${processor})`}, Node ${node}, PostgreSQL ${postgres}. Load, service and PostgreSQL share the machine.`;
+const machineLine = ({ date, cores, processor, node, postgres, stolen }) =>
+  `${date}, ${cores} cores${processor === 'unknown' ? '' : ` (${processor})`}, Node ${node}, PostgreSQL ${postgres}. Load, service and PostgreSQL share the machine.${
+    stolen > 0
+      ? ` Its host gave ${(stolen * 100).toFixed(1)} % of the processors' time to other machines meanwhile, which hurts whoever is alone in a process most.`
+      : ''
+  }`;
 
 const intro = `## How to read it
 

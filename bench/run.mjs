@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { startHelper, stopAll } from './children.mjs';
 import { comparePaths } from './compare-paths.mjs';
 import { compareSizes } from './compare-sizes.mjs';
-import { memoryOf } from './measure.mjs';
+import { memoryOf, ticksOfMachine } from './measure.mjs';
 import { readOptions, smallOrders } from './options.mjs';
 import { printResults } from './print.mjs';
 import { keepResults } from './results.mjs';
@@ -47,6 +47,7 @@ async function main() {
     node: process.versions.node,
     postgres: postgres.version,
   };
+  const before = ticksOfMachine();
   const subject = await openSubject(postgres, postgres.connection.database, options.orders, options.nodeOptions);
   if (options.minutes > 0) return { soak: { machine, ...(await soak({ subject, minutes: options.minutes })) } };
   const load = startHelper('load');
@@ -59,6 +60,8 @@ async function main() {
   await subject.client.end();
   await stopAll();
   await postgres.stop();
+  const now = ticksOfMachine();
+  machine.stolen = (now.stolen - before.stolen) / (now.all - before.all);
   const start = options.start ? { start: await measureStarts(postgres.folder, options.orders, options.starts) } : {};
   return { run, ...paths, ...lists, ...start, memory: { megabytes: memory, goal: memoryGoal, met: memory < memoryGoal } };
 }
