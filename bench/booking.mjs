@@ -54,9 +54,11 @@ function bareBooking({ farmer, date, session, crop, area }) {
     },
     {
       name: 'pick_receptionist',
-      text: `select u.id from app_user u
+      text: `select u.id
+               from app_user u left join (select owner_id, sum(size) as orders from tally where list = 'open orders' group by owner_id) t
+                    on t.owner_id = u.id
               where u.role = 'receptionist' and u.active
-              order by (select sum(size) from tally where list = 'open orders' and owner_id = u.id) nulls first, random() limit 1`,
+              order by t.orders nulls first, random() limit 1`,
       values: [],
       gives: 'receptionist',
     },

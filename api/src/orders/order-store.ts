@@ -76,7 +76,7 @@ export interface NewOrder {
 // One statement is one round trip and one transaction: the place is taken, the order, its history and its
 // event are there, or nothing is. The row of session_day is locked by the upsert, so the last place goes once.
 // The session is locked against changes and must still begin when the farmer was told, so none is booked away.
-// Whoever has fewest open orders looks after it.
+// Whoever has fewest open orders looks after it; all tallies are read at once, since the news among them may be many.
 const placeStatement = statement(
   'place_order',
   `with place as (
@@ -89,9 +89,9 @@ const placeStatement = statement(
      returning 1
    ), keeper as (
      select u.id
-       from app_user u
+       from app_user u left join (select owner_id, sum(size) as orders from tally where list = 'open orders' group by owner_id) t on t.owner_id = u.id
       where u.role = 'receptionist' and u.active
-      order by (select sum(size) from tally where list = 'open orders' and owner_id = u.id) nulls first, random() limit 1
+      order by t.orders nulls first, random() limit 1
    ), o as (
      insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, price, cost,
                               order_status, payment_method, confirmed, creation_date, created_at)

@@ -215,6 +215,8 @@ class Server {
         port: '5432',
         max_connections: '120',
         shared_buffers: '64MB',
+        // News of orders and events come and go by the thousand: what they leave is cleared away before it is read over and over.
+        autovacuum_naptime: '10s',
         timezone: 'UTC',
         log_timezone: 'UTC',
         ...this.#settings,
