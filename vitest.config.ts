@@ -32,6 +32,8 @@ export default defineConfig({
     // The service's modules are loaded once per worker and not once per file: they keep nothing of one service for the next.
     isolate: false,
     sequence: { sequencer: LongestFirst },
+    // On a crowded machine a moment may be missed; a real fault fails twice. The end of `npm test` names who needed it.
+    retry: 1,
     projects: [
       { extends: true, test: { name: 'unit', include: ['api/src/**/*.test.ts', 'web/src/**/*.test.ts'] } },
       {
@@ -49,8 +51,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          // A browser on a crowded machine may miss a moment; a real fault fails twice. The end of `npm test` names who needed it.
-          retry: 1,
           globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,

@@ -238,12 +238,20 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
       return { x: x + width / 2, y: y + height / 2 };
     };
     const scrolled = () => page.evaluate('scrollY') as Promise<number>;
+    /** What was swiped goes on for a moment by itself. */
+    const still = async () => {
+      for (let last = Number.NaN, now = await scrolled(); now !== last; now = await scrolled()) {
+        last = now;
+        await page.waitForTimeout(200);
+      }
+    };
 
     const start = await middleOf(chip);
     await touch('touchStart', start);
     for (let n = 1; n <= 10; n++) await touch('touchMove', { x: start.x, y: start.y - n * 12 });
     await touch('touchEnd');
     await page.waitForFunction('scrollY > 40');
+    await still();
     expect(await page.locator('[data-moving]').count()).toBe(0);
     expect(await orderFacts(id)).toMatchObject({ session: 1 });
 
