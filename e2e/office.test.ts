@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
+import { eventually } from '../api/test/harness.ts';
 import { settled } from './looks.ts';
 import { unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
@@ -250,7 +251,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await touch('touchStart', start);
     for (let n = 1; n <= 10; n++) await touch('touchMove', { x: start.x, y: start.y - n * 12 });
     await touch('touchEnd');
-    await page.waitForFunction('scrollY > 40');
+    await eventually(async () => expect(await scrolled()).toBeGreaterThan(40));
     await still();
     expect(await page.locator('[data-moving]').count()).toBe(0);
     expect(await orderFacts(id)).toMatchObject({ session: 1 });
