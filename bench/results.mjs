@@ -9,13 +9,21 @@ const file = (path) => fileURLToPath(new URL(`../docs/${path}`, import.meta.url)
 export function keepResults(results) {
   mkdirSync(file('bench'), { recursive: true });
   const json = file('bench/bench.json');
-  const kept = { ...(existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {}), ...results };
+  const before = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
+  const kept = { ...before, ...results, ...(results.paths === undefined ? {} : { paths: renewed(before.paths, results.paths) }) };
   writeFileSync(json, `${JSON.stringify(kept, rounded, 2)}\n`);
   // From what is kept, so that they can be made anew from it.
   const read = JSON.parse(readFileSync(json, 'utf8'));
   if (read.paths !== undefined) writeFileSync(file('bench/ratios.svg'), drawChart(read));
   writeFileSync(file('bench.md'), writeReport(read));
   console.log('\n  Written: docs/bench.md, from docs/bench/bench.json\n');
+}
+
+/** Paths that were not measured this time stay, as long as they are from as many orders. */
+function renewed(before = [], now) {
+  const same = (one) => now.find(({ path, connections }) => path === one.path && connections === one.connections);
+  const stay = before.filter(({ orders }) => orders === now[0]?.orders);
+  return [...stay.map((one) => same(one) ?? one), ...now.filter((one) => !stay.some((old) => same(old) === one))];
 }
 
 /** Four digits tell all that such figures know. */
