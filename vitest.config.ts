@@ -7,6 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Besides long files, what takes long: left to the end, it would run alone while the other workers have nothing to do. */
 const long = [/every-page/, /^e2e/, /processes|faults|kill/];
 
+/** On a crowded machine a moment may be missed; a real fault fails twice. The end of `npm test` names who needed it. */
+const retry = 1;
+
 /** Project by project, since a worker belongs to one; in each, what takes longest comes first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -32,14 +35,13 @@ export default defineConfig({
     // The service's modules are loaded once per worker and not once per file: they keep nothing of one service for the next.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // On a crowded machine a moment may be missed; a real fault fails twice. The end of `npm test` names who needed it.
-    retry: 1,
     projects: [
       { extends: true, test: { name: 'unit', include: ['api/src/**/*.test.ts', 'web/src/**/*.test.ts'] } },
       {
         extends: true,
         test: {
           name: 'api',
+          retry,
           include: ['api/test/**/*.test.ts'],
           globalSetup: ['api/test/global-setup.ts'],
           testTimeout: 120_000,
@@ -50,6 +52,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          retry,
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           testTimeout: 240_000,

@@ -11,22 +11,13 @@ export interface Frame {
   styles?: readonly string[];
   script?: string;
   language?: Language;
-  /** The words of the way past the header. */
-  skip?: string;
 }
 
+/** The words of the way past the header. */
+const skip: Record<Language, string> = { en: 'Skip to the content', vi: 'Đến nội dung chính' };
+
 /** What all pages share: the head, the way past the header, the name of the house. */
-export function framed({
-  title,
-  description,
-  kind,
-  header,
-  content,
-  styles = [],
-  script,
-  language = 'en',
-  skip = 'Skip to the content',
-}: Frame): Html {
+export function framed({ title, description, kind, header, content, styles = [], script, language = 'en' }: Frame): Html {
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -42,7 +33,7 @@ ${['/pages/page.css', ...styles].map(
 )}${script === undefined ? undefined : html`<script src="${script}" type="module"></script>`}
 </head>
 <body class="${kind}">
-<a class="skip" href="#main-content">${skip}</a>
+<a class="skip" href="#main-content">${skip[language]}</a>
 <header class="top"><a class="brand" href="/"><img src="/pages/icon.svg" alt="" width="28" height="28">Swath</a>${header}</header>
 ${content}
 </body>

@@ -15,7 +15,6 @@ export function payPage(language: Language): string {
   const words = payWords[language];
   return framed({
     language,
-    skip: words.skip,
     title: `${words.title} · Swath`,
     description: words.description,
     kind: 'plain',

@@ -1,7 +1,6 @@
 import type { Language } from './language.ts';
 
 const en = {
-  skip: 'Skip to the content',
   title: 'Pay with a test card',
   description: 'The test bank of this Swath service: it takes test cards only.',
   notice: 'This is a test bank.',
@@ -46,7 +45,6 @@ const en = {
 export type PayWords = typeof en;
 
 const vi: PayWords = {
-  skip: 'Đến nội dung chính',
   title: 'Trả bằng thẻ thử',
   description: 'Ngân hàng thử của dịch vụ Swath: chỉ nhận thẻ thử.',
   notice: 'Đây là ngân hàng thử.',

@@ -12,7 +12,6 @@ export function setupPage(language: Language): string {
     kind: 'plain',
     script: '/pages/setup.js',
     language,
-    skip: words.skip,
     content: html`<main id="main-content" tabindex="-1">
 <h1 id="title" tabindex="-1" data-done="${words.doneTitle}">${words.heading}</h1>
 <p id="intro">${words.intro}</p>

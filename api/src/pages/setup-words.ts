@@ -1,7 +1,6 @@
 import type { Language } from './language.ts';
 
 const en = {
-  skip: 'Skip to the content',
   title: 'Set up Swath',
   description: 'Make the first admin of this Swath service.',
   heading: 'Make the first admin',
@@ -32,7 +31,6 @@ const en = {
 type SetupWords = typeof en;
 
 const vi: SetupWords = {
-  skip: 'Đến nội dung chính',
   title: 'Thiết lập Swath',
   description: 'Tạo người quản trị đầu tiên của dịch vụ Swath này.',
   heading: 'Tạo người quản trị đầu tiên',
