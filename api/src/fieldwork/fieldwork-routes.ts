@@ -7,10 +7,12 @@ import { acting, answerOrder, type OrderDeps, OrderId, readTimeline, StepSchema,
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder, findOrder, orderExists } from '../orders/order-store.ts';
 import { CashAmount } from '../payments/payment-routes.ts';
-import { Paged, pageExample } from '../platform/paging.ts';
+import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
-import { Exact, named, Text } from '../platform/schemas.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { Exact, Id, named, Text } from '../platform/schemas.ts';
 import { checkSignOffCode, finishWork, signOffByCode, startWork } from './do-field-work.ts';
+import { countWorkOfFarmer, listWorkOfFarmer, workSortColumns } from './fieldwork-store.ts';
 import { SignOffCodes } from './sign-off-code.ts';
 
 const FinishBody = named(
@@ -35,6 +37,17 @@ const FinishedSchema = named(
 
 const CodeSchema = named('SignOffCode', Exact({ code: Type.String({ pattern: '^\\d{6}$' }) }));
 const CodeBody = named('SignOff', Type.Object({ code: Type.String({ maxLength: 20 }) }));
+
+const WorkSchema = named(
+  'Work',
+  Exact({
+    orderId: Id(),
+    reported: Type.Boolean({ description: 'The crew has reported the work done.' }),
+    signedOff: Type.Boolean({ description: 'The farmer has signed it off.' }),
+    objected: Type.Boolean({ description: 'The farmer has objected, and the office has not settled it yet.' }),
+  }),
+);
+const writeWork = compileRowWriter(WorkSchema);
 
 export function fieldworkRoutes(deps: OrderDeps): Route[] {
   const { database } = deps;
@@ -129,6 +142,24 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       versioned: true,
       before: (call) => checkSignOffCode(acting(deps, call), codes, call.params.id, call.body.code),
       handle: async (call) => answerOrder(deps, await signOffByCode(acting(deps, call), call.params.id), call.reply),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/farmer/work/',
+      operationId: 'listMyWork',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'How far the work on my orders in progress is',
+      description: 'What the orders themselves do not tell. Oldest order first, unless sorted otherwise.',
+      paging: { sortable: Object.keys(workSortColumns) },
+      response: Paged('WorkPage', WorkSchema),
+      example: { content: [{ orderId: 101, reported: true, signedOff: false, objected: false }], page: pageExample },
+      handle: ({ user, pageable }) =>
+        readPage(
+          pageable,
+          () => countWorkOfFarmer(database.read, user.id),
+          async (limit, offset) => (await listWorkOfFarmer(database.read, user.id, pageable.sort, limit, offset)).map(writeWork),
+        ),
     }),
     route({
       method: 'GET',

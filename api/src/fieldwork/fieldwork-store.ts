@@ -1,5 +1,6 @@
-import type { Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Row, Tx } from '../platform/db.ts';
+import type { Sort } from '../platform/paging.ts';
+import { listStatement, orderBy, statement } from '../platform/sql.ts';
 
 export interface WorkReport {
   orderId: string;
@@ -49,4 +50,22 @@ const expiredStatement = statement(
 
 export async function lockExpiredBookings(tx: Tx, date: string, time: string): Promise<string[]> {
   return (await tx.rows(expiredStatement, [date, time])).map((row) => String(row[0]));
+}
+
+const underWay = "farmer_id = $1 and not closed and order_status = 'in_progress'";
+
+export const workSortColumns: Record<string, string> = { orderId: 'id' };
+
+const countWorkStatement = statement('count_work_of_farmer', `select count(*) from spray_order where ${underWay}`);
+
+export async function countWorkOfFarmer(db: Db, farmerId: string): Promise<number> {
+  return Number((await db.rows(countWorkStatement, [farmerId]))[0]?.[0]);
+}
+
+/** Oldest order first, unless asked otherwise. */
+export function listWorkOfFarmer(db: Db, farmerId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const build = () =>
+    `select id, reported_at is not null, signed_off_at is not null, objected
+       from spray_order where ${underWay} order by ${orderBy(sort, workSortColumns, 'id', 'id')} limit $2 offset $3`;
+  return db.rows(listStatement('work of farmer', sort, build), [farmerId, limit, offset]);
 }

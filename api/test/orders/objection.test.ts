@@ -44,6 +44,30 @@ async function at<T>(hours: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
+const workOn = async (id: number) =>
+  (await farmer.get('/api/farmer/work/?size=200')).body.content.find(({ orderId }: { orderId: number }) => orderId === id);
+
+test('when work goes on, then its farmer sees how far it is, until it is completed', async () => {
+  const { id, crew } = await work('assigned');
+  expect(await workOn(id)).toBeUndefined();
+  await crew.post(`/api/sprayer/order/${id}/start`);
+  expect(await workOn(id)).toEqual({ orderId: id, reported: false, signedOff: false, objected: false });
+  await crew.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 12 });
+  expect(await workOn(id)).toEqual({ orderId: id, reported: true, signedOff: false, objected: false });
+  await objectTo(id);
+  expect(await workOn(id)).toEqual({ orderId: id, reported: true, signedOff: false, objected: true });
+  await resolve(id);
+  expect((await workOn(id)).objected).toBe(false);
+  const stranger = await signedIn(service, 'farmer');
+  expect((await stranger.get('/api/farmer/work/')).body.page.totalElements).toBe(0);
+  await farmer.post(`/api/farmer/order/${id}/confirm`);
+  expect(await workOn(id)).toBeUndefined();
+
+  const early = await work('started');
+  await farmer.post(`/api/farmer/order/${early.id}/confirm`);
+  expect(await workOn(early.id)).toEqual({ orderId: early.id, reported: false, signedOff: true, objected: false });
+});
+
 const subjects = async (reader: Caller) =>
   (await reader.get('/api/common/notification/')).body.content.map(({ subject, text }: { subject: string; text: string }) => [
     subject,

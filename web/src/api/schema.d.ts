@@ -1574,6 +1574,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/farmer/work/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the work on my orders in progress is
+         * @description What the orders themselves do not tell. Oldest order first, unless sorted otherwise.
+         *
+         *     For the role farmer.
+         */
+        get: operations["listMyWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/farmer/order/{id}/sign-off-code": {
         parameters: {
             query?: never;
@@ -4286,6 +4308,22 @@ export interface components {
         /** WeekFiguresPage */
         WeekFiguresPage: {
             content: components["schemas"]["WeekFigures"][];
+            page: components["schemas"]["Page"];
+        };
+        /** Work */
+        Work: {
+            /** Format: int64 */
+            orderId: number;
+            /** @description The crew has reported the work done. */
+            reported: boolean;
+            /** @description The farmer has signed it off. */
+            signedOff: boolean;
+            /** @description The farmer has objected, and the office has not settled it yet. */
+            objected: boolean;
+        };
+        /** WorkPage */
+        WorkPage: {
+            content: components["schemas"]["Work"][];
             page: components["schemas"]["Page"];
         };
     };
@@ -15537,6 +15575,120 @@ export interface operations {
                 };
             };
             /** @description `TOO_MANY_REQUESTS`: Too many requests. `TOO_MANY_ATTEMPTS`: Too many attempts. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyWork: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by orderId.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "orderId,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "orderId": 101,
+                     *           "reported": true,
+                     *           "signedOff": false,
+                     *           "objected": false
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
             429: {
                 headers: {
                     /** @description Seconds to wait before trying again. */

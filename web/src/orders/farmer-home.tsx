@@ -12,7 +12,7 @@ import { Page } from '../ui/page.tsx';
 import type { Ask } from '../ui/page-file.ts';
 import { Empty, Loading, Shown } from '../ui/states.tsx';
 import styles from './farmer-home.module.css';
-import { type FarmerOrder, ownFeedbackQuery, timelineQuery, useOwnFeedback } from './farmer-queries.ts';
+import { type FarmerOrder, ownFeedbackQuery, useOwnFeedback, workQuery } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
 import { NextSpray } from './next-spray.tsx';
 import { inOrder, mostPressing } from './next-step.ts';
@@ -21,14 +21,8 @@ import { OrderCard } from './order-card.tsx';
 
 const homeQuery = queryOptions({ queryKey: [...ordersKey, 'home'], queryFn: ({ signal }) => readHome(signal) });
 
-/** The orders; how far those under way are is asked for as well, and comes when it comes. */
-export const ask: Ask = async (queries) => {
-  const feedback = queries.prefetchQuery(ownFeedbackQuery);
-  await queries.prefetchQuery(homeQuery);
-  const underWay = queries.getQueryData(homeQuery.queryKey)?.open.filter(({ orderStatus }) => orderStatus === 'in_progress') ?? [];
-  for (const { id } of underWay) void queries.prefetchQuery(timelineQuery(id));
-  await feedback;
-};
+export const ask: Ask = (queries) =>
+  Promise.all([queries.prefetchQuery(homeQuery), queries.prefetchQuery(workQuery), queries.prefetchQuery(ownFeedbackQuery)]);
 
 export function FarmerHome() {
   const words = useWords(farmerWords);

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
-import { type NextStep, nextStep, nothingKnown, workFacts } from './next-step.ts';
+import { type NextStep, nextStep, nothingKnown, type WorkFacts } from './next-step.ts';
 
 export type FarmerOrder = Shape<'FarmerOrder'>;
 
@@ -15,14 +15,13 @@ export function useOwnOrder(id: number) {
   });
 }
 
-export const timelineQuery = (id: number) =>
-  queryOptions({
+export function useTimeline(id: number) {
+  return useQuery({
     queryKey: [...orderKey(id), 'timeline'],
     queryFn: ({ signal }) =>
       read(api.GET('/api/farmer/order/{id}/timeline', { params: { path: { id }, query: { pageable: whole } }, signal })),
   });
-
-export const useTimeline = (id: number, enabled = true) => useQuery({ ...timelineQuery(id), enabled });
+}
 
 /** Nobody is asked for before someone can have been chosen. */
 export function useCrew({ id, orderStatus }: FarmerOrder) {
@@ -36,15 +35,27 @@ export function useCrew({ id, orderStatus }: FarmerOrder) {
 export const hasCrew = (status: FarmerOrder['orderStatus']): boolean =>
   status === 'assigned' || status === 'in_progress' || status === 'completed';
 
-/** undefined: not known yet. Only work under way needs its timeline for that. */
+/** How far the work on all of this farmer's orders in progress is. */
+export const workQuery = queryOptions({
+  queryKey: [...ordersKey, 'work'],
+  queryFn: ({ signal }) => read(api.GET('/api/farmer/work/', { params: { query: { pageable: whole } }, signal })),
+});
+
+/** undefined: not known yet. */
+export function useWork({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderStatus'>): WorkFacts | undefined {
+  const underWay = orderStatus === 'in_progress';
+  const { data } = useQuery({ ...workQuery, enabled: underWay });
+  if (!underWay) return nothingKnown;
+  return data === undefined ? undefined : (data.content.find(({ orderId }) => orderId === id) ?? nothingKnown);
+}
+
+/** undefined: not known yet. */
 export function useNextStep(order: FarmerOrder): NextStep | undefined {
   const { today } = useCompany();
-  const underWay = order.orderStatus === 'in_progress';
-  const timeline = useTimeline(order.id, underWay);
+  const work = useWork(order);
   const feedback = useOwnFeedback(order.orderStatus === 'completed');
   const rated = feedback.data?.content.some((one) => one.order.id === order.id) ?? true;
-  if (underWay && timeline.data === undefined) return undefined;
-  return nextStep(order, timeline.data === undefined ? nothingKnown : workFacts(timeline.data.content), rated, today);
+  return work === undefined ? undefined : nextStep(order, work, rated, today);
 }
 
 /** What this farmer has said of their orders, the newest first: as far back as anyone is asked for it. */

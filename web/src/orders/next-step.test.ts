@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Shape } from '../api/client.ts';
-import { cancelling, canReschedule, inOrder, mostPressing, nextStep, nothingKnown, startOf, workFacts } from './next-step.ts';
+import { cancelling, canReschedule, inOrder, mostPressing, nextStep, nothingKnown, startOf } from './next-step.ts';
 
 type FarmerOrder = Shape<'FarmerOrder'>;
 
@@ -64,22 +64,6 @@ describe('what a farmer is asked for', () => {
 
   test('when it is rated already, then nothing is asked for', () => {
     expect(step({ orderStatus: 'completed', completionDate: today, paymentStatus: 'paid' }, {}, true)).toBe('done');
-  });
-});
-
-describe('what the timeline tells', () => {
-  const facts = (...actions: string[]) => workFacts(actions.map((action) => ({ action })));
-
-  test('when the crew has reported, then it is known', () => {
-    expect(facts('place', 'confirm', 'assign', 'start')).toEqual(nothingKnown);
-    expect(facts('start', 'finish')).toEqual({ reported: true, signedOff: false, objected: false });
-    expect(facts('start', 'sign_off')).toEqual({ reported: false, signedOff: true, objected: false });
-  });
-
-  test('when an objection is settled, then it is open no more, until there is another', () => {
-    expect(facts('finish', 'object').objected).toBe(true);
-    expect(facts('finish', 'object', 'resolve').objected).toBe(false);
-    expect(facts('finish', 'object', 'resolve', 'object').objected).toBe(true);
   });
 });
 

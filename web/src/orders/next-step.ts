@@ -2,7 +2,6 @@ import type { Shape } from '../api/client.ts';
 import { dateFormat } from '../ui/intl.ts';
 
 type FarmerOrder = Shape<'FarmerOrder'>;
-type Step = Pick<Shape<'OrderStep'>, 'action'>;
 
 /** What the farmer can do now with one press. */
 export type Deed = 'confirm' | 'pay' | 'sign_off' | 'rate';
@@ -30,20 +29,11 @@ export interface NextStep {
   deed: Deed | null;
 }
 
-/** What an order's own shape does not tell, and its timeline does. */
+/** What an order's own shape does not tell. */
 export interface WorkFacts {
   reported: boolean;
   signedOff: boolean;
   objected: boolean;
-}
-
-export function workFacts(steps: readonly Step[]): WorkFacts {
-  const last = steps.findLast(({ action }) => action === 'object' || action === 'resolve');
-  return {
-    reported: steps.some(({ action }) => action === 'finish'),
-    signedOff: steps.some(({ action }) => action === 'sign_off'),
-    objected: last?.action === 'object',
-  };
 }
 
 /** Asking for a rating long afterwards would be nagging; the order's own page still takes one. */

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { api, onceKey, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
@@ -12,18 +12,15 @@ import { Sheet } from '../ui/sheet.tsx';
 import { uiWords } from '../ui/words.ts';
 import { CallButton } from './call-button.tsx';
 import { farmerOrderWords } from './farmer-order-words.ts';
-import type { FarmerOrder } from './farmer-queries.ts';
-import { workFacts } from './next-step.ts';
+import { type FarmerOrder, useTimeline } from './farmer-queries.ts';
 import { Section } from './section.tsx';
 import styles from './sign-off.module.css';
 
-type Step = Shape<'OrderStep'>;
-
 /** What was said about the work so far, and a way to say that something is not right. */
-export function Objection({ order, steps }: { order: FarmerOrder; steps: readonly Step[] }) {
+export function Objection({ order, objected }: { order: FarmerOrder; objected: boolean }) {
   const words = useWords(farmerOrderWords);
   const [opened, { open, close }] = useDisclosure();
-  const { objected } = workFacts(steps);
+  const steps = useTimeline(order.id).data?.content ?? [];
   const said = steps.filter(({ action, reason }) => (action === 'object' || action === 'resolve') && reason !== null);
   const phoneNumber = order.receptionist?.phoneNumber ?? null;
   if (said.length === 0 && !objected)

@@ -5,8 +5,7 @@ import { orderKey } from '../api/live.ts';
 import { useWords } from '../ui/language.tsx';
 import { SignOffButton } from './deed-button.tsx';
 import { farmerOrderWords } from './farmer-order-words.ts';
-import { type FarmerOrder, useTimeline } from './farmer-queries.ts';
-import { workFacts } from './next-step.ts';
+import { type FarmerOrder, useWork } from './farmer-queries.ts';
 import { Objection } from './objection.tsx';
 import { Section } from './section.tsx';
 import styles from './sign-off.module.css';
@@ -15,7 +14,7 @@ import styles from './sign-off.module.css';
 export function SignOff({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
   const underWay = order.orderStatus === 'in_progress';
-  const steps = useTimeline(order.id, underWay).data?.content;
+  const work = useWork(order);
   const code = useQuery({
     queryKey: [...orderKey(order.id), 'sign-off-code'],
     queryFn: ({ signal }) => read(api.GET('/api/farmer/order/{id}/sign-off-code', { params: { path: { id: order.id } }, signal })),
@@ -23,12 +22,11 @@ export function SignOff({ order }: { order: FarmerOrder }) {
     // It follows from the order, so it stays as it is, also without a network.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (!underWay || steps === undefined) return null;
-  const { reported, signedOff, objected } = workFacts(steps);
-  if (signedOff) return null;
+  if (!underWay || work === undefined || work.signedOff) return null;
+  const { reported, objected } = work;
   return (
     <>
-      {reported ? <Objection order={order} steps={steps} /> : null}
+      {reported ? <Objection order={order} objected={objected} /> : null}
       <Section title={words.code}>
         <Text>{words.codeText}</Text>
         {code.data === undefined ? null : (
