@@ -1,0 +1,30 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const { resolve } = createRequire(import.meta.url);
+const inPackage = (name: string, file: string) => join(dirname(resolve(`${name}/package.json`)), file);
+
+const files: [find: RegExp, replacement: string][] = [
+  [/^react$/, inPackage('react', 'cjs/react.production.js')],
+  [/^react\/jsx-runtime$/, inPackage('react', 'cjs/react-jsx-runtime.production.js')],
+  [/^react-dom$/, inPackage('react-dom', 'cjs/react-dom.production.js')],
+  [/^react-dom\/client$/, inPackage('react-dom', 'cjs/react-dom-client.production.js')],
+  [/^scheduler$/, inPackage('scheduler', 'cjs/scheduler.production.js')],
+  [/^leaflet$/, inPackage('leaflet', 'dist/leaflet-src.esm.js')],
+];
+
+/**
+ * React and Leaflet choose one of their files as they start, so a bundle keeps each of them inside a function, and a browser has to read all of it twice:
+ * once with the script and once as that function is called. Named directly, they lie open in the script and are read as they are needed.
+ */
+export function flatLibraries(): Plugin {
+  return {
+    name: 'swath-flat-libraries',
+    apply: 'build',
+    config: () => ({
+      resolve: { alias: files.map(([find, replacement]) => ({ find, replacement })) },
+      build: { commonjsOptions: { strictRequires: 'auto' } },
+    }),
+  };
+}
