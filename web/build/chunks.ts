@@ -21,7 +21,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       inPackage('@mantine/form|klona|fast-deep-equal'),
       inMantine(mantine.forms),
-      /\/Combobox\/(ComboboxChevron|get-parsed-combobox-data|Combobox\.module)/,
+      /\/Combobox\/(ComboboxChevron|get-parsed-combobox-data|Combobox\.(module|styles))/,
       inSource('accounts/(words|password-field)|ui/field-errors'),
     ],
   ],
@@ -40,7 +40,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'looks',
     [
       inPackage('clsx|@mantine/hooks|@mantine/store'),
-      /\/@mantine\/core\/esm\/core\//,
+      /\/@mantine\/core\/(esm\/core|styles)\//,
       /\/@mantine\/notifications\/esm\/notifications\.store/,
       inMantine(mantine.start),
       inSource('looks\\.ts'),

@@ -21,6 +21,8 @@ if (isExpected()) askEarly(profilePath);
 // One library after the other, so that taking each in is a task of its own, and a slow phone can do something else in between.
 const later = () => new Promise((resolve) => setTimeout(resolve));
 async function begin(): Promise<void> {
+  // In a build each part brings its own: see build/mantine-styles.ts.
+  if (import.meta.env.DEV) await import('@mantine/core/styles.css');
   for (const library of [
     () => import('./react.ts'),
     () => import('./routing.ts'),

@@ -1,5 +1,4 @@
 import './ui/fonts.css';
-import './ui/mantine.css';
 import './ui/tokens.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,3 +1,4 @@
+import '@mantine/notifications/styles.css';
 import { MantineThemeProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useWords } from './language.tsx';
