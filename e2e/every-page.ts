@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings, runsOver, settled } from './looks.ts';
+import { axeFindings, runsOver, settled, smallTargets } from './looks.ts';
 import { chromiumPath, type Look, openWorld, type World } from './world.ts';
 
 const office = [
@@ -70,6 +70,7 @@ export function describeEveryPage(look: Look): void {
           if (at > 0) await page.goto(world.service.url + path);
           await settled(page);
           for (const finding of await axeFindings(page)) wrong.push(`${path}: ${finding}`);
+          if (look.size === 'phone') for (const target of await smallTargets(page)) wrong.push(`${path}: ${target}`);
           if (await runsOver(page)) wrong.push(`${path}: runs over the side`);
           for (const complaint of complaints.splice(0)) wrong.push(`${path}: ${complaint}`);
         }

@@ -22,3 +22,23 @@ export async function settled(page: Page): Promise<void> {
 /** A page that scrolls sideways has lost its reader. */
 export const runsOver = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+/** Things to press that a thumb would miss: 21 pixels above or below the middle of them there is something else. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const missed: string[] = [];
+    for (const control of document.querySelectorAll<HTMLElement>(
+      'button, [role="button"], [role="tab"], a[class*="Button-root"], input, select, textarea, summary',
+    )) {
+      const label = (control as HTMLInputElement).labels?.[0];
+      const target = control.matches('[type="checkbox"], [type="radio"]') && label ? label : control;
+      if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || target.matches(':disabled')) continue;
+      target.scrollIntoView({ block: 'center' });
+      const { left, top, width, height } = target.getBoundingClientRect();
+      if (width <= 1 || height <= 1) continue;
+      const hit = (y: number) => document.elementFromPoint(left + width / 2, top + height / 2 + y);
+      const isOurs = (found: Element | null) => target.contains(found) || control === found || label?.contains(found) === true;
+      if (![-21, 21].every((y) => isOurs(hit(y)))) missed.push(`${target.outerHTML.slice(0, 120)} is ${Math.round(height)} pixels high`);
+    }
+    return missed;
+  });

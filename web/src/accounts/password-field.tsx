@@ -11,5 +11,5 @@ export const isGoodPassword = (text: string): boolean => {
 /** A password with a button that shows it: typing blind on a phone goes wrong. */
 export function PasswordField(props: PasswordInputProps) {
   const words = useWords(accountWords);
-  return <PasswordInput visibilityToggleButtonProps={{ 'aria-label': words.showPassword, size: 40, tabIndex: 0 }} {...props} />;
+  return <PasswordInput visibilityToggleButtonProps={{ 'aria-label': words.showPassword, tabIndex: 0 }} {...props} />;
 }

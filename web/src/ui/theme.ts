@@ -111,8 +111,6 @@ export const theme = createTheme({
 /** Paper and soil instead of white and black; the rest of the tokens are in tokens.css. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
-    '--input-height-md': '48px',
-    '--button-height-md': '48px',
     '--mantine-line-height': '1.5',
   },
   light: {
