@@ -17,7 +17,7 @@ export function farmerLookupRoutes(database: Database): Route[] {
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'Farmers whose phone number begins like this',
-      description: 'By name, unless sorted otherwise. The list is empty when nobody has such a number.',
+      description: 'By number, unless sorted otherwise. The list is empty when nobody has such a number.',
       query: Type.Object({
         phone: Type.String({
           maxLength: 30,

@@ -121,7 +121,7 @@ export interface paths {
         };
         /**
          * Farmers whose phone number begins like this
-         * @description By name, unless sorted otherwise. The list is empty when nobody has such a number.
+         * @description By number, unless sorted otherwise. The list is empty when nobody has such a number.
          *
          *     For the roles receptionist and admin.
          */

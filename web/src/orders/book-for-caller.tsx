@@ -143,7 +143,7 @@ function Call() {
                 <div data-part="name">
                   <TextInput
                     label={words.name}
-                    description={isNew ? words.unknown : '\u00a0'}
+                    description={isNew ? words.unknown : words.nameHint}
                     autoComplete="off"
                     maxLength={200}
                     value={draft.name ?? ''}

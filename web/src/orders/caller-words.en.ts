@@ -7,6 +7,7 @@ export const en = {
   offered: 'Farmers with this number',
   known: 'We know this caller',
   unknown: 'This number is new to us.',
+  nameHint: 'Only if the number is new to us.',
   name: 'Full name',
 
   where: 'Which field?',

@@ -9,6 +9,7 @@ export const vi: CallerWords = {
   offered: 'Bà con có số này',
   known: 'Khách quen',
   unknown: 'Số này chưa có trong sổ.',
+  nameHint: 'Chỉ cần khi số chưa có trong sổ.',
   name: 'Họ và tên',
 
   where: 'Phun ruộng nào?',
