@@ -113,10 +113,17 @@ export async function markDelivered(db: Db, { id, webhookId }: DueDelivery, resp
 
 const failedStatement = statement(
   'webhook_failed',
-  `with ill as (
-     update webhook set failing_since = coalesce(failing_since, $3::timestamptz),
-                        active = active and not $7::boolean and coalesce(failing_since, $3::timestamptz) > $3::timestamptz - make_interval(secs => $8)
-      where id = (select webhook_id from webhook_delivery where id = $1)
+  `with well as (
+     select id, active from webhook where id = (select webhook_id from webhook_delivery where id = $1) for no key update
+   ), ill as (
+     update webhook w
+        set failing_since = coalesce(w.failing_since, $3::timestamptz),
+            active = w.active and not $7::boolean and coalesce(w.failing_since, $3::timestamptz) > $3::timestamptz - make_interval(secs => $8)
+       from well where w.id = well.id
+     returning w.id, well.active and not w.active as turned_off
+   ), audit as (
+     insert into audit_entry (at, actor_id, action, subject_type, subject_id, changes)
+     select $3::timestamptz, null, 'webhook_update', 'webhook', id, '[{"field": "active", "from": true, "to": false}]' from ill where turned_off
    )
    update webhook_delivery
       set status = case when $4::timestamptz is null then 'failed' else 'waiting' end, next_attempt_at = $4::timestamptz, response_code = $5, last_error = $6
@@ -132,7 +139,7 @@ export interface Failure {
   gone: boolean;
 }
 
-/** Notes a failure, and turns a webhook off that has failed for too long. */
+/** Notes a failure, and turns a webhook off that has failed for too long; the audit trail tells of that. */
 export async function markFailed(
   db: Db,
   { id, attempts }: DueDelivery,

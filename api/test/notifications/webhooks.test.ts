@@ -192,6 +192,15 @@ test('when a receiver took nothing for days, or says that it is gone, then it is
   ]);
   await book();
   await eventually(async () => expect((await active())[failing.id]).toBe(false));
+  const turnedOff = async () =>
+    (await admin.get('/api/admin/audit/?action=webhook_update')).body.content
+      .filter(({ actor }: { actor: unknown }) => actor === null)
+      .map(({ subjectId, changes }: { subjectId: number; changes: unknown }) => [subjectId, changes]);
+  const change = [{ field: 'active', from: true, to: false }];
+  expect(await turnedOff()).toEqual([
+    [failing.id, change],
+    [leaving.id, change],
+  ]);
   const [row] = await deliveries(failing.id);
   const refused = await admin.post(`/api/admin/webhook/${failing.id}/delivery/${row.id}/replay`);
   expect([refused.status, refused.body.code]).toEqual([409, 'ACTION_NOT_ALLOWED']);
