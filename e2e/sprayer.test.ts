@@ -86,6 +86,10 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await page.getByRole('heading', { level: 2, name: 'Ruộng khuất sóng' }).waitFor();
     await keptOnPhone(page);
     await context.setOffline(true);
+    await page.getByRole('button', { name: 'Show the map' }).tap();
+    const map = page.getByRole('application', { name: 'Map of the jobs of this day' });
+    await map.getByRole('button', { name: '1: Ruộng khuất sóng' }).waitFor();
+    await map.locator('svg path').first().waitFor({ state: 'attached' });
     await work(page);
     expect(sent()).toEqual([]);
     expect(await standing(world, job.id)).toMatchObject({ order: 'assigned' });
@@ -215,7 +219,8 @@ async function keptOnPhone(page: Page): Promise<void> {
     const names = new Set(kept.flat().map(({ url }) => new URL(url).pathname));
     const links = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"], link[rel="stylesheet"]');
     const wanted = [...links].map(({ href }) => new URL(href).pathname);
-    return names.has('/') && wanted.some((name) => name.startsWith('/assets/my-jobs')) && wanted.every((name) => names.has(name));
+    const needed = ['/assets/my-jobs', '/assets/outline'].every((start) => [...names].some((name) => name.startsWith(start)));
+    return names.has('/') && needed && wanted.every((name) => names.has(name));
   };
   await eventually(async () => expect(await page.evaluate(isKept)).toBe(true), 30);
 }

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 
+/** What is fetched ahead besides pages. */
+const others = [['map/leaflet-map.tsx', 'LeafletMap']];
+
 /** Tells the first script which files each page of src/page-files.ts consists of, by the page's name. */
 export function pageParts(): Plugin {
   let source = '';
@@ -16,7 +19,8 @@ export function pageParts(): Plugin {
       const first = chunks.find((chunk) => chunk.name === 'first');
       if (first === undefined) throw new Error('The first script is missing from the build.');
       const pages = readFileSync(join(source, 'page-files.ts'), 'utf8').matchAll(/import\('\.\/([^']+)'\), '(\w+)'/g);
-      const parts = [...pages].map(([, path = '', name = '']) => {
+      const named = [...[...pages].map(([, path, name]) => [path, name]), ...others];
+      const parts = named.map(([path = '', name = '']) => {
         const id = join(source, path);
         const chunk = chunks.find(({ facadeModuleId, moduleIds }) => facadeModuleId === id || moduleIds.includes(id));
         if (chunk === undefined) throw new Error(`${path} is missing from the build.`);

@@ -1,7 +1,7 @@
 /** The files of each page, by the page's name; put in when the app is built. */
 const parts: Record<string, string[]> = JSON.parse('{"__PARTS__":[]}');
 
-/** Has the files of a page fetched, but not yet run: that would hold up what has to run before. */
+/** Has the files of a page, or of a map, fetched, but not yet run: that would hold up what has to run before. */
 export function fetchAhead(page: string): void {
   for (const href of parts[page] ?? []) {
     if (document.querySelector(`link[href="${href}"]`) !== null) continue;

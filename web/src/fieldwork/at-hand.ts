@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { fetchAhead } from '../fetch-ahead.ts';
+import { fetchMap } from '../map/fetch-map.ts';
 import { addDays } from '../ui/dates.ts';
 import { useIdle } from '../ui/idle.ts';
 import { dayQuery, jobQuery, useToday } from './jobs.ts';
 
-/** Fetches today's and tomorrow's jobs, each with its page, while there is a network: the field may have none. */
+/** Fetches today's and tomorrow's jobs, their pages and the map, while there is a network: the field may have none. */
 export function useJobsAtHand(): void {
   const queries = useQueryClient();
   const today = useToday();
@@ -20,13 +22,9 @@ export function useJobsAtHand(): void {
   }, [queries, now, next]);
   const idle = useIdle();
   useEffect(() => {
-    if (idle) void fetchPages().catch(() => undefined);
+    if (!idle) return;
+    fetchAhead('JobPage');
+    fetchAhead('MyJobs');
+    fetchMap();
   }, [idle]);
-}
-
-/** The pages themselves are files, too. One after the other, so that a phone can do something else in between. */
-async function fetchPages(): Promise<void> {
-  await import('../map/leaflet-map.tsx');
-  await import('./job.tsx');
-  await import('./my-jobs.tsx');
 }

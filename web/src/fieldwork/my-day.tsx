@@ -1,8 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChecks, IconSunHigh } from '@tabler/icons-react';
+import { IconChecks, IconMap, IconSunHigh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { FieldMap, type Pin } from '../map/field-map.tsx';
 import { addDays } from '../ui/dates.ts';
@@ -82,11 +82,18 @@ function Day({ jobs }: { jobs: Job[] }) {
       ),
     [jobs, currentId],
   );
+  const toOrder = (id: string) => void navigate(`/orders/${id}`);
   return (
     <div className={styles.dayPage}>
-      <div className={styles.dayMap}>
-        <FieldMap pins={pins} height={isDesk ? 560 : 240} label={words.mapOfDay} onPinClick={(id) => void navigate(`/orders/${id}`)} />
-      </div>
+      {isDesk ? (
+        <div className={styles.dayMap}>
+          <FieldMap pins={pins} height={560} label={words.mapOfDay} onPinClick={toOrder} />
+        </div>
+      ) : (
+        <PhoneMap>
+          <FieldMap pins={pins} height={280} label={words.mapOfDay} onPinClick={toOrder} />
+        </PhoneMap>
+      )}
       <Stack gap="lg">
         {current === undefined ? (
           <Empty icon={<IconChecks size={40} aria-hidden />} title={words.allDoneTitle} text={words.allDoneText} />
@@ -113,6 +120,33 @@ function Day({ jobs }: { jobs: Job[] }) {
         ) : null}
       </Stack>
     </div>
+  );
+}
+
+const mapShownAs = 'swath-day-map';
+
+/** On a phone the job that is now comes first, all of it on the screen; the map is one press away, and stays as it was left. */
+function PhoneMap({ children }: { children: ReactNode }) {
+  const words = useWords(fieldWords);
+  const [isShown, setShown] = useState(() => localStorage.getItem(mapShownAs) !== null);
+  const toggle = () => {
+    if (isShown) localStorage.removeItem(mapShownAs);
+    else localStorage.setItem(mapShownAs, 'shown');
+    setShown(!isShown);
+  };
+  return (
+    <Stack gap="sm">
+      <Button
+        variant="default"
+        className={styles.big ?? ''}
+        leftSection={<IconMap size={22} aria-hidden />}
+        aria-expanded={isShown}
+        onClick={toggle}
+      >
+        {isShown ? words.hideMap : words.showMap}
+      </Button>
+      {isShown ? children : null}
+    </Stack>
   );
 }
 

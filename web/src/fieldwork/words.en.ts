@@ -7,6 +7,8 @@ export const en = {
   dayShown: 'Day',
   mapOfDay: 'Map of the jobs of this day',
   mapOfJob: 'Map of the field',
+  showMap: 'Show the map',
+  hideMap: 'Hide the map',
   noJobsTitle: 'No jobs on this day',
   noJobsToday: 'Nothing is planned for you today. If the office gives you a job, it appears here by itself.',
   noJobsText: 'Nothing is planned for you on this day. Jobs appear here as soon as the office assigns them.',

@@ -9,6 +9,8 @@ export const vi: FieldWords = {
   dayShown: 'Ngày',
   mapOfDay: 'Bản đồ các ruộng trong ngày',
   mapOfJob: 'Bản đồ thửa ruộng',
+  showMap: 'Xem bản đồ',
+  hideMap: 'Ẩn bản đồ',
   noJobsTitle: 'Ngày này không có việc',
   noJobsToday: 'Hôm nay chưa có việc cho anh em. Văn phòng giao việc là hiện ngay ở đây.',
   noJobsText: 'Ngày này chưa có việc cho anh em. Văn phòng giao việc là hiện ngay ở đây.',
