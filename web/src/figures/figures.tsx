@@ -1,7 +1,7 @@
 import { Alert, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
-import { useIdle } from '../ui/idle.ts';
+import { useOneByOne } from '../ui/idle.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import type { Ask } from '../ui/page-file.ts';
@@ -21,14 +21,21 @@ export const ask: Ask = async (queries, { today }) => {
   if (period !== undefined) await queries.prefetchQuery(totalsQuery(period));
 };
 
+const furtherDown = Object.entries({
+  sessions: SessionsQuestion,
+  crops: CropsQuestion,
+  sprayers: SprayersQuestion,
+  unpaid: UnpaidQuestion,
+});
+
 /** How the company does: a few numbers, then one question after another. */
 export function Figures() {
   const words = useWords(figuresWords);
   const { today } = useCompany();
   const [params] = useSearchParams();
   const period = periodIn(params, today);
-  // Further down, and asking them all together would hold up what is drawn first.
-  const idle = useIdle();
+  // Further down, and drawing them all together would hold up whoever reads what is drawn first.
+  const more = useOneByOne(furtherDown.length);
   return (
     <Page title={words.title}>
       <RangeChoice />
@@ -41,14 +48,9 @@ export function Figures() {
           <Totals period={period} />
           <div className={styles.questions}>
             <WeeksQuestion period={period} />
-            {idle ? (
-              <>
-                <SessionsQuestion period={period} />
-                <CropsQuestion period={period} />
-                <SprayersQuestion period={period} />
-                <UnpaidQuestion />
-              </>
-            ) : null}
+            {furtherDown.slice(0, more).map(([name, Question]) => (
+              <Question key={name} period={period} />
+            ))}
           </div>
         </>
       )}

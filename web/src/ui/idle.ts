@@ -6,6 +6,11 @@ const longest = 2000;
 
 let settled = false;
 
+const whenFree = (then: () => void): void => {
+  if (typeof requestIdleCallback === 'undefined') then();
+  else requestIdleCallback(then, { timeout: longest });
+};
+
 /** False until the first page of a visit is there and the browser has nothing better to do: for what nobody sees at first. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(settled);
@@ -15,14 +20,28 @@ export function useIdle(): boolean {
       settled = true;
       if (!gone) startTransition(() => setIdle(true));
     };
-    const waiting = setTimeout(
-      () => (typeof requestIdleCallback === 'undefined' ? now() : requestIdleCallback(now, { timeout: longest })),
-      settled ? 0 : settling,
-    );
+    const waiting = setTimeout(() => whenFree(now), settled ? 0 : settling);
     return () => {
       gone = true;
       clearTimeout(waiting);
     };
   }, []);
   return idle;
+}
+
+/** How many of some parts further down are to be drawn: none until the browser is idle, then one more each time it has nothing better to do. */
+export function useOneByOne(most: number): number {
+  const idle = useIdle();
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    if (!idle || count === most) return;
+    let gone = false;
+    whenFree(() => {
+      if (!gone) startTransition(() => setCount(count + 1));
+    });
+    return () => {
+      gone = true;
+    };
+  }, [idle, count, most]);
+  return count;
 }
