@@ -12,7 +12,7 @@ export function printResults({ run, paths, lists, start, memory, soak, problems 
     show('CPU milliseconds per request', cpuTable(paths));
   }
   if (lists !== undefined) show(`CPU milliseconds per page, ${lists[0]?.orders} orders against ${run.smallOrders}`, listTable(lists));
-  if (start !== undefined || paths !== undefined) show('Start and memory', startTable(start, memory));
+  if (start !== undefined || paths !== undefined) show('Start and memory', startTable(start, memory, soak));
   for (const problem of problems) console.log(`\n  Not measured: ${problem}`);
   if (soak !== undefined) {
     show(`${soak.minutes} minutes of mixed load, ${soak.people} farmers, 4 at the office, ${soak.streams} live streams`, soakTable(soak));

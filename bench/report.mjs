@@ -18,7 +18,7 @@ export function writeReport({ run, paths, lists, start, memory, soak, problems =
     ...(paths === undefined ? [] : ['', speed(paths)]),
     ...problems.map((problem) => `\nNot measured: ${problem}.`),
     ...(paths === undefined ? [] : ['', cpu(paths)]),
-    ...(start === undefined ? [] : ['', '## Start and memory', '', table(startTable(start, memory))]),
+    ...(start === undefined ? [] : ['', '## Start and memory', '', table(startTable(start, memory, soak))]),
     ...(lists === undefined ? [] : ['', growth(run, lists)]),
     ...(soak === undefined ? [] : ['', soakText(soak)]),
     '',
