@@ -61,7 +61,7 @@ async function main() {
   const now = ticksOfMachine();
   machine.stolen = (now.stolen - before.stolen) / (now.all - before.all);
   const start = options.start ? { start: await measureStarts(postgres.folder, options.orders, options.starts) } : {};
-  return { run, ...paths, ...lists, ...start, memory: { megabytes: memory } };
+  return { run, ...paths, ...lists, ...start, ...(options.paths.length > 0 ? { memory: { megabytes: memory } } : {}) };
 }
 
 async function compareLists(large, load) {

@@ -86,7 +86,9 @@ export const startTable = (start, memory, soak) => ({
             verdict(soak.memoryMet),
           ],
         ]),
-    ...(memory === undefined ? [] : [['the same after a run as above, up to 256 connections at once', `${figure(memory.megabytes)} MB`, '', '']]),
+    ...(memory === undefined
+      ? []
+      : [['memory of the service (RSS) after a run as above, up to 256 connections at once', `${figure(memory.megabytes)} MB`, '', '']]),
   ],
 });
 

@@ -32,7 +32,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     )) {
       const label = (control as HTMLInputElement).labels?.[0];
       const target = control.matches('[type="checkbox"], [type="radio"]') && label ? label : control;
-      if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || target.matches(':disabled')) continue;
+      if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || control.matches(':disabled')) continue;
       target.scrollIntoView({ block: 'center' });
       const { left, top, width, height } = target.getBoundingClientRect();
       if (width <= 1 || height <= 1) continue;

@@ -86,10 +86,6 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await page.getByRole('heading', { level: 2, name: 'Ruộng khuất sóng' }).waitFor();
     await keptOnPhone(page);
     await context.setOffline(true);
-    await page.getByRole('button', { name: 'Show the map' }).tap();
-    const map = page.getByRole('application', { name: 'Map of the jobs of this day' });
-    await map.getByRole('button', { name: '1: Ruộng khuất sóng' }).waitFor();
-    await map.locator('svg path').first().waitFor({ state: 'attached' });
     await work(page);
     expect(sent()).toEqual([]);
     expect(await standing(world, job.id)).toMatchObject({ order: 'assigned' });
@@ -144,6 +140,10 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await page.getByRole('status').filter({ hasText: 'No connection.' }).waitFor();
     await page.getByText('Waiting to be sent').waitFor();
     await page.getByRole('heading', { level: 2, name: 'Ruộng giữa đồng' }).waitFor();
+    await page.getByRole('button', { name: 'Show the map' }).tap();
+    const map = page.getByRole('application', { name: 'Map of the jobs of this day' });
+    await map.getByRole('button', { name: '1: Ruộng giữa đồng' }).waitFor();
+    await map.locator('svg path').first().waitFor({ state: 'attached' });
     expect(await standing(world, job.id)).toMatchObject({ order: 'assigned' });
 
     reconnect();
@@ -193,7 +193,6 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     );
 });
 
-/** What of the work was sent to the service, from whichever page. */
 /** A browser that plays offline still lets through what a service worker hands on, so the service hears nothing either. */
 function cutOff({ app }: Service): () => void {
   const { server } = app.http;
@@ -203,6 +202,7 @@ function cutOff({ app }: Service): () => void {
   return () => server.off('connection', refuse);
 }
 
+/** What of the work was sent to the service, from whichever page. */
 function sentBy(context: BrowserContext): () => string[] {
   const sent: string[] = [];
   context.on('response', (response) => {
@@ -217,9 +217,11 @@ async function keptOnPhone(page: Page): Promise<void> {
   const isKept = async () => {
     const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     const names = new Set(kept.flat().map(({ url }) => new URL(url).pathname));
-    const links = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"], link[rel="stylesheet"]');
+    const links = document.querySelectorAll<HTMLLinkElement>('link:is([rel="modulepreload"], [rel="preload"], [rel="stylesheet"])');
     const wanted = [...links].map(({ href }) => new URL(href).pathname);
-    const needed = ['/assets/my-jobs', '/assets/outline'].every((start) => [...names].some((name) => name.startsWith(start)));
+    const needed = [/my-jobs-.*js$/, /job-.*js$/, /leaflet-map-.*js$/, /outline-.*json$/].every((file) =>
+      [...names].some((name) => file.test(name)),
+    );
     return names.has('/') && needed && wanted.every((name) => names.has(name));
   };
   await eventually(async () => expect(await page.evaluate(isKept)).toBe(true), 30);

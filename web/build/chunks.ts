@@ -1,10 +1,10 @@
 /** Mantine's parts by the time at which they are needed. */
 const mantine = {
   start:
-    'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Flex|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert',
-  frame: 'Indicator|Badge',
+    'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert',
+  frame: 'Indicator',
   forms: 'Input|InputBase|TextInput|PasswordInput|Textarea|InlineInput|NativeSelect|InputsGroupFieldset|Switch|Checkbox|Radio',
-  later: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Collapse|Menu|Popover|Floating|Divider|Accordion',
+  later: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Collapse|Menu|Popover|Floating',
 };
 
 const inMantine = (parts: string) => new RegExp(`/@mantine/core/esm/(?:components|utils)/(${parts})/`);
@@ -21,6 +21,8 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       inPackage('@mantine/form|klona|fast-deep-equal'),
       inMantine(mantine.forms),
+      // Before those of a combobox, which is one and has less padding.
+      /\/Popover\/Popover\.(module|styles)/,
       /\/Combobox\/(ComboboxChevron|get-parsed-combobox-data|Combobox\.(module|styles))/,
       inSource('accounts/(words|password-field)|ui/field-errors'),
     ],
@@ -31,6 +33,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inPackage('react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|tslib|get-nonce'),
       inPackage('@floating-ui/[^/]+|tabbable'),
       inMantine(mantine.later),
+      /\/Accordion\/AccordionChevron\./,
       inSource('ui/(sheet-frame|more-places|opening|own-menu)|accounts/sign-out'),
     ],
   ],
@@ -52,7 +55,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
       /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language)\./,
       inSource('start|app|routes|restore|keep-for-offline|api/|accounts/(signed-out|outside-frame|speak)|fieldwork/field-actions'),
-      inSource('ui/(action|broken|idle|intl|language|mark|pages|phone|problem-words|states|theme|words|mantine|fonts|tokens)'),
+      inSource('ui/(action|broken|idle|intl|language|mark|pages|phone|problem-words|states|theme|words|fonts|tokens)'),
     ],
   ],
   [

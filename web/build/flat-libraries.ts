@@ -15,7 +15,7 @@ const files: [find: RegExp, replacement: string][] = [
 ];
 
 /**
- * React and Leaflet choose one of their files as they start, so a bundle keeps each of them inside a function, and a browser has to read all of it twice:
+ * React chooses one of its files as it starts, and Leaflet comes as one for every kind of loader, so a bundle keeps each inside a function, and a browser has to read all of it twice:
  * once with the script and once as that function is called. Named directly, they lie open in the script and are read as they are needed.
  */
 export function flatLibraries(): Plugin {

@@ -6,7 +6,7 @@ const styles = /^(.*\/@mantine\/core)\/esm\/.*\/(\w+)\.styles\.css$/;
 
 /**
  * Each of Mantine's parts brings its own styles, into whichever file the part itself goes: a page without forms does not wait for those of forms.
- * They are kept in a folder of their own there; here they lie beside their part.
+ * They are kept in a folder of their own there; here they lie beside their part. Mantine's other packages have one file of styles each, which is imported where they are used.
  */
 export function mantineStyles(): Plugin {
   return {

@@ -7,10 +7,12 @@ export function fetchAhead(page: string): void {
     if (document.querySelector(`link[href="${href}"]`) !== null) continue;
     const link = document.createElement('link');
     const isStyle = href.endsWith('.css');
-    link.rel = isStyle ? 'preload' : 'modulepreload';
+    link.rel = isStyle || !link.relList.supports('modulepreload') ? 'preload' : 'modulepreload';
     link.as = isStyle ? 'style' : 'script';
     link.crossOrigin = '';
     link.href = href;
+    // The next one who asks tries again.
+    link.onerror = () => link.remove();
     document.head.append(link);
   }
 }

@@ -136,13 +136,7 @@ function PhoneMap({ children }: { children: ReactNode }) {
   };
   return (
     <Stack gap="sm">
-      <Button
-        variant="default"
-        className={styles.big ?? ''}
-        leftSection={<IconMap size={22} aria-hidden />}
-        aria-expanded={isShown}
-        onClick={toggle}
-      >
+      <Button variant="default" className={styles.big ?? ''} leftSection={<IconMap size={22} aria-hidden />} onClick={toggle}>
         {isShown ? words.hideMap : words.showMap}
       </Button>
       {isShown ? children : null}

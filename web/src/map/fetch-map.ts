@@ -4,5 +4,8 @@ import outlineUrl from './outline.json?url';
 /** Has all that a map consists of fetched, for when there is no network. */
 export function fetchMap(): void {
   fetchAhead('LeafletMap');
-  void fetch(outlineUrl).catch(() => undefined);
+  // What nobody reads is not kept.
+  void fetch(outlineUrl)
+    .then((answer) => answer.arrayBuffer())
+    .catch(() => undefined);
 }

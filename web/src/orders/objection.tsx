@@ -20,7 +20,8 @@ import styles from './sign-off.module.css';
 export function Objection({ order, objected }: { order: FarmerOrder; objected: boolean }) {
   const words = useWords(farmerOrderWords);
   const [opened, { open, close }] = useDisclosure();
-  const steps = useTimeline(order.id).data?.content ?? [];
+  const steps = useTimeline(order.id).data?.content;
+  if (steps === undefined) return null;
   const said = steps.filter(({ action, reason }) => (action === 'object' || action === 'resolve') && reason !== null);
   const phoneNumber = order.receptionist?.phoneNumber ?? null;
   if (said.length === 0 && !objected)

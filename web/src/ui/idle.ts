@@ -32,7 +32,8 @@ export function useIdle(): boolean {
 /** How many of some parts further down are to be drawn: none until the browser is idle, then one more each time it has nothing better to do. */
 export function useOneByOne(most: number): number {
   const idle = useIdle();
-  const [count, setCount] = useState(0);
+  // Whoever comes back finds all of it, and is where they were.
+  const [count, setCount] = useState(settled ? most : 0);
   useEffect(() => {
     if (!idle || count === most) return;
     let gone = false;
