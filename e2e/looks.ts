@@ -23,7 +23,7 @@ export async function settled(page: Page): Promise<void> {
 export const runsOver = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-/** Things to press that a thumb would miss: 21 pixels above or below the middle of them there is something else. */
+/** Things to press that a thumb would miss: they are lower than 44 pixels, and 21 above or below the middle of them there is something else. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const missed: string[] = [];
@@ -33,9 +33,10 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       const label = (control as HTMLInputElement).labels?.[0];
       const target = control.matches('[type="checkbox"], [type="radio"]') && label ? label : control;
       if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || control.matches(':disabled')) continue;
+      const { width, height } = target.getBoundingClientRect();
+      if (width <= 1 || height <= 1 || height >= 43.5) continue;
       target.scrollIntoView({ block: 'center' });
-      const { left, top, width, height } = target.getBoundingClientRect();
-      if (width <= 1 || height <= 1) continue;
+      const { left, top } = target.getBoundingClientRect();
       const hit = (y: number) => document.elementFromPoint(left + width / 2, top + height / 2 + y);
       const isOurs = (found: Element | null) => target.contains(found) || control === found || label?.contains(found) === true;
       if (![-21, 21].every((y) => isOurs(hit(y)))) missed.push(`${target.outerHTML.slice(0, 120)} is ${Math.round(height)} pixels high`);
