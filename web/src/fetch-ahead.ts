@@ -3,16 +3,19 @@ const parts: Record<string, string[]> = JSON.parse('{"__PARTS__":[]}');
 
 /** Has the files of a page, or of a map, fetched, but not yet run: that would hold up what has to run before. */
 export function fetchAhead(page: string): void {
-  for (const href of parts[page] ?? []) {
-    if (document.querySelector(`link[href="${href}"]`) !== null) continue;
-    const link = document.createElement('link');
-    const isStyle = href.endsWith('.css');
-    link.rel = isStyle || !link.relList.supports('modulepreload') ? 'preload' : 'modulepreload';
-    link.as = isStyle ? 'style' : 'script';
-    link.crossOrigin = '';
-    link.href = href;
-    // The next one who asks tries again.
-    link.onerror = () => link.remove();
-    document.head.append(link);
-  }
+  // Each in a turn of its own: beginning to fetch takes a slow phone some time, too.
+  for (const href of parts[page] ?? []) setTimeout(() => fetchOne(href));
+}
+
+function fetchOne(href: string): void {
+  if (document.querySelector(`link[href="${href}"]`) !== null) return;
+  const link = document.createElement('link');
+  const isStyle = href.endsWith('.css');
+  link.rel = isStyle || !link.relList.supports('modulepreload') ? 'preload' : 'modulepreload';
+  link.as = isStyle ? 'style' : 'script';
+  link.crossOrigin = '';
+  link.href = href;
+  // The next one who asks tries again.
+  link.onerror = () => link.remove();
+  document.head.append(link);
 }

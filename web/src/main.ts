@@ -39,4 +39,4 @@ void begin();
 
 const role = expectedRole();
 if (location.search === '') askEarlyFor(location.pathname, role);
-if (role !== undefined || !isExpected()) for (const { name } of filesAt(location.pathname, role)) setTimeout(() => fetchAhead(name));
+if (role !== undefined || !isExpected()) for (const { name } of filesAt(location.pathname, role)) fetchAhead(name);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { fetchAhead } from '../fetch-ahead.ts';
 import { fetchMap } from '../map/fetch-map.ts';
 import { addDays } from '../ui/dates.ts';
-import { useIdle } from '../ui/idle.ts';
+import { onceIdle } from '../ui/idle.ts';
 import { dayQuery, jobQuery, useToday } from './jobs.ts';
 
 /** Fetches today's and tomorrow's jobs, their pages and the map, while there is a network: the field may have none. */
@@ -20,11 +20,11 @@ export function useJobsAtHand(): void {
       }
     }
   }, [queries, now, next]);
-  const idle = useIdle();
-  useEffect(() => {
-    if (!idle) return;
-    fetchAhead('JobPage');
-    fetchAhead('MyJobs');
-    fetchMap();
-  }, [idle]);
+  useEffect(() => onceIdle(fetchForField), []);
+}
+
+function fetchForField(): void {
+  fetchAhead('JobPage');
+  fetchAhead('MyJobs');
+  fetchMap();
 }

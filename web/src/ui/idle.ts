@@ -11,21 +11,24 @@ const whenFree = (then: () => void): void => {
   else requestIdleCallback(then, { timeout: longest });
 };
 
-/** False until the first page of a visit is there and the browser has nothing better to do: for what nobody sees at first. */
+/** Calls back once the first page of a visit is there and the browser has nothing better to do; what it returns calls that off. */
+export function onceIdle(then: () => void): () => void {
+  let gone = false;
+  const now = () => {
+    settled = true;
+    if (!gone) then();
+  };
+  const waiting = setTimeout(() => whenFree(now), settled ? 0 : settling);
+  return () => {
+    gone = true;
+    clearTimeout(waiting);
+  };
+}
+
+/** False until then: for what nobody sees at first. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(settled);
-  useEffect(() => {
-    let gone = false;
-    const now = () => {
-      settled = true;
-      if (!gone) startTransition(() => setIdle(true));
-    };
-    const waiting = setTimeout(() => whenFree(now), settled ? 0 : settling);
-    return () => {
-      gone = true;
-      clearTimeout(waiting);
-    };
-  }, []);
+  useEffect(() => onceIdle(() => startTransition(() => setIdle(true))), []);
   return idle;
 }
 
