@@ -68,7 +68,16 @@ function nameRetried(files) {
   const retried = files.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(({ fullName, failureMessages }) => `  ${relative(root, name)}: ${fullName}\n    ${failureMessages[0].split('\n', 1)[0]}`),
+      .map(({ fullName, failureMessages }) => `  ${relative(root, name)}: ${fullName}\n    ${reasonIn(failureMessages[0])}`),
   );
   if (retried.length > 0) console.log(`\nPassed only when tried again (${retried.length}):\n${retried.join('\n')}`);
+}
+
+/** What went wrong, what it was waiting for, and where in the test. */
+function reasonIn(message) {
+  const lines = message.split('\n').map((line) => line.trim());
+  const place = lines.find((line) => /\.test\.ts:\d+/.test(line));
+  return [
+    ...new Set([lines[0], ...lines.filter((line) => line.startsWith('- ')).slice(0, 2), ...(place === undefined ? [] : [place])]),
+  ].join('\n    ');
 }
