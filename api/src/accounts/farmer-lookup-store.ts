@@ -13,12 +13,13 @@ export const farmerSortColumns: Record<string, string> = {
 const nullableFarmerSorts = ['phoneNumber', 'city', 'province'];
 
 /**
- * Farmers u whose number begins with one of the prefixes in a parameter. These operators compare byte by byte, so the index on
- * prefixes serves them under any collation. A number is digits only, and ':' comes right after '9'.
+ * A farmer u whose number begins with `prefix`. These operators compare byte by byte, so the index on prefixes serves them under any
+ * collation. A number is digits only, and ':' comes right after '9'.
  */
-export const farmersWithNumber = (parameter: string): string =>
-  `unnest(${parameter}::text[]) prefix join app_user u
-     on u.phone_key ~>=~ prefix and u.phone_key ~<~ (prefix || ':') and u.role = 'farmer'`;
+const beginsSo = "u.phone_key ~>=~ prefix and u.phone_key ~<~ (prefix || ':') and u.role = 'farmer'";
+
+/** Farmers u whose number begins with one of the prefixes in a parameter. */
+export const farmersWithNumber = (parameter: string): string => `unnest(${parameter}::text[]) prefix join app_user u on ${beginsSo}`;
 
 const countStatement = statement('count_farmers_by_phone', `select count(*) from ${farmersWithNumber('$1')}`, { short: true });
 
@@ -31,14 +32,12 @@ export async function countFarmersByPhone(db: Db, prefixes: string[]): Promise<n
  * The prefixes must not begin with one another, or a farmer would be listed twice.
  */
 export function listFarmersByPhone(db: Db, prefixes: string[], sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  // `offset 0` keeps PostgreSQL from looking for them among all users in the order of the list.
   const found = sort.length === 0 ? firstByNumber : `select u.* from ${farmersWithNumber('$1')} offset 0`;
   const order = orderBy(sort, farmerSortColumns, 'u.phone_key using ~<~', 'u.id', nullableFarmerSorts);
-  // `offset 0` keeps PostgreSQL from looking for them among all users in the order of the list.
   const build = () => `select ${userColumns('u')} from (${found}) u order by ${order} limit $2 offset $3`;
   return db.rows(listStatement('farmers by phone', sort, build), [prefixes, limit, offset]);
 }
 
 const firstByNumber = `select u.* from unnest($1::text[]) prefix cross join lateral
-  (select * from app_user
-    where phone_key ~>=~ prefix and phone_key ~<~ (prefix || ':') and role = 'farmer'
-    order by phone_key using ~<~ limit $2::bigint + $3::bigint) u`;
+  (select u.* from app_user u where ${beginsSo} order by u.phone_key using ~<~ limit $2::bigint + $3::bigint) u`;
