@@ -49,11 +49,11 @@ export async function insertUserUnlessKnown(db: Db, user: NewUser, now: Date): P
   await db.rows(insertUserUnlessKnownStatement, valuesOf(user, now));
 }
 
-const findByPhoneStatement = statement('find_by_phone', 'select id, role from app_user where phone_key = $1');
+const findByPhoneStatement = statement('find_by_phone', 'select id, role, active from app_user where phone_key = $1');
 
-export async function findByPhone(db: Db, phoneKey: string): Promise<{ id: string; role: Role } | undefined> {
+export async function findByPhone(db: Db, phoneKey: string): Promise<{ id: string; role: Role; active: boolean } | undefined> {
   const [row] = await db.rows(findByPhoneStatement, [phoneKey]);
-  return row === undefined ? undefined : { id: String(row[0]), role: row[1] as Role };
+  return row === undefined ? undefined : { id: String(row[0]), role: row[1] as Role, active: row[2] === 't' };
 }
 
 /** Fails on the constraint app_user_email or app_user_phone when someone has them already. */

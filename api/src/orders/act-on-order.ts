@@ -1,6 +1,6 @@
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
-import { type WallTime, wallTime } from '../platform/clock.ts';
+import { instantOf, type WallTime, wallTime } from '../platform/clock.ts';
 import type { Database, Row, Tx } from '../platform/db.ts';
 import type { Actor } from './order.ts';
 import { type LockedOrder, lockOrder, saveChange, stepsSince } from './order-change-store.ts';
@@ -67,6 +67,12 @@ export async function actOnOrder(
 export const isOffice = ({ role }: Actor): boolean => role === 'receptionist' || role === 'admin';
 export const isOwn = ({ order, actor }: Scene): boolean => order.farmerId === actor.id;
 export const isAnyones = (): boolean => true;
+
+/** Hours until the order's session begins; negative once it has begun. */
+export function hoursUntilSession({ order, sessions, company, now }: Scene): number {
+  const start = sessions.get(order.sessionId)?.startTime ?? '00:00:00';
+  return (instantOf(order.date, start, company.timeZone).getTime() - now.getTime()) / 3_600_000;
+}
 
 const historyWords: Record<string, string> = {
   confirm: 'confirmed',

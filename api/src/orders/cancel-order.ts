@@ -1,6 +1,5 @@
-import { instantOf } from '../platform/clock.ts';
 import type { Row } from '../platform/db.ts';
-import { type Acting, actOnOrder, isAnyones, isOwn, type Scene } from './act-on-order.ts';
+import { type Acting, actOnOrder, hoursUntilSession, isAnyones, isOwn } from './act-on-order.ts';
 import { freePlace } from './order-change-store.ts';
 import { cancel } from './order-rules.ts';
 
@@ -12,9 +11,4 @@ export function cancelOrder(acting: Acting, orderId: string, reason: string | un
     await freePlace(tx, order.date, order.sessionId);
     return { change, ...(reason === undefined ? {} : { reason }) };
   });
-}
-
-function hoursUntilSession({ order, sessions, company, now }: Scene): number {
-  const start = sessions.get(order.sessionId)?.startTime ?? '00:00:00';
-  return (instantOf(order.date, start, company.timeZone).getTime() - now.getTime()) / 3_600_000;
 }

@@ -20,7 +20,7 @@ const ObjectionSchema = named(
     timestamp: Timestamp(),
     text: Type.String(),
     resolvedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'null: it is open.' }),
-    resolvedBy: NullableText({ description: 'Who settled it: someone of the office, or whoever signed the work off.' }),
+    resolvedBy: NullableText({ description: 'Who settled it: someone of the office, or the farmer who signed the work off.' }),
     answer: NullableText({ description: "The office's answer; null when it was settled by the sign-off." }),
   }),
 );
@@ -64,7 +64,7 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       access: 'farmer',
       tag: 'farmer',
       summary: 'Object to work that was reported done',
-      description: `Within ${hoursToObject} hours after the report. The order does not complete by itself any more, and the office takes care of it. Signing the work off ends the objection.`,
+      description: `Within ${hoursToObject} hours after the report. The order does not complete by itself any more, and the office takes care of it. The farmer ends the objection by signing the work off, the office by resolving it; the sign-off code does not.`,
       params: OrderId,
       body: ObjectionBody,
       bodyExample: { text: objectionExample.text },

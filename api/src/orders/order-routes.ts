@@ -228,12 +228,13 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       access: 'farmer',
       tag: 'farmer',
       summary: 'Move my order to another time',
+      description: 'Up to 12 hours before its session.',
       params: OrderId,
       body: RescheduleBody,
       bodyExample: rescheduleExample,
       response: FarmerOrderSchema,
       example: farmerOrderExample,
-      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_LATE_TO_RESCHEDULE', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
       idempotent: true,
       versioned: true,
       async handle(call) {
@@ -255,7 +256,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       bodyExample: callerOrderExample,
       response: OrderSchema,
       example: orderExample,
-      problems: ['DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
+      problems: ['FARMER_DEACTIVATED', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
       idempotent: true,
       async handle(call) {
         const { farmer, ...order } = call.body;

@@ -14,6 +14,7 @@ import {
   cancel,
   checkAllowed,
   checkBookable,
+  checkReschedulable,
   confirmByFarmer,
   confirmByOffice,
   finish,
@@ -216,6 +217,18 @@ describe('every other action, in every state, by every role', () => {
     else expect(refusedWith(attempt).code).toBe(code);
   });
 
+  test.each([
+    ['farmer', 12, undefined],
+    ['farmer', 11.99, 'TOO_LATE_TO_RESCHEDULE'],
+    ['farmer', -1, 'TOO_LATE_TO_RESCHEDULE'],
+    ['receptionist', 0.1, undefined],
+    ['admin', -5, undefined],
+  ] as const)('when a %s moves an order %d hours before its session, then it is %s', (role, hours, code) => {
+    const attempt = () => checkReschedulable({ ...anOrder, status: 'confirmed' }, role, hours);
+    if (code === undefined) expect(attempt).not.toThrow();
+    else expect(refusedWith(attempt).code).toBe(code);
+  });
+
   test('when it is not the day, then the work cannot start', () => {
     expect(refusedWith(() => start({ ...anOrder, status: 'assigned' }, '2026-11-16')).code).toBe('NOT_THE_DAY');
   });
@@ -252,12 +265,10 @@ describe('objecting', () => {
     expect(refusedWith(() => resolveObjection(done, 'admin')).code).toBe('NO_OBJECTION');
   });
 
-  test('when an objection is open, then a sign-off settles it, but time does not sign off', () => {
+  test('when an objection is open, then the farmer ends it by signing off; neither a code nor time does', () => {
     const open = { ...done, objected: true };
-    expect([signOff(open, 'farmer'), signOff(open, 'sprayer')]).toEqual(
-      Array.from({ length: 2 }, () => expect.objectContaining({ to: 'completed', objected: false })),
-    );
-    expect(refusedWith(() => signOff(open, 'system')).code).toBe('OBJECTION_OPEN');
+    expect(signOff(open, 'farmer')).toMatchObject({ to: 'completed', objected: false });
+    for (const role of ['sprayer', 'system'] as const) expect(refusedWith(() => signOff(open, role)).code).toBe('OBJECTION_OPEN');
   });
 });
 

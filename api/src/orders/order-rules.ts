@@ -100,11 +100,15 @@ export function confirmByOffice(order: OrderState, role: ActingRole): Change | u
   return change('confirm', order, 'confirmed', ['confirmed'], { confirmed: true });
 }
 
-/** Complete once crew and farmer have both said so, in either order. */
+/** Complete once crew and farmer have both said so, in either order. An open objection: only the farmer may sign off, not a code or a timer. */
 export function signOff(order: OrderState, role: ActingRole): Change {
   checkAllowed('sign_off', order.status, role);
-  if (role === 'system' && order.objected)
-    throw new AppError('OBJECTION_OPEN', 'The farmer has objected, so time alone does not sign it off.');
+  if (order.objected && role !== 'farmer') {
+    throw new AppError(
+      'OBJECTION_OPEN',
+      'The farmer has objected to the work. The farmer signs it off in the app, or the office resolves the objection first.',
+    );
+  }
   return change('sign_off', order, order.reported ? 'completed' : 'in_progress', order.reported ? ['completed'] : [], {
     signedOff: true,
     ...(order.objected ? { objected: false } : {}),
@@ -154,18 +158,30 @@ export function finish(order: OrderState): Change {
   });
 }
 
-export const hoursToCancel = 12;
+/** Until so many hours before the session a farmer may cancel or reschedule; the office may at any time. */
+export const hoursToChange = 12;
 
-/** `hoursLeft`: until the session begins. The office may cancel at any time, a farmer only in good time. */
+/** `hoursLeft`: until the session begins. */
 export function cancel(order: OrderState, role: ActingRole, hoursLeft: number): Change {
   checkAllowed('cancel', order.status, role);
-  if (role === 'farmer' && hoursLeft < hoursToCancel) {
+  if (role === 'farmer' && hoursLeft < hoursToChange) {
     throw new AppError(
       'TOO_LATE_TO_CANCEL',
-      `An order can be cancelled up to ${hoursToCancel} hours before its session. Please call the office.`,
+      `An order can be cancelled up to ${hoursToChange} hours before its session. Please call the office.`,
     );
   }
   return change('cancel', order, 'cancelled', ['cancelled']);
+}
+
+/** Whether the order may be moved at all. `hoursLeft`: until its present session begins. */
+export function checkReschedulable(order: OrderState, role: ActingRole, hoursLeft: number): void {
+  checkAllowed('reschedule', order.status, role);
+  if (role === 'farmer' && hoursLeft < hoursToChange) {
+    throw new AppError(
+      'TOO_LATE_TO_RESCHEDULE',
+      `An order can be moved up to ${hoursToChange} hours before its session. Please call the office.`,
+    );
+  }
 }
 
 /** A crew that is not free at the new time is let go. */

@@ -1,6 +1,6 @@
 import { phoneErrors, phoneKey } from '../accounts/account-rules.ts';
 import { findByPhone, insertUserUnlessKnown } from '../accounts/account-store.ts';
-import { invalid } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import { type Row, withinTransaction } from '../platform/db.ts';
 import type { Acting } from './act-on-order.ts';
 import { type PlaceOrderInput, placeOrder } from './place-order.ts';
@@ -22,6 +22,12 @@ export async function placeForCaller(acting: Acting, caller: CallerInput, input:
   return database.transaction(async (tx) => {
     const known = (await findByPhone(tx, phoneKey(caller.phoneNumber))) ?? (await makeFarmer());
     if (known?.role !== 'farmer') throw invalid({ path: 'farmer.phoneNumber', message: 'is the number of someone who is not a farmer' });
+    if (!known.active) {
+      throw new AppError(
+        'FARMER_DEACTIVATED',
+        'The farmer with this phone number is deactivated. An admin can activate the account again.',
+      );
+    }
     return placeOrder({ ...acting, database: withinTransaction(database, tx) }, known.id, { ...input, confirmed: true });
 
     async function makeFarmer() {

@@ -1,9 +1,9 @@
 import { AppError, invalid } from '../errors.ts';
 import { addDays } from '../platform/clock.ts';
 import type { Row } from '../platform/db.ts';
-import { type Acting, actOnOrder, isAnyones, isOwn, type Scene } from './act-on-order.ts';
+import { type Acting, actOnOrder, hoursUntilSession, isAnyones, isOwn, type Scene } from './act-on-order.ts';
 import { freePlace, takePlace } from './order-change-store.ts';
-import { bookableDaysAhead, checkAllowed, checkBookable, reschedule } from './order-rules.ts';
+import { bookableDaysAhead, checkBookable, checkReschedulable, reschedule } from './order-rules.ts';
 
 export interface NewTime {
   date: string;
@@ -20,7 +20,7 @@ export const sessionFull = (date: string, startTime: string): AppError =>
 export function rescheduleOrder(acting: Acting, orderId: string, moveTo: NewTime, settleCrew: SettleCrew): Promise<Row> {
   return actOnOrder(acting, orderId, acting.actor.role === 'farmer' ? isOwn : isAnyones, async (scene) => {
     const { tx, order, actor, sessions, wall } = scene;
-    checkAllowed('reschedule', order.status, actor.role);
+    checkReschedulable(order, actor.role, hoursUntilSession(scene));
     if (order.date === moveTo.date && order.sessionId === moveTo.sessionId) return undefined;
     const session = sessions.get(moveTo.sessionId);
     if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });

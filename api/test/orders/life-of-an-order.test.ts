@@ -36,6 +36,17 @@ describe('cancelling', () => {
 });
 
 describe('rescheduling', () => {
+  test('when less than twelve hours are left, then a farmer cannot move the order to cancel it afterwards, and the office can move it', async () => {
+    const today = await placed(farmer, { date: '2026-11-15', session: { id: 6 } }); // 17:00, and it is 09:00
+    const body = { date: '2026-12-15', session: { id: 3 } };
+    expect((await farmer.post(`/api/farmer/order/${today.id}/reschedule`, body)).body).toMatchObject({
+      status: 409,
+      code: 'TOO_LATE_TO_RESCHEDULE',
+    });
+    expect([await taken('2026-11-15', 6), await taken('2026-12-15', 3)]).toEqual([1, 0]);
+    expect((await receptionist.post(`/api/receptionist/order/${today.id}/reschedule`, body)).body.date).toBe('2026-12-15');
+  });
+
   test('when an order moves, then both places change in one step, and a full session changes nothing', async () => {
     const order = await placed(farmer, { date: '2027-01-05' });
     await placed(farmer, { date: '2027-01-06' });

@@ -158,6 +158,7 @@ function Call() {
                     {farmer.fullName}
                   </Text>
                   <Text>{[farmer.street, farmer.city, farmer.province].filter(Boolean).join(', ')}</Text>
+                  <Lack of={farmer.active ? undefined : words.deactivated} />
                 </div>
               )}
             </div>

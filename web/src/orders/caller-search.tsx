@@ -79,12 +79,14 @@ export function CallerSearch({ phone, farmer, error, onType, onChoose }: CallerS
       </Combobox.Target>
       <Combobox.Dropdown hidden={offered.length === 0}>
         <Combobox.Options aria-label={words.offered}>
-          {offered.map(({ id, fullName, phoneNumber, city, province }) => (
+          {offered.map(({ id, fullName, phoneNumber, city, province, active }) => (
             <Combobox.Option key={id} value={String(id)} className={styles.offer ?? ''}>
               <IconUserCheck size={22} aria-hidden />
               <span>
                 <span className={styles.strong}>{fullName}</span>
-                <span className={styles.note}>{[phoneNumber, city, province].filter(Boolean).join(', ')}</span>
+                <span className={styles.note}>
+                  {[phoneNumber, city, province, active ? '' : words.deactivatedShort].filter(Boolean).join(', ')}
+                </span>
               </span>
             </Combobox.Option>
           ))}

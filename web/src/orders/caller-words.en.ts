@@ -6,6 +6,8 @@ export const en = {
   phoneWrong: '0 or +84, then 9 or 10 digits.',
   offered: 'Farmers with this number',
   known: 'We know this caller',
+  deactivated: 'This farmer is deactivated, so nothing can be booked. An admin can activate the account again.',
+  deactivatedShort: 'deactivated',
   unknown: 'This number is new to us.',
   nameHint: 'Only if the number is new to us.',
   name: 'Full name',

@@ -8,6 +8,8 @@ export const vi: CallerWords = {
   phoneWrong: 'Số 0 hoặc +84, rồi 9 hoặc 10 chữ số.',
   offered: 'Bà con có số này',
   known: 'Khách quen',
+  deactivated: 'Tài khoản của bà con này đã ngưng nên không đặt được. Quản trị có thể mở lại.',
+  deactivatedShort: 'đã ngưng',
   unknown: 'Số này chưa có trong sổ.',
   nameHint: 'Chỉ cần khi số chưa có trong sổ.',
   name: 'Họ và tên',

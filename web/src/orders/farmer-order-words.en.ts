@@ -52,7 +52,7 @@ export const en = {
   move: 'Choose another time',
   moveAssigned: 'Your crew is chosen already. To move this spray, please call the office.',
   cancel: 'Cancel this spray',
-  cancelText: 'You can cancel up to 12 hours before it begins.',
+  cancelText: 'You can move or cancel it up to 12 hours before it begins.',
   cancelTitle: 'Cancel this spray?',
   cancelAsk: (when: string) => `Your place on ${when} goes to someone else. This cannot be undone.`,
   cancelPaid: 'What you paid by card goes back to your card.',

@@ -53,7 +53,7 @@ export const vi: FarmerOrderWords = {
   move: 'Chọn giờ khác',
   moveAssigned: 'Đã sắp đội phun rồi. Muốn đổi giờ, xin gọi văn phòng.',
   cancel: 'Hủy lần phun này',
-  cancelText: 'Bà con hủy được cho tới 12 giờ trước khi phun.',
+  cancelText: 'Bà con đổi giờ hoặc hủy được cho tới 12 giờ trước khi phun.',
   cancelTitle: 'Hủy lần phun này?',
   cancelAsk: (when) => `Chỗ ${when} sẽ nhường cho người khác. Hủy rồi không lấy lại được.`,
   cancelPaid: 'Tiền đã trả bằng thẻ sẽ hoàn về thẻ.',

@@ -80,8 +80,14 @@ describe('calling it off', () => {
   });
 
   test('when a crew is assigned, then a farmer cannot move it', () => {
-    expect(canReschedule(order({ orderStatus: 'confirmed' }))).toBe(true);
-    expect(canReschedule(order({ orderStatus: 'assigned' }))).toBe(false);
+    const early = new Date('2026-11-01T00:00:00Z');
+    expect(canReschedule(order({ orderStatus: 'confirmed' }), zone, early)).toBe(true);
+    expect(canReschedule(order({ orderStatus: 'assigned' }), zone, early)).toBe(false);
+  });
+
+  test('when less than twelve hours are left, then a farmer cannot move it either', () => {
+    expect(canReschedule(order({ orderStatus: 'confirmed' }), zone, new Date('2026-11-16T11:00:00Z'))).toBe(true);
+    expect(canReschedule(order({ orderStatus: 'confirmed' }), zone, new Date('2026-11-16T11:01:00Z'))).toBe(false);
   });
 
   test('when clocks change that night, then the moment is still right', () => {

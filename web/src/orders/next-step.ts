@@ -89,8 +89,8 @@ function afterWork(order: Facts, rated: boolean, today: string): NextStep {
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / 86_400_000);
 
-/** Until so long before it a farmer may call a spray off; after that it takes the office. */
-export const hoursToCancel = 12;
+/** Until so many hours before the spray a farmer may cancel or move it; after that only the office can. */
+export const hoursToChange = 12;
 
 type Timed = Pick<FarmerOrder, 'date' | 'session' | 'orderStatus'>;
 
@@ -99,11 +99,12 @@ export type Cancelling = 'free' | 'too_late' | 'never';
 export function cancelling({ date, session, orderStatus }: Timed, timeZone: string, now: Date): Cancelling {
   if (orderStatus !== 'pending' && orderStatus !== 'confirmed' && orderStatus !== 'assigned') return 'never';
   const left = startOf(date, session.startTime, timeZone) - now.getTime();
-  return left >= hoursToCancel * 3_600_000 ? 'free' : 'too_late';
+  return left >= hoursToChange * 3_600_000 ? 'free' : 'too_late';
 }
 
-export const canReschedule = ({ orderStatus }: Pick<FarmerOrder, 'orderStatus'>): boolean =>
-  orderStatus === 'pending' || orderStatus === 'confirmed';
+/** Whether a farmer may move it: without a crew, and within the same time limit as cancelling. */
+export const canReschedule = (order: Timed, timeZone: string, now: Date): boolean =>
+  (order.orderStatus === 'pending' || order.orderStatus === 'confirmed') && cancelling(order, timeZone, now) === 'free';
 
 /** The moment at which the company's clock shows this date and time. */
 export function startOf(date: string, { hour, minute }: Pick<Shape<'LocalTime'>, 'hour' | 'minute'>, timeZone: string): number {

@@ -21,23 +21,23 @@ export function OrderChange({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
   const { timeZone } = useCompany();
   const [moving, { open, close }] = useDisclosure();
-  const can = cancelling(order, timeZone, new Date());
+  const now = new Date();
+  const can = cancelling(order, timeZone, now);
+  const movable = canReschedule(order, timeZone, now);
   if (can === 'never') return null;
   const phoneNumber = order.receptionist?.phoneNumber ?? null;
   const inTime = can === 'free';
   return (
     <Section title={words.change}>
       <Text>{inTime ? words.cancelText : words.tooLate}</Text>
-      {inTime && !canReschedule(order) ? <Text>{words.moveAssigned}</Text> : null}
+      {inTime && !movable ? <Text>{words.moveAssigned}</Text> : null}
       <Group>
-        {canReschedule(order) ? (
+        {movable ? (
           <Button variant="default" leftSection={<IconCalendarTime size={20} aria-hidden />} onClick={open}>
             {words.move}
           </Button>
         ) : null}
-        {phoneNumber !== null && !(inTime && canReschedule(order)) ? (
-          <CallButton phoneNumber={phoneNumber}>{words.callOffice}</CallButton>
-        ) : null}
+        {phoneNumber !== null && !movable ? <CallButton phoneNumber={phoneNumber}>{words.callOffice}</CallButton> : null}
         {inTime ? <CancelButton order={order} /> : null}
       </Group>
       <RescheduleSheet order={order} opened={moving} close={close} onDone={close} />
