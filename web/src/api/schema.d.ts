@@ -513,7 +513,9 @@ export interface paths {
         put?: never;
         /**
          * Move my order to another time
-         * @description For the role farmer.
+         * @description Up to 12 hours before its session.
+         *
+         *     For the role farmer.
          */
         post: operations["rescheduleFarmerOrder"];
         delete?: never;
@@ -639,7 +641,7 @@ export interface paths {
         put?: never;
         /**
          * Object to work that was reported done
-         * @description Within 72 hours after the report. The order does not complete by itself any more, and the office takes care of it. Signing the work off ends the objection.
+         * @description Within 72 hours after the report. The order does not complete by itself any more, and the office takes care of it. The farmer ends the objection by signing the work off, the office by resolving it; the sign-off code does not.
          *
          *     For the role farmer.
          */
@@ -1563,7 +1565,7 @@ export interface paths {
         put?: never;
         /**
          * Sign off with the farmer's six digits
-         * @description For a farmer without the app. Five wrong codes in an hour are as many as there may be.
+         * @description For a farmer without the app. At most five wrong codes in an hour. While the farmer has an open objection, the code does not sign off.
          *
          *     For the role sprayer.
          */
@@ -3522,7 +3524,7 @@ export interface components {
              * @description null: it is open.
              */
             resolvedAt: string | null;
-            /** @description Who settled it: someone of the office, or whoever signed the work off. */
+            /** @description Who settled it: someone of the office, or the farmer who signed the work off. */
             resolvedBy: string | null;
             /** @description The office's answer; null when it was settled by the sign-off. */
             answer: string | null;
@@ -3763,7 +3765,7 @@ export interface components {
              * @description Stable: programs may rely on it.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BAD_SIGNATURE" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "CARD_AMOUNT_REFUSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_REQUESTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "OVERLOADED";
+            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BAD_SIGNATURE" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "FARMER_DEACTIVATED" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "TOO_LATE_TO_RESCHEDULE" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "CARD_AMOUNT_REFUSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_REQUESTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "OVERLOADED";
             /** @description Finds this very request in the logs of the service. */
             traceId: string;
             /** @description Every field at fault; or, as `order.42`, every order that stands in the way. */
@@ -7559,7 +7561,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. */
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `TOO_LATE_TO_RESCHEDULE`: Too late to reschedule. `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7771,7 +7773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. */
+            /** @description `FARMER_DEACTIVATED`: The farmer is deactivated. `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15538,7 +15540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `WRONG_CODE`: That is not the code. */
+            /** @description `ORDER_CHANGED`: The order has changed. `ACTION_NOT_ALLOWED`: Not possible in this state. `OBJECTION_OPEN`: There is an open objection. `WRONG_CODE`: That is not the code. */
             409: {
                 headers: {
                     [name: string]: unknown;
