@@ -55,6 +55,27 @@ test('when a keyed request was refused, then the key is free to try again', asyn
   expect((await farmer.post('/api/farmer/order', body, key)).status).toBe(200);
 });
 
+test('when a repeat has a slash at its end and the first had none, then it is the same request', async () => {
+  const key = { 'idempotency-key': 'slash' };
+  const body = booking({ date: '2026-12-30' });
+  const first = await farmer.post('/api/farmer/order', body, key);
+  const repeat = await farmer.post('/api/farmer/order/', body, key);
+  expect([first.status, repeat.status, repeat.text]).toEqual([200, 200, first.text]);
+  const cancel = { 'idempotency-key': 'slash-2' };
+  const cancelled = await farmer.post(`/api/farmer/order/${first.body.id}/cancel/`, undefined, cancel);
+  expect((await farmer.post(`/api/farmer/order/${first.body.id}/cancel`, undefined, cancel)).text).toBe(cancelled.text);
+});
+
+test('when an answer is repeated, then it has the status and the ETag of the first', async () => {
+  const { id } = await placed(farmer, { date: '2026-12-31' });
+  const key = { 'idempotency-key': 'etag' };
+  const first = await farmer.post(`/api/farmer/order/${id}/confirm`, undefined, key);
+  expect(first.headers.get('etag')).toBe('"2"');
+  await farmer.post(`/api/farmer/order/${id}/cancel`);
+  const repeat = await callerOn(other, farmer).post(`/api/farmer/order/${id}/confirm`, undefined, key);
+  expect([repeat.status, repeat.headers.get('etag'), repeat.text]).toEqual([200, '"2"', first.text]);
+});
+
 test('when a day has passed, then a key may be used anew; a key that is no key is refused', async () => {
   const key = { 'idempotency-key': 'old' };
   const before = await farmer.post('/api/farmer/order', booking({ date: '2026-12-29' }), key);

@@ -25,8 +25,8 @@ export interface CreateUserInput {
   password?: string;
 }
 
-/** Someone new. Without a password they are sent a link to choose one. */
-export async function createUser({ database, actorId, now }: AdminActing, input: CreateUserInput, publicUrl: string): Promise<Row> {
+/** Checks what an admin entered and hashes the password: slow, so it comes before any transaction. */
+export async function prepareUser(input: CreateUserInput): Promise<NewUser> {
   const person = {
     email: input.email?.trim() ?? null,
     fullName: input.fullName.trim(),
@@ -41,7 +41,12 @@ export async function createUser({ database, actorId, now }: AdminActing, input:
   };
   const errors = [...contactErrors(person), ...expertiseErrors(person.role, person.expertise), ...signInErrors(input)];
   if (errors.length > 0) throw invalid(...errors);
-  const user: NewUser = { ...person, passwordHash: input.password === undefined ? null : await hashPassword(input.password) };
+  return { ...person, passwordHash: input.password === undefined ? null : await hashPassword(input.password) };
+}
+
+/** Creates a prepared user. Without a password they are sent a link to choose one. */
+export function createUser({ database, actorId, now }: AdminActing, user: NewUser, publicUrl: string): Promise<Row> {
+  const { passwordHash: _, ...person } = user;
   return refusingDuplicates(() =>
     database.transaction(async (tx) => {
       const row = await insertUser(tx, user, now);

@@ -13,7 +13,7 @@ import { compileRowWriter } from '../platform/row-json.ts';
 import { Exact, Id, named, OneOf, Text } from '../platform/schemas.ts';
 import { notFound } from './admin-acting.ts';
 import { activateUser, changeUser, deactivateUser, resetUserPassword } from './change-user.ts';
-import { createUser } from './create-user.ts';
+import { createUser, prepareUser } from './create-user.ts';
 import { countUsers, listUsers, userSortColumns } from './user-admin-store.ts';
 
 const UserId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The user.'), example: 5 }) });
@@ -154,7 +154,8 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdmi
       example: sprayerExample,
       problems: ['ACCOUNT_EXISTS'],
       idempotent: true,
-      handle: async (call) => writeUser(await createUser(acting(call), call.body, publicUrl)),
+      prepare: ({ body }) => prepareUser(body),
+      handle: async (call, user) => writeUser(await createUser(acting(call), user, publicUrl)),
     }),
     route({
       method: 'PATCH',

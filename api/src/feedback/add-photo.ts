@@ -41,28 +41,34 @@ export async function reencode(upload: Buffer): Promise<{ picture: Buffer; width
   }
 }
 
-/** Up to five, once there is feedback to go with. */
-export async function addPhoto(
+export interface StoredPicture {
+  key: string;
+  width: number;
+  height: number;
+  bytes: number;
+}
+
+/** Decodes a farmer's upload and puts it into the storage, before any transaction. */
+export async function storePicture(
   database: Database,
   storage: PhotoStorage,
   farmer: Actor,
   orderId: string,
   upload: Buffer,
-  now: Date,
-): Promise<Row> {
+): Promise<StoredPicture> {
   if ((await findFarmerOrder(database.read, orderId, farmer.id)) === undefined) throw orderNotFound();
   const { picture, width, height } = await reencode(upload);
   const key = randomUUID();
   await storage.put(key, picture);
-  try {
-    return await database.transaction(async (tx) => {
-      if (!(await lockFeedback(tx, orderId))) throw new AppError('NO_FEEDBACK', 'Please rate the order first, then add photos.');
-      if ((await countPhotos(tx, orderId)) >= mostPhotos)
-        throw new AppError('TOO_MANY_PHOTOS', `There may be ${mostPhotos} photos, and there are.`);
-      return insertPhoto(tx, { orderId, key, width, height, bytes: picture.length }, now);
-    });
-  } catch (error) {
-    await storage.remove(key).catch(() => {}); // a picture that nobody refers to
-    throw error;
-  }
+  return { key, width, height, bytes: picture.length };
+}
+
+/** Up to five, once there is feedback to go with. */
+export function addPhoto(database: Database, orderId: string, picture: StoredPicture, now: Date): Promise<Row> {
+  return database.transaction(async (tx) => {
+    if (!(await lockFeedback(tx, orderId))) throw new AppError('NO_FEEDBACK', 'Please rate the order first, then add photos.');
+    if ((await countPhotos(tx, orderId)) >= mostPhotos)
+      throw new AppError('TOO_MANY_PHOTOS', `There may be ${mostPhotos} photos, and there are.`);
+    return insertPhoto(tx, { orderId, ...picture }, now);
+  });
 }

@@ -8,7 +8,7 @@ import { type Pageable, Paged, pageExample, readPage } from '../platform/paging.
 import { type Route, route } from '../platform/route.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
 import { Exact, Id, Int32, named } from '../platform/schemas.ts';
-import { addPhoto, largestUpload } from './add-photo.ts';
+import { addPhoto, largestUpload, storePicture } from './add-photo.ts';
 import type { PhotoStorage } from './photo-storage.ts';
 import { countPhotos, findPhotoKey, listPhotos } from './photo-store.ts';
 
@@ -63,9 +63,9 @@ export function photoRoutes({ database, clock }: OrderDeps, storage: PhotoStorag
       example: photoExample,
       problems: ['NOT_FOUND', 'NO_FEEDBACK', 'TOO_MANY_PHOTOS', 'NOT_A_PICTURE'],
       idempotent: true,
-      async handle({ params, user, database: through, upload }) {
-        return writePhoto(await addPhoto(through, storage, user, params.id, upload, clock()));
-      },
+      prepare: ({ params, user, upload }) => storePicture(database, storage, user, params.id, upload),
+      discard: ({ key }) => storage.remove(key).catch(() => {}),
+      handle: async ({ params, database: through }, picture) => writePhoto(await addPhoto(through, params.id, picture, clock())),
     }),
     route({
       method: 'GET',

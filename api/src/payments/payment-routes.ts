@@ -8,7 +8,7 @@ import { type Route, route } from '../platform/route.ts';
 import { Exact, Id, NullableText, named, OneOf } from '../platform/schemas.ts';
 import { getIntentBySecret, openPaymentIntent, verifyPaymentIntent } from './payment-intent.ts';
 import { webhookRoute } from './payment-webhook-route.ts';
-import type { PaymentProvider } from './provider.ts';
+import { askProvider, type PaymentProvider } from './provider.ts';
 import { takeCashAtOffice } from './record-cash.ts';
 import { SandboxProvider } from './sandbox.ts';
 import type { PaymentDeps } from './settle-intent.ts';
@@ -44,6 +44,8 @@ const intentExample = {
   publishableKey: null,
 };
 
+const noSecret = '"clientSecret":null';
+
 export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider, log: Log): Route[] {
   const { database, clock } = orderDeps;
   const deps: PaymentDeps = { database, provider, log };
@@ -62,15 +64,17 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider, l
       example: intentExample,
       problems: ['NOT_FOUND', 'CASH_ORDER', 'ALREADY_PAID', 'NOTHING_TO_PAY', 'CARD_AMOUNT_REFUSED', 'PAYMENT_PROVIDER_UNAVAILABLE'],
       idempotent: true,
-      async handle({ params, user, database: through }) {
-        const { id, clientSecret, amount, currency, status } = await openPaymentIntent(
-          { ...deps, database: through },
-          user,
-          params.id,
-          clock(),
-        );
+      // An order has one open intent, so opening it again finds the same one.
+      prepare: ({ params, user }) => openPaymentIntent(deps, user, params.id, clock()),
+      async handle(_, { id, clientSecret, amount, currency, status }) {
         const { name, publishableKey } = provider;
         return `{"id":${JSON.stringify(id)},"clientSecret":${JSON.stringify(clientSecret)},"amount":${amount},"currency":"${currency}","status":"${status}","provider":"${name}","publishableKey":${JSON.stringify(publishableKey)}}`;
+      },
+      removeSecret: (body) => body.replace(/"clientSecret":"[^"]*"/, noSecret),
+      async restoreSecret(body) {
+        const { id } = JSON.parse(body) as { id: string };
+        const { clientSecret } = await askProvider(() => provider.retrieveIntent(id));
+        return body.replace(noSecret, () => `"clientSecret":${JSON.stringify(clientSecret)}`);
       },
     }),
     route({

@@ -14,7 +14,7 @@ import { type Access, assertAccessFitsPath, authorize, type Principal, readCrede
 import type { Clock } from './clock.ts';
 import type { TrustedProxies } from './config.ts';
 import type { Database } from './db.ts';
-import { once } from './idempotency.ts';
+import { discardingUnused, runOnce } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -249,11 +249,53 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
     reply,
   });
   const isList = route.method === 'GET' && !writes && route.paging !== undefined;
-  const answer = async (request: FastifyRequest, reply: FastifyReply, pageable: Pageable, through: Database): Promise<Json> => {
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pageable: Pageable,
+    through: Database,
+    prepared: unknown,
+  ): Promise<Json> => {
     const call = callOf(request, reply, pageable, through);
     const result =
-      isList && through.fromReplica !== undefined ? await through.fromReplica(() => route.handle(call)) : await route.handle(call);
+      isList && through.fromReplica !== undefined
+        ? await through.fromReplica(() => route.handle(call, prepared))
+        : await route.handle(call, prepared);
     return typeof result === 'string' || result instanceof RawJson ? result : JSON.stringify(result);
+  };
+  const { prepare, discard, removeSecret, restoreSecret } = route;
+
+  const answerUnkeyed = async (request: FastifyRequest, reply: FastifyReply, pageable: Pageable): Promise<Json> => {
+    if (prepare === undefined) return answer(request, reply, pageable, database, undefined);
+    const prepared = await prepare(callOf(request, reply, pageable, database));
+    return discardingUnused(prepared, discard, () => answer(request, reply, pageable, database, prepared));
+  };
+
+  const answerOnce = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pageable: Pageable,
+    userId: string,
+    key: string,
+  ): Promise<Json> => {
+    const outside = callOf(request, reply, pageable, database);
+    const common = reply.getHeaders();
+    const stored = await runOnce<unknown>(
+      { database, now: clock(), replayed },
+      { userId, key, method: route.method, path: canonicalPath(route.path, request.params), body: request.body },
+      {
+        prepare: prepare && (() => prepare(outside)),
+        discard,
+        run: async (through, prepared) => {
+          const body = jsonText(await answer(request, reply, pageable, through, prepared));
+          return { status: reply.statusCode, headers: headersBesides(common, reply.getHeaders()), body };
+        },
+        removeSecret,
+        restoreSecret: restoreSecret && ((body) => restoreSecret(body, outside)),
+      },
+    );
+    reply.code(stored.status).headers(stored.headers);
+    return stored.body;
   };
 
   app.route({
@@ -274,20 +316,8 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
       const { principal } = request;
       const respondTo = (): Promise<Json> =>
         route.idempotent === true && key !== undefined && principal !== undefined
-          ? once(
-              database,
-              {
-                userId: principal.id,
-                key: String(key),
-                method: route.method,
-                path: request.url.split('?', 1)[0] ?? '',
-                body: request.body,
-              },
-              clock(),
-              async (through) => jsonText(await answer(request, reply, pageable, through)),
-              replayed,
-            )
-          : answer(request, reply, pageable, database);
+          ? answerOnce(request, reply, pageable, principal.id, String(key))
+          : answerUnkeyed(request, reply, pageable);
       const answered = route.before === undefined ? respondTo() : route.before(callOf(request, reply, pageable, database)).then(respondTo);
       return answered.then((json) => {
         if (writes) afterWrite();
@@ -295,6 +325,22 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
       });
     },
   });
+}
+
+/** The same for every spelling of one address: with and without the slash at its end, however it is encoded. */
+function canonicalPath(template: string, params: unknown): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name] ?? ''));
+}
+
+type HeaderValues = ReturnType<FastifyReply['getHeaders']>;
+
+/** The headers that a handler has set, as a repeat of its answer needs them. */
+function headersBesides(common: HeaderValues, all: HeaderValues): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) =>
+      value === undefined || common[name as keyof HeaderValues] === value ? [] : [[name, String(value)]],
+    ),
+  );
 }
 
 const jsonType = 'application/json; charset=utf-8';

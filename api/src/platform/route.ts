@@ -21,7 +21,7 @@ export interface Call<P, Q, B, A extends Access> {
   upload: Buffer;
   pageable: Pageable;
   user: A extends 'public' ? Principal | undefined : Principal;
-  /** What to write through: it carries the transaction of an Idempotency-Key, if there is one. */
+  /** What to write through: in `handle`, it carries the transaction of an Idempotency-Key, if there is one. */
   database: Database;
   /** The version that the client has seen, from If-Match. */
   seenVersion: number | undefined;
@@ -30,7 +30,13 @@ export interface Call<P, Q, B, A extends Access> {
 }
 
 /** One operation: what it takes, what it answers, who may call it, and the code behind it. */
-export interface RouteSpec<P extends TObject | undefined, Q extends TObject | undefined, B extends TObject | undefined, A extends Access> {
+export interface RouteSpec<
+  P extends TObject | undefined,
+  Q extends TObject | undefined,
+  B extends TObject | undefined,
+  A extends Access,
+  Prepared = undefined,
+> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As the OpenAPI document writes it: /api/farmer/order/{id} */
   path: string;
@@ -62,17 +68,31 @@ export interface RouteSpec<P extends TObject | undefined, Q extends TObject | un
   versioned?: true;
   /** What must happen even if the request is refused or repeated, like counting a guess: outside the key's transaction. */
   before?(call: Call<P, Q, B, A>): Promise<void>;
-  /** Answers with ready JSON, or with a value to be written as JSON. */
-  handle(call: Call<P, Q, B, A>): Promise<string | object>;
+  /**
+   * External and CPU-heavy work (payment provider, storage, images, password hashes) of an idempotent route: it runs before the
+   * transaction of an Idempotency-Key, and may run again for the same request, so it must be safe to repeat.
+   */
+  prepare?(call: Call<P, Q, B, A>): Promise<Prepared>;
+  /** Undoes `prepare` when its result is not used. */
+  discard?(prepared: Prepared): Promise<void>;
+  /**
+   * Answers with ready JSON, or with a value to be written as JSON. With an Idempotency-Key it runs in a transaction, so it does
+   * database work only, through `call.database`.
+   */
+  handle(call: Call<P, Q, B, A>, prepared: Prepared): Promise<string | object>;
+  /** Of an answer with a secret in it: what is stored for an Idempotency-Key, and how a repeat gets the secret back. */
+  removeSecret?(body: string): string;
+  restoreSecret?(body: string, call: Call<P, Q, B, A>): Promise<string>;
 }
 
-export type Route = RouteSpec<TObject | undefined, TObject | undefined, TObject | undefined, Access>;
+export type Route = RouteSpec<TObject | undefined, TObject | undefined, TObject | undefined, Access, unknown>;
 
 export function route<
   A extends Access,
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
   B extends TObject | undefined = undefined,
->(spec: RouteSpec<P, Q, B, A>): Route {
+  Prepared = undefined,
+>(spec: RouteSpec<P, Q, B, A, Prepared>): Route {
   return spec as unknown as Route;
 }
