@@ -1,7 +1,6 @@
 import { Button, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
@@ -22,20 +21,18 @@ export function CropForm({ crop, close }: { crop: Crop | undefined; close(): voi
   const explain = useProblemWords();
   const format = useFormat();
   const { currency } = useCompany();
-  const [once, setOnce] = useState(onceKey);
   const showFieldErrors = useFieldErrors();
   const form = useForm<{ name: string; price: number | string }>({
     initialValues: { name: crop?.name ?? '', price: crop?.price ?? '' },
-    onValuesChange: () => setOnce(onceKey()),
     validate: {
       name: (text) => (text.trim() === '' ? required : null),
       price: (price) => (price === '' || Number(price) < 0 ? words.priceNeeded : null),
     },
   });
   const change = useAction({
-    act: (body: { name: string; price: number }) =>
+    act: (body: { name: string; price: number }, idempotencyKey) =>
       crop === undefined
-        ? read(api.POST('/api/admin/crop', { body, params: { header: { 'Idempotency-Key': once } } }))
+        ? read(api.POST('/api/admin/crop', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }))
         : read(api.PATCH('/api/admin/crop/{id}', { params: { path: { id: crop.id } }, body })),
     changes: [cropsKey, auditKey, ...catalogKeys],
     done: crop === undefined ? words.added : saved,

@@ -1,9 +1,8 @@
 import { Button, Card, Radio, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isGoodPassword, PasswordField } from '../accounts/password-field.tsx';
-import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
@@ -22,13 +21,10 @@ export function NewUserPage() {
   const { required } = useWords(uiWords);
   const { language } = useLanguage();
   const navigate = useNavigate();
-  // One intention as long as the form says the same: a corrected one is another.
-  const [once, setOnce] = useState(onceKey);
   const rules = personRules({ ...words, required });
   const showFieldErrors = useFieldErrors();
   const form = useForm<NewUserForm>({
     initialValues: { ...nobody, language, signIn: 'mail', password: '' },
-    onValuesChange: () => setOnce(onceKey()),
     validate: {
       ...rules,
       email: (text, { signIn }) => (signIn === 'mail' && text.trim() === '' ? words.emailNeeded : rules.email(text)),
@@ -36,7 +32,8 @@ export function NewUserPage() {
     },
   });
   const create = useAction({
-    act: (body: Shape<'NewUser'>) => read(api.POST('/api/admin/user', { body, params: { header: { 'Idempotency-Key': once } } })),
+    act: (body: Shape<'NewUser'>, idempotencyKey) =>
+      read(api.POST('/api/admin/user', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } })),
     changes: [usersKey, auditKey],
     done: (user) => (form.values.signIn === 'mail' && user.email !== null ? words.invited(user.email) : words.created),
     onDone: (user) => void navigate(`/company/users/${user.id}`, { replace: true }),

@@ -1,7 +1,6 @@
 import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { api, read, type Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
@@ -30,7 +29,6 @@ export function SessionForm({ session, close }: { session: Session | undefined; 
   const { sessions: words } = useWords(catalogWords);
   const { required, save, saved } = useWords(uiWords);
   const explain = useProblemWords();
-  const [once, setOnce] = useState(onceKey);
   const showFieldErrors = useFieldErrors();
   const form = useForm<SessionValues>({
     initialValues: {
@@ -38,7 +36,6 @@ export function SessionForm({ session, close }: { session: Session | undefined; 
       endTime: session === undefined ? '' : clockTime(session.endTime),
       capacity: session?.capacity ?? 2,
     },
-    onValuesChange: () => setOnce(onceKey()),
     validate: {
       startTime: (time) => (time === '' ? required : null),
       endTime: (time, { startTime }) => (time === '' ? required : time <= startTime ? words.endLater : null),
@@ -46,12 +43,12 @@ export function SessionForm({ session, close }: { session: Session | undefined; 
     },
   });
   const change = useAction({
-    act: (values: SessionValues) =>
+    act: (values: SessionValues, idempotencyKey) =>
       session === undefined
         ? read(
             api.POST('/api/admin/session', {
               body: { ...values, capacity: Number(values.capacity) },
-              params: { header: { 'Idempotency-Key': once } },
+              params: { header: { 'Idempotency-Key': idempotencyKey } },
             }),
           )
         : read(api.PATCH('/api/admin/session/{id}', { params: { path: { id: session.id } }, body: changesOf(session, values) })),

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { isGoodPassword, PasswordField } from '../accounts/password-field.tsx';
-import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { api, read, type Shape } from '../api/client.ts';
 import { useMe } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
@@ -13,7 +13,7 @@ import { usersWords } from './users-words.ts';
 
 type User = Shape<'User'>;
 const changes = [usersKey, auditKey];
-const once = (id: number) => ({ path: { id }, header: { 'Idempotency-Key': onceKey() } });
+const paramsOf = (id: number, idempotencyKey: string) => ({ path: { id }, header: { 'Idempotency-Key': idempotencyKey } });
 
 /** Whether someone gets in, and how. */
 export function UserAccess({ user }: { user: User }) {
@@ -46,7 +46,7 @@ export function UserAccess({ user }: { user: User }) {
 function ResetPassword({ id, email }: { id: number; email: string }) {
   const words = useWords(usersWords);
   const reset = useAction({
-    act: () => read(api.POST('/api/admin/user/{id}/reset-password', { params: once(id) })),
+    act: (_, idempotencyKey) => read(api.POST('/api/admin/user/{id}/reset-password', { params: paramsOf(id, idempotencyKey) })),
     changes,
     done: words.resetDone(email),
   });
@@ -109,7 +109,7 @@ function Deactivate({ user: { id, fullName } }: { user: User }) {
   const words = useWords(usersWords);
   const me = useMe();
   const deactivate = useAction({
-    act: () => read(api.POST('/api/admin/user/{id}/deactivate', { params: once(id) })),
+    act: (_, idempotencyKey) => read(api.POST('/api/admin/user/{id}/deactivate', { params: paramsOf(id, idempotencyKey) })),
     changes,
     done: words.deactivated,
     quiet: true,
@@ -138,7 +138,7 @@ function Deactivate({ user: { id, fullName } }: { user: User }) {
 function Activate({ id }: { id: number }) {
   const words = useWords(usersWords);
   const activate = useAction({
-    act: () => read(api.POST('/api/admin/user/{id}/activate', { params: once(id) })),
+    act: (_, idempotencyKey) => read(api.POST('/api/admin/user/{id}/activate', { params: paramsOf(id, idempotencyKey) })),
     changes,
     done: words.activated,
   });

@@ -41,6 +41,3 @@ export async function read<T>(asking: Promise<Answer<T>>): Promise<T> {
   if (response.ok) return data as T;
   throw Problem.from(error, response);
 }
-
-/** For a header that makes doing something twice do it once. Make one per intention, not per attempt. */
-export const onceKey = (): string => crypto.randomUUID();

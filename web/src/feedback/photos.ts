@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { onceKey } from '../api/client.ts';
+import { newIdempotencyKey } from '../api/idempotency.ts';
 import { sendPhoto } from './send-photo.ts';
 import { mostPhotos, shrinkPhoto } from './shrink-photo.ts';
 
@@ -35,7 +35,7 @@ export function usePhotos(orderId: number) {
         const picture = await shrinkPhoto(file);
         const url = URL.createObjectURL(picture);
         urls.current.push(url);
-        setPhotos((now) => [...now, { id: onceKey(), picture, url, state: 'waiting', share: 0 }]);
+        setPhotos((now) => [...now, { id: newIdempotencyKey(), picture, url, state: 'waiting', share: 0 }]);
       }
     },
     remove: (id: string) => setPhotos((now) => now.filter((photo) => photo.id !== id)),

@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconHeart } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { api, onceKey, read } from '../api/client.ts';
+import { useState } from 'react';
+import { api, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
@@ -26,7 +26,6 @@ export function RateForm({ orderId, close }: { orderId: number; close(): void })
   const words = useWords(rateWords);
   const explain = useProblemWords();
   const photos = usePhotos(orderId);
-  const key = useRef(onceKey());
   const [saved, setSaved] = useState(false);
   const needed = (value: number) => (value === 0 ? words.chooseStars : null);
   const form = useForm<Rating>({
@@ -34,8 +33,8 @@ export function RateForm({ orderId, close }: { orderId: number; close(): void })
     validate: { overall: needed, attentive: needed, friendly: needed, professional: needed },
   });
   const send = useAction({
-    async act(rating: Rating) {
-      await giveFeedback(orderId, rating, key.current);
+    async act(rating: Rating, idempotencyKey) {
+      await giveFeedback(orderId, rating, idempotencyKey);
       setSaved(true);
       return photos.send();
     },
@@ -93,11 +92,11 @@ export function RateForm({ orderId, close }: { orderId: number; close(): void })
   );
 }
 
-function giveFeedback(id: number, { overall, attentive, friendly, professional, text }: Rating, key: string) {
+function giveFeedback(id: number, { overall, attentive, friendly, professional, text }: Rating, idempotencyKey: string) {
   const words = text.trim();
   return read(
     api.POST('/api/farmer/order/{id}/feedback', {
-      params: { path: { id }, header: { 'Idempotency-Key': key } },
+      params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
       body: {
         overallRating: overall,
         attentiveRating: attentive,

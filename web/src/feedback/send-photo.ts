@@ -2,12 +2,17 @@ import type { Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 
 /** Sends one picture and tells how far it is: a photo takes its time over a weak signal, and only this request can say. */
-export function sendPhoto(orderId: number, picture: Blob, key: string, onProgress: (share: number) => void): Promise<Shape<'Photo'>> {
+export function sendPhoto(
+  orderId: number,
+  picture: Blob,
+  idempotencyKey: string,
+  onProgress: (share: number) => void,
+): Promise<Shape<'Photo'>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', `/api/farmer/order/${orderId}/feedback/photo`);
     request.setRequestHeader('content-type', picture.type);
-    request.setRequestHeader('idempotency-key', key);
+    request.setRequestHeader('idempotency-key', idempotencyKey);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     request.onerror = () => reject(new Problem({ status: 0, code: 'UNREACHABLE', detail: '' }));

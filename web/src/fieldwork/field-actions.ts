@@ -1,5 +1,6 @@
 import { onlineManager, type QueryClient, useMutation } from '@tanstack/react-query';
-import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { api, read, type Shape } from '../api/client.ts';
+import { newIdempotencyKey } from '../api/idempotency.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { waitBefore } from '../api/patience.ts';
 import { Problem } from '../api/problem.ts';
@@ -64,20 +65,22 @@ export function prepareFieldActions(queries: QueryClient): void {
   };
   queries.setMutationDefaults<Order, Error, StartWork>(startKey, {
     ...patient,
-    mutationFn: async ({ orderId, by, once }) => {
+    mutationFn: async ({ orderId, by, once: idempotencyKey }) => {
       isDoneBy(by);
-      return read(api.POST('/api/sprayer/order/{id}/start', { params: { path: { id: orderId }, header: { 'Idempotency-Key': once } } }));
+      return read(
+        api.POST('/api/sprayer/order/{id}/start', { params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } } }),
+      );
     },
     onSuccess: settle,
     onError: (error, input) => refuse('start', input, error),
   });
   queries.setMutationDefaults<Shape<'Finished'>, Error, FinishWork>(finishKey, {
     ...patient,
-    mutationFn: async ({ orderId, by, once, work }) => {
+    mutationFn: async ({ orderId, by, once: idempotencyKey, work }) => {
       isDoneBy(by);
       return read(
         api.POST('/api/sprayer/order/{id}/finish', {
-          params: { path: { id: orderId }, header: { 'Idempotency-Key': once } },
+          params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
           body: work,
         }),
       );
@@ -116,11 +119,11 @@ const scopeOf = ({ id }: Order) => ({ id: `order-${id}` });
 export function useStartWork(order: Order) {
   const { mutate } = useMutation<Order, Error, StartWork>({ mutationKey: startKey, scope: scopeOf(order) });
   const { id: by } = useMe();
-  return () => mutate({ orderId: order.id, by, location: order.location, once: onceKey() });
+  return () => mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey() });
 }
 
 export function useFinishWork(order: Order) {
   const { mutate } = useMutation<Shape<'Finished'>, Error, FinishWork>({ mutationKey: finishKey, scope: scopeOf(order) });
   const { id: by } = useMe();
-  return (work: Shape<'Finish'>) => mutate({ orderId: order.id, by, location: order.location, once: onceKey(), work });
+  return (work: Shape<'Finish'>) => mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey(), work });
 }

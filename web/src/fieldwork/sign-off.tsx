@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconCloudOff, IconNumbers, IconQrcode } from '@tabler/icons-react';
 import { useState } from 'react';
-import { api, onceKey, read } from '../api/client.ts';
+import { api, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
@@ -54,10 +54,10 @@ function SixDigits({ order }: { order: Order }) {
   const explain = useProblemWords();
   const [code, setCode] = useState('');
   const signOff = useAction({
-    act: (digits: string) =>
+    act: (digits: string, idempotencyKey) =>
       read(
         api.POST('/api/sprayer/order/{id}/sign-off', {
-          params: { path: { id: order.id }, header: { 'Idempotency-Key': onceKey() } },
+          params: { path: { id: order.id }, header: { 'Idempotency-Key': idempotencyKey } },
           body: { code: digits },
         }),
       ),

@@ -46,10 +46,10 @@ export function useObjections(id: number, wanted: boolean) {
   });
 }
 
-export const settleObjection = (id: number, text: string, tag: string | null, once: string): Promise<Versioned<Order>> =>
+export const settleObjection = (id: number, text: string, tag: string | null, idempotencyKey: string): Promise<Versioned<Order>> =>
   readVersioned(
     api.POST('/api/receptionist/order/{id}/objection/resolve', {
-      params: { path: { id }, header: { 'Idempotency-Key': once, ...ifMatch(tag) } },
+      params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } },
       body: { text },
     }),
   );

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { onceKey, type Shape } from '../api/client.ts';
+import type { Shape } from '../api/client.ts';
+import { newIdempotencyKey } from '../api/idempotency.ts';
 import { useMe } from '../api/session.ts';
 import { isArea } from '../catalog/area-rules.ts';
 import type { Slot } from '../catalog/availability.ts';
@@ -13,6 +14,11 @@ export interface Field {
   longitude: number;
 }
 
+export interface KeyedBody {
+  key: string;
+  body: string;
+}
+
 /** What a farmer has said so far. Each part may still be missing. */
 export interface Draft {
   field?: Field | undefined;
@@ -21,7 +27,7 @@ export interface Draft {
   slot?: Slot | undefined;
   method?: Method | undefined;
   /** The key under which just this order was sent, so that sending it again on bad signal books once. */
-  once?: { key: string; body: string } | undefined;
+  once?: KeyedBody | undefined;
 }
 
 /** Lives as long as the tab: a reload, or a phone that threw the page away, loses nothing. */
@@ -57,7 +63,7 @@ export function orderOf({ field, cropId, area, slot, method = 'cash' }: Draft): 
 }
 
 /** One key for one intention: another order gets another key. */
-export function onceFor({ once }: Draft, order: object): { key: string; body: string } {
+export function onceFor({ once }: Draft, order: object): KeyedBody {
   const body = JSON.stringify(order);
-  return once?.body === body ? once : { key: onceKey(), body };
+  return once?.body === body ? once : { key: newIdempotencyKey(), body };
 }

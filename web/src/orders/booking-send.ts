@@ -6,7 +6,7 @@ import { Problem } from '../api/problem.ts';
 import { isAboutTime, useTaken } from '../catalog/taken.tsx';
 import { useAction } from '../ui/action.ts';
 import { useFieldWords } from '../ui/field-errors.ts';
-import { type Draft, onceFor, orderOf } from './booking-draft.ts';
+import { type Draft, type KeyedBody, onceFor, orderOf } from './booking-draft.ts';
 import { addressOf } from './booking-steps.ts';
 
 /** What has to be said anew when the service refuses it; the page then goes back to that step by itself. */
@@ -27,8 +27,8 @@ export function useBooking(draft: Draft, change: (part: Draft) => void) {
   const { taken, refused, forget } = useTaken();
   const fieldWords = useFieldWords();
   const sending = useAction({
-    act: ({ body, key }: { body: string; key: string }) =>
-      read(api.POST('/api/farmer/order', { params: { header: { 'Idempotency-Key': key } }, body: JSON.parse(body) })),
+    act: ({ body, key: idempotencyKey }: KeyedBody) =>
+      read(api.POST('/api/farmer/order', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body: JSON.parse(body) })),
     changes: [ordersKey],
     onDone: (order) => {
       queries.setQueryData([...orderKey(order.id), 'booked'], order);

@@ -5,7 +5,7 @@ import { Problem } from '../api/problem.ts';
 import { isAboutTime, useTaken } from '../catalog/taken.tsx';
 import { useAction } from '../ui/action.ts';
 import { useFieldWords } from '../ui/field-errors.ts';
-import { onceFor } from './booking-draft.ts';
+import { type KeyedBody, onceFor } from './booking-draft.ts';
 import { type CallerDraft, callerOrderOf, type Part } from './caller-draft.ts';
 
 export const bookedKey = (id: number) => [...orderKey(id), 'booked'] as const;
@@ -26,8 +26,8 @@ export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft)
   const { taken, refused, forget } = useTaken();
   const fieldWords = useFieldWords();
   const sending = useAction({
-    act: ({ body, key }: { body: string; key: string }) =>
-      read(api.POST('/api/receptionist/order', { params: { header: { 'Idempotency-Key': key } }, body: JSON.parse(body) })),
+    act: ({ body, key: idempotencyKey }: KeyedBody) =>
+      read(api.POST('/api/receptionist/order', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body: JSON.parse(body) })),
     changes: [ordersKey, ['callers']],
     onDone: (order) => {
       queries.setQueryData(bookedKey(order.id), order);

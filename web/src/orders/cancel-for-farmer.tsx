@@ -1,6 +1,6 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { api, onceKey } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { ifMatch, readVersioned } from '../api/versions.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWords } from '../ui/language.tsx';
@@ -14,13 +14,12 @@ export function CancelForFarmer({ order: { id, farmer }, tag }: { order: Order; 
   const { required } = useWords(uiWords);
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
-  const [once] = useState(onceKey);
   const cancel = useOfficeAction({
     id,
-    act: (text: string) =>
+    act: (text: string, idempotencyKey) =>
       readVersioned(
         api.POST('/api/receptionist/order/{id}/cancel', {
-          params: { path: { id }, header: { 'Idempotency-Key': `${once} ${tag ?? ''}`, ...ifMatch(tag) } },
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } },
           body: { reason: text },
         }),
       ),

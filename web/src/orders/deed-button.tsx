@@ -1,8 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconCheck, IconChecks, IconCreditCard, IconStar } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { Link } from 'react-router';
-import { api, onceKey, read } from '../api/client.ts';
+import { api, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
@@ -35,14 +34,10 @@ type Look = Omit<DeedButtonProps, 'deed'>;
  * comes, so nothing more is said.
  */
 function useConfirmOrder(id: number) {
-  const key = useRef(onceKey());
   return useAction({
-    act: () => read(api.POST('/api/farmer/order/{id}/confirm', { params: { path: { id }, header: { 'Idempotency-Key': key.current } } })),
+    act: (_, idempotencyKey) =>
+      read(api.POST('/api/farmer/order/{id}/confirm', { params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } } })),
     changes: [orderKey(id), ordersKey],
-    onDone: () => {
-      // The next time is another intention: the same deed may be due once more after a change of the order.
-      key.current = onceKey();
-    },
   });
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconPhone } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { api, onceKey } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { readVersioned } from '../api/versions.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -96,8 +96,10 @@ function Item({ reason, since, order }: AttentionItem) {
   const { id, farmer, date, session, location, cropType, area, cost, orderStatus } = order;
   const confirm = useOfficeAction({
     id,
-    act: (once: string) =>
-      readVersioned(api.POST('/api/receptionist/order/{id}/confirm', { params: { path: { id }, header: { 'Idempotency-Key': once } } })),
+    act: (_, idempotencyKey) =>
+      readVersioned(
+        api.POST('/api/receptionist/order/{id}/confirm', { params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } } }),
+      ),
     done: words.confirmed,
   });
   const to = addressOf(id);
@@ -130,7 +132,7 @@ function Item({ reason, since, order }: AttentionItem) {
           </Button>
         )}
         {reason === 'waiting' ? (
-          <Button loading={confirm.isPending} onClick={() => confirm.mutate(onceKey())}>
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
             {words.act.waiting}
           </Button>
         ) : (

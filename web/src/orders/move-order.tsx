@@ -2,7 +2,8 @@ import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api, onceKey, type Shape } from '../api/client.ts';
+import { api, type Shape } from '../api/client.ts';
+import { newIdempotencyKey } from '../api/idempotency.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { ifMatch, readVersioned, type Versioned } from '../api/versions.ts';
 import type { Slot } from '../catalog/week-table.tsx';
@@ -21,26 +22,25 @@ interface Move {
   to: Slot;
   crew: readonly User[];
   tag: string | null;
-  once: string;
   /** Set when a move is taken back: who goes again. */
   crewAgain?: readonly User[];
 }
 
 const weeksKey = [...ordersKey, 'week'];
 
-function reschedule({ order: { id }, to, tag, once }: Move): Promise<Versioned<Order>> {
+function reschedule({ order: { id }, to, tag }: Move): Promise<Versioned<Order>> {
   return readVersioned(
     api.POST('/api/receptionist/order/{id}/reschedule', {
-      params: { path: { id }, header: { 'Idempotency-Key': once, ...ifMatch(tag) } },
+      params: { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey(), ...ifMatch(tag) } },
       body: { date: to.date, session: { id: to.session.id } },
     }),
   );
 }
 
-async function sendAgain({ order: { id }, once }: Move, crew: readonly User[]): Promise<Versioned<Order>> {
+async function sendAgain({ order: { id } }: Move, crew: readonly User[]): Promise<Versioned<Order>> {
   return readVersioned(
     api.PUT('/api/receptionist/order/{id}/sprayers', {
-      params: { path: { id }, header: { 'Idempotency-Key': `${once}-crew` } },
+      params: { path: { id }, header: { 'Idempotency-Key': newIdempotencyKey() } },
       body: { sprayerIds: crew.map((sprayer) => sprayer.id) },
     }),
   );
@@ -90,7 +90,7 @@ export function useMoveOrder() {
         return;
       }
       const crewLost = order.orderStatus === 'assigned' && moved.value.orderStatus === 'confirmed';
-      const toast = onceKey();
+      const toast = newIdempotencyKey();
       takeBack.current = () => {
         notifications.hide(toast);
         takeBack.current = undefined;
@@ -99,7 +99,6 @@ export function useMoveOrder() {
           to: { date: order.date, session: order.session },
           crew: [],
           tag: moved.tag,
-          once: onceKey(),
           crewAgain: crewLost ? crew : [],
         });
       };
@@ -129,7 +128,7 @@ export function useMoveOrder() {
   return {
     move: (order: Order, to: Slot, crew: readonly User[]) => {
       if (order.date === to.date && order.session.id === to.session.id) return;
-      mutate({ order, to, crew, tag: seenTag(queries, order.id), once: onceKey() });
+      mutate({ order, to, crew, tag: seenTag(queries, order.id) });
     },
     undo: () => takeBack.current?.(),
   };

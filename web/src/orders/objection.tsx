@@ -2,8 +2,7 @@ import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRef } from 'react';
-import { api, onceKey, read } from '../api/client.ts';
+import { api, read } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
@@ -70,17 +69,16 @@ function ObjectionForm({ orderId, close }: { orderId: number; close(): void }) {
   const words = useWords(farmerOrderWords);
   const { required } = useWords(uiWords);
   const explain = useProblemWords();
-  const key = useRef(onceKey());
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { text: '' },
     validate: { text: (text) => (text.trim() === '' ? required : null) },
   });
   const send = useAction({
-    act: ({ text }: { text: string }) =>
+    act: ({ text }: { text: string }, idempotencyKey) =>
       read(
         api.POST('/api/farmer/order/{id}/objection', {
-          params: { path: { id: orderId }, header: { 'Idempotency-Key': key.current } },
+          params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
           body: { text: text.trim() },
         }),
       ),

@@ -26,7 +26,7 @@ export function seenTag(queries: QueryClient, id: number): string | null {
 
 interface OfficeActionOptions<Input> {
   id: number;
-  act(input: Input): Promise<Versioned<Order>>;
+  act(input: Input, idempotencyKey: string): Promise<Versioned<Order>>;
   done: string | ((order: Order, input: Input) => string);
   onDone?(): void;
 }
@@ -35,9 +35,9 @@ interface OfficeActionOptions<Input> {
 export function useOfficeAction<Input = void>({ id, act, done, onDone }: OfficeActionOptions<Input>) {
   const queries = useQueryClient();
   return useAction<Input, Versioned<Order>>({
-    act: async (input) => {
+    act: async (input, idempotencyKey) => {
       try {
-        return await act(input);
+        return await act(input, idempotencyKey);
       } catch (error) {
         if (error instanceof Problem && error.status === 409) void queries.invalidateQueries({ queryKey: orderKey(id) });
         throw error;

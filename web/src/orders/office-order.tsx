@@ -2,7 +2,7 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { api, onceKey } from '../api/client.ts';
+import { api } from '../api/client.ts';
 import { ifMatch, readVersioned } from '../api/versions.ts';
 import { TakeCashSheet } from '../payments/take-cash.tsx';
 import { Keys } from '../ui/keys.tsx';
@@ -115,10 +115,10 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
   const close = () => setSheet(undefined);
   const confirm = useOfficeAction({
     id,
-    act: (once: string) =>
+    act: (_, idempotencyKey) =>
       readVersioned(
         api.POST('/api/receptionist/order/{id}/confirm', {
-          params: { path: { id }, header: { 'Idempotency-Key': once, ...ifMatch(tag) } },
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } },
         }),
       ),
     done: words.confirmed,
@@ -127,7 +127,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
   const mayMove = orderStatus === 'pending' || orderStatus === 'confirmed' || orderStatus === 'assigned';
   const mayPay = paymentMethod === 'cash' && paymentStatus !== 'paid' && orderStatus !== 'cancelled';
   const doConfirm = () => {
-    if (!confirm.isPending) confirm.mutate(onceKey());
+    if (!confirm.isPending) confirm.mutate();
   };
   useShortcuts(words.keys, [
     ...(mayConfirm ? [{ keys: 'C', does: words.confirm, act: doConfirm }] : []),

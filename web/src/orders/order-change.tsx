@@ -1,8 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBan, IconCalendarTime } from '@tabler/icons-react';
-import { useRef } from 'react';
-import { api, onceKey, read } from '../api/client.ts';
+import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
@@ -48,10 +47,11 @@ export function OrderChange({ order }: { order: FarmerOrder }) {
 function CancelButton({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
   const format = useFormat();
-  const key = useRef(onceKey());
   const cancel = useAction({
-    act: () =>
-      read(api.POST('/api/farmer/order/{id}/cancel', { params: { path: { id: order.id }, header: { 'Idempotency-Key': key.current } } })),
+    act: (_, idempotencyKey) =>
+      read(
+        api.POST('/api/farmer/order/{id}/cancel', { params: { path: { id: order.id }, header: { 'Idempotency-Key': idempotencyKey } } }),
+      ),
     changes: [orderKey(order.id), ordersKey],
   });
   const isPaid = order.paymentStatus === 'paid' && order.paymentMethod !== 'cash';

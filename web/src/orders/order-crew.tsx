@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, onceKey, read } from '../api/client.ts';
+import { api, read } from '../api/client.ts';
 import { orderKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { ifMatch, readVersioned } from '../api/versions.ts';
@@ -94,18 +94,18 @@ function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | n
   const namesOf = (crew: readonly User[]) => crew.map(({ fullName }) => fullName).join(words.and);
   const assign = useOfficeAction({
     id,
-    act: ({ crew, once }: { crew: readonly User[]; once: string }) =>
+    act: (crew: readonly User[], idempotencyKey) =>
       readVersioned(
         api.PUT('/api/receptionist/order/{id}/sprayers', {
-          params: { path: { id }, header: { 'Idempotency-Key': once, ...ifMatch(tag) } },
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } },
           body: { sprayerIds: crew.map((sprayer) => sprayer.id) },
         }),
       ),
-    done: (_, { crew }) => words.assigned(namesOf(crew)),
+    done: (_, crew) => words.assigned(namesOf(crew)),
     onDone,
   });
   const send = (crew: readonly User[]) => {
-    if (!assign.isPending) assign.mutate({ crew, once: onceKey() });
+    if (!assign.isPending) assign.mutate(crew);
   };
   const content = suggestions.data?.content ?? [];
   useShortcuts(

@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
 import { IconMessageReport } from '@tabler/icons-react';
 import { useState } from 'react';
-import { onceKey } from '../api/client.ts';
 import { useWords } from '../ui/language.tsx';
 import { uiWords } from '../ui/words.ts';
 import { settleObjection, useObjections } from './attention.ts';
@@ -20,7 +19,7 @@ export function OrderObjection({ order: { id, orderStatus }, tag }: { order: Ord
   const [asked, setAsked] = useState(false);
   const settle = useOfficeAction({
     id,
-    act: (text: string) => settleObjection(id, text, tag, onceKey()),
+    act: (text: string, idempotencyKey) => settleObjection(id, text, tag, idempotencyKey),
     done: words.settled,
     onDone: () => setAnswer(''),
   });

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { useState } from 'react';
+import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { isAboutTime, TakenAlert, useTaken } from '../catalog/taken.tsx';
 import { type Slot, WeekTable } from '../catalog/week-table.tsx';
@@ -29,11 +29,10 @@ export function Reschedule({ order, onDone, asOffice = false }: RescheduleProps)
   const explain = useProblemWords();
   const [slot, setSlot] = useState<Slot>();
   const { taken, refused, forget } = useTaken();
-  const once = useRef(onceKey());
   const move = useAction<Slot, MovedOrder>({
-    act: ({ date, session }) => {
+    act: ({ date, session }, idempotencyKey) => {
       const asked = {
-        params: { path: { id: order.id }, header: { 'Idempotency-Key': once.current } },
+        params: { path: { id: order.id }, header: { 'Idempotency-Key': idempotencyKey } },
         body: { date, session: { id: session.id } },
       };
       return asOffice
@@ -46,7 +45,6 @@ export function Reschedule({ order, onDone, asOffice = false }: RescheduleProps)
     quiet: true,
   });
   const choose = (chosen: Slot) => {
-    once.current = onceKey();
     move.reset();
     forget();
     setSlot(chosen);

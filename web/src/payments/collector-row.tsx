@@ -2,7 +2,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { IconChevronRight, IconCircleCheck, IconClock, IconHandGrab } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
@@ -101,13 +101,12 @@ function Entries({ userId, date }: { userId: number; date: string }) {
 function HandOver({ collected: { collector, outstanding }, date }: CollectorRowProps) {
   const words = useWords(cashReportWords);
   const format = useFormat();
-  const [once, setOnce] = useState(onceKey);
   const amount = format.money(outstanding);
   const taking = useAction({
-    act: () =>
+    act: (_, idempotencyKey) =>
       read(
         api.POST('/api/receptionist/cash/hand-over', {
-          params: { header: { 'Idempotency-Key': once } },
+          params: { header: { 'Idempotency-Key': idempotencyKey } },
           body: { collectorId: collector.id, date },
         }),
       ),
@@ -115,7 +114,6 @@ function HandOver({ collected: { collector, outstanding }, date }: CollectorRowP
     // The service takes all that is outstanding when it is asked; that may be more than was on the screen.
     done: (noted) =>
       noted.amount === outstanding ? words.handOverDone(amount, collector.fullName) : words.changed(format.money(noted.amount), amount),
-    onDone: () => setOnce(onceKey()),
   });
   return (
     <Confirm

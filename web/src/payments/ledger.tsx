@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
@@ -9,6 +9,7 @@ import { useWords } from '../ui/language.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { Empty, Shown } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
 import { cashKey } from './cash-queries.ts';
 import { useLedger } from './payment-queries.ts';
 import styles from './payments.module.css';
@@ -74,20 +75,22 @@ function LedgerRow({ orderId, entry, isCorrected }: { orderId: number; entry: En
 
 function Correct({ orderId, entry }: { orderId: number; entry: Entry }) {
   const words = useWords(paymentsWords);
+  const { required } = useWords(uiWords);
   const format = useFormat();
   const [reason, setReason] = useState('');
-  const [once, setOnce] = useState(onceKey);
+  const [asked, setAsked] = useState(false);
   const correcting = useAction({
-    act: () =>
+    act: (text: string, idempotencyKey) =>
       read(
         api.POST('/api/receptionist/order/{id}/payment/correction', {
-          params: { path: { id: orderId }, header: { 'Idempotency-Key': once } },
-          body: { paymentId: entry.id, reason: reason.trim() },
+          params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
+          body: { paymentId: entry.id, reason: text },
         }),
       ),
     changes: [ordersKey, orderKey(orderId), cashKey],
     done: words.correctDone,
   });
+  const missing = reason.trim() === '';
   return (
     <Confirm
       title={words.correctTitle}
@@ -95,7 +98,8 @@ function Correct({ orderId, entry }: { orderId: number; entry: Entry }) {
       action={words.correct}
       busy={correcting.isPending}
       onConfirm={(close) => {
-        if (reason.trim() !== '') correcting.mutate(undefined, { onSuccess: close });
+        setAsked(true);
+        if (!missing) correcting.mutate(reason.trim(), { onSuccess: close });
       }}
       trigger={(open) => (
         <Button variant="subtle" color="clay" size="compact-md" onClick={open}>
@@ -109,10 +113,8 @@ function Correct({ orderId, entry }: { orderId: number; entry: Entry }) {
         label={words.reason}
         maxLength={500}
         value={reason}
-        onChange={({ currentTarget }) => {
-          setOnce(onceKey());
-          setReason(currentTarget.value);
-        }}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={asked && missing ? required : undefined}
       />
     </Confirm>
   );

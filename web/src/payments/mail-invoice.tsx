@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
-import { useState } from 'react';
-import { api, onceKey, read } from '../api/client.ts';
+import { api, read } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { paymentsWords } from './payments-words.ts';
@@ -9,16 +8,14 @@ import { paymentsWords } from './payments-words.ts';
 /** Sends the invoice to the farmer; pressed again after it went, it goes again. */
 export function MailInvoice({ orderId }: { orderId: number }) {
   const words = useWords(paymentsWords);
-  const [once, setOnce] = useState(onceKey);
   const mailing = useAction({
-    act: () =>
+    act: (_, idempotencyKey) =>
       read(
         api.POST('/api/receptionist/order/{id}/invoice/mail', {
-          params: { path: { id: orderId }, header: { 'Idempotency-Key': once } },
+          params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
         }),
       ),
     done: ({ number, mailedTo }) => words.mailed(number, mailedTo),
-    onDone: () => setOnce(onceKey()),
   });
   return (
     <Button variant="default" leftSection={<IconMail size={20} aria-hidden />} loading={mailing.isPending} onClick={() => mailing.mutate()}>

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { api, onceKey, read, type Shape } from '../api/client.ts';
+import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
@@ -33,14 +33,13 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
   const { currencyDigits } = useCompany();
   const format = useFormat();
   const [received, setReceived] = useState<number>();
-  const [once, setOnce] = useState(onceKey);
   // What was owed when the sheet opened: a list that is asked for again meanwhile must not change what is being counted.
   const owed = useRef(due).current;
   const taking = useAction({
-    act: (cashReceived: number) =>
+    act: (cashReceived: number, idempotencyKey) =>
       read(
         api.POST('/api/receptionist/order/{id}/cash', {
-          params: { path: { id }, header: { 'Idempotency-Key': once } },
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
           body: { cashReceived },
         }),
       ),
@@ -59,11 +58,6 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
       </Stack>
     );
   }
-  const receive = (amount: number | undefined) => {
-    // Another amount is another intention.
-    setOnce(onceKey());
-    setReceived(amount);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (received !== undefined && change !== undefined && change >= 0) taking.mutate(received);
@@ -87,11 +81,11 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
           max={1_000_000_000_000}
           value={received ?? ''}
           onFocus={({ currentTarget }) => currentTarget.select()}
-          onChange={(typed) => receive(typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed))}
+          onChange={(typed) => setReceived(typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed))}
         />
         <Group gap="xs">
           {likelyAmounts(owed, currencyDigits).map((amount) => (
-            <Button key={amount} variant="default" onClick={() => receive(amount)}>
+            <Button key={amount} variant="default" onClick={() => setReceived(amount)}>
               {format.money(amount)}
             </Button>
           ))}

@@ -1,9 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { IntentKey } from '../api/idempotency.ts';
 import { useProblemWords } from './problem-words.ts';
 
 interface ActionOptions<Input, Result> {
-  act(input: Input): Promise<Result>;
+  /** The key is for the Idempotency-Key header: it stays the same when the same input is sent again after an unknown outcome. */
+  act(input: Input, idempotencyKey: string): Promise<Result>;
   /** Questions whose answers are not true any more afterwards. */
   changes?: readonly QueryKey[];
   /** Said in a few words when it went well. */
@@ -25,15 +28,18 @@ export function useAction<Input = void, Result = unknown>({
 }: ActionOptions<Input, Result>) {
   const queries = useQueryClient();
   const explain = useProblemWords();
+  const [intent] = useState(() => new IntentKey());
   return useMutation({
-    mutationFn: act,
+    mutationFn: (input: Input) => act(input, intent.keyFor(input)),
     onSuccess: (result, input) => {
+      intent.succeeded();
       for (const queryKey of changes) void queries.invalidateQueries({ queryKey });
       const message = typeof done === 'function' ? done(result) : done;
       if (message !== undefined) notifications.show({ message, color: 'leaf' });
       onDone?.(result, input);
     },
     onError: (error) => {
+      intent.failed(error);
       onFailed?.(error);
       if (!quiet) notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000 });
     },
