@@ -11,11 +11,20 @@ import { OutsideFrame } from './outside-frame.tsx';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { accountWords } from './words.ts';
 
+/** The token of the link; empty if the link was damaged on its way. */
+function tokenIn(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return '';
+  }
+}
+
 /** Where the link of a mail leads. The token is behind the #, so that no server ever logs it. */
 export function Reset() {
   const words = useWords(accountWords);
   const explain = useProblemWords();
-  const [token] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [token] = useState(() => tokenIn(location.hash));
   useEffect(() => {
     document.title = words.resetTitle;
     // Out of the address bar and the history as well.

@@ -12,13 +12,16 @@ export function SecretShown({ secret, close }: { secret: string; close(): void }
         <Text>{words.secretText}</Text>
         <TextInput label={words.secret} value={secret} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
         <Group>
-          <CopyButton value={secret} timeout={4000}>
-            {({ copied, copy }) => (
-              <Button leftSection={copied ? <IconCheck size={20} aria-hidden /> : <IconCopy size={20} aria-hidden />} onClick={copy}>
-                <span aria-live="polite">{copied ? words.copied : words.copy}</span>
-              </Button>
-            )}
-          </CopyButton>
+          {/* On plain http origins the browser has no clipboard; the field selects its text on focus. */}
+          {'clipboard' in navigator ? (
+            <CopyButton value={secret} timeout={4000}>
+              {({ copied, copy }) => (
+                <Button leftSection={copied ? <IconCheck size={20} aria-hidden /> : <IconCopy size={20} aria-hidden />} onClick={copy}>
+                  <span aria-live="polite">{copied ? words.copied : words.copy}</span>
+                </Button>
+              )}
+            </CopyButton>
+          ) : null}
           <Button variant="default" onClick={close}>
             {words.goOn}
           </Button>
