@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
+import { call, placed } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { settled } from './looks.ts';
-import { unusedNumber } from './people.ts';
+import { someone, succeeded, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 describe.skipIf(chromiumPath === undefined)('an account', () => {
@@ -127,6 +128,69 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
       "insert into outbox_event (at, type, order_id) select now(), 'confirmed', max(o.id) from spray_order o join app_user u on u.id = o.farmer_id where u.email = 'farmer@swath.example'",
     );
     await eventually(async () => expect(await page.getByRole('link', { name: 'Messages, 1 unread' }).count()).toBe(1));
+    await leave();
+  });
+
+  test('when someone changes their details, mails and password, reads messages and signs out, then the service has every change', async () => {
+    const farmer = await someone(world, 'farmer', 'Huỳnh Văn Đổi');
+    const { id } = await placed(farmer, { date: '2026-12-06' });
+    await succeeded(farmer.post(`/api/farmer/order/${id}/confirm`));
+    const unread = async () => {
+      const [row] = await world.service.sql<{ unread: number; total: number }>(
+        'select count(*) filter (where read_at is null)::int as unread, count(*)::int as total from notification where recipient_id = $1',
+        [farmer.id],
+      );
+      return row;
+    };
+    await eventually(async () => expect(await unread()).toEqual({ unread: 2, total: 2 }));
+    const { page, context, complaints, leave } = await world.visit('/account', farmer.email);
+    await page.getByLabel('Your name').fill('Huỳnh Văn Mới');
+    await page.getByLabel('Street or hamlet').fill('Ấp 3');
+    await page.getByRole('button', { name: 'Save' }).tap();
+    await page.getByText('Saved.').waitFor();
+    expect((await succeeded(farmer.get('/api/auth/me'))).body.fullName).toBe('Huỳnh Văn Mới');
+    const [address] = await world.service.sql('select street, city from app_user where id = $1', [farmer.id]);
+    expect(address).toEqual({ street: 'Ấp 3', city: 'Chợ Mới' });
+
+    const mails = page.getByRole('switch', { name: 'Messages by e-mail' });
+    await page.locator('label').filter({ hasText: 'Messages by e-mail' }).tap();
+    await eventually(async () => {
+      expect((await succeeded(farmer.get('/api/common/notification/setting'))).body).toMatchObject({ email: false });
+      expect(await mails.isChecked()).toBe(false);
+    });
+
+    await page.getByLabel('Present password', { exact: true }).fill(demoPassword);
+    await page.getByLabel('New password', { exact: true }).fill('Doi-Mat-Khau-2');
+    await page.getByRole('button', { name: 'Change my password' }).tap();
+    await page.getByText('Your password is changed.').waitFor();
+    const signIn = (password: string) => call(world.service, 'POST', '/api/auth/login', { body: { email: farmer.email, password } });
+    expect((await signIn('Doi-Mat-Khau-2')).status).toBe(200);
+    expect((await signIn(demoPassword)).status).toBe(401);
+
+    await page.getByRole('link', { name: 'Messages, 2 unread' }).tap();
+    await page.getByRole('main').getByRole('link').first().tap();
+    await page.waitForURL(`**/orders/${id}`);
+    await eventually(async () => expect(await unread()).toMatchObject({ unread: 1 }));
+    await page.getByRole('link', { name: 'Messages, 1 unread' }).tap();
+    await page.getByRole('button', { name: 'Mark all as read' }).tap();
+    await eventually(async () => expect(await unread()).toMatchObject({ unread: 0 }));
+
+    const token = (await context.cookies()).find(({ name }) => name === 'swath_token')?.value ?? '';
+    expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(200);
+    await page.getByRole('link', { name: 'Account' }).tap();
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).tap();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when the link for a new password is damaged, then the page says so and leads to a new one', async () => {
+    const { page, complaints, leave } = await world.visit('/reset#%E0%A4');
+    await page.getByText('This link is not complete.').waitFor();
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await page.getByRole('button', { name: 'Send the link' }).waitFor();
+    expect(complaints).toEqual([]);
     await leave();
   });
 });

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unusedNumber } from './people.ts';
+import { demoPassword } from '../api/src/demo/demo-people.ts';
+import { call, placed } from '../api/test/factories.ts';
+import { eventually } from '../api/test/harness.ts';
+import { startReceiver } from '../api/test/notifications/webhook-receiver.ts';
+import { someone, succeeded, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const desk = { size: 'desk' } as const;
@@ -257,5 +261,120 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
       expect(lines.find((line) => line.includes(cropType.name))?.split(',')).toContain(String(income));
     expect(complaints).toEqual([]);
     await leave();
+  });
+
+  test('when settings, a crop and a session are changed, switched off and on, then the service has every change', async () => {
+    const { page, complaints, leave } = await world.visit('/company/settings', admin, { ...desk, plainHttp: true });
+    await page.getByLabel('Tax code').fill('0312345678');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await ask(page, '/api/admin/setting')).toMatchObject({ taxCode: '0312345678' });
+
+    await page.getByRole('link', { name: 'Crops and prices' }).first().click();
+    await page.getByRole('button', { name: 'Add a crop' }).click();
+    const newCrop = page.getByRole('dialog', { name: 'Add a crop' });
+    await newCrop.getByLabel('Name').fill('Sầu riêng');
+    await newCrop.getByLabel('Price per decare (VND)').fill('45000');
+    await newCrop.getByRole('button', { name: 'Add a crop' }).click();
+    await page.getByText('The crop can be booked now.').waitFor();
+    const crop = async () => (await world.service.sql("select price::text, active from crop where name = 'Sầu riêng'"))[0];
+    expect(await crop()).toEqual({ price: '45000', active: true });
+    await page.getByRole('button', { name: 'Switch off: Sầu riêng' }).click();
+    await page.getByRole('dialog', { name: 'Switch off Sầu riêng?' }).getByRole('button', { name: 'Switch off' }).click();
+    await page.getByRole('button', { name: 'Switch on: Sầu riêng' }).waitFor();
+    expect(await crop()).toMatchObject({ active: false });
+    await page.getByRole('button', { name: 'Switch on: Sầu riêng' }).click();
+    await page.getByRole('button', { name: 'Switch off: Sầu riêng' }).waitFor();
+    expect(await crop()).toMatchObject({ active: true });
+
+    const owner = await someone(world, 'admin', 'Chủ Thứ Ba');
+    await succeeded(owner.post('/api/admin/session', { startTime: '10:00', endTime: '11:00', capacity: 1 }));
+    await page.getByRole('link', { name: 'Sessions' }).first().click();
+    const session = async () => (await world.service.sql("select capacity, active from spray_session where start_time = '10:00'"))[0];
+    await page.getByRole('button', { name: 'Change: 10:00–11:00' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Change 10:00–11:00' });
+    await sheet.getByLabel('Places').fill('4');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('listitem').filter({ hasText: '10:00–11:00' }).getByText('4 places a day').waitFor();
+    expect(await session()).toEqual({ capacity: 4, active: true });
+    await page.getByRole('button', { name: 'Switch off: 10:00–11:00' }).click();
+    await page.getByRole('dialog', { name: 'Switch off 10:00–11:00?' }).getByRole('button', { name: 'Switch off' }).click();
+    await page.getByRole('button', { name: 'Switch on: 10:00–11:00' }).waitFor();
+    expect(await session()).toMatchObject({ active: false });
+    await page.getByRole('button', { name: 'Switch on: 10:00–11:00' }).click();
+    await page.getByRole('button', { name: 'Switch off: 10:00–11:00' }).waitFor();
+    expect(await session()).toMatchObject({ active: true });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when the admin sets and resets a password, then only what they chose opens the account', async () => {
+    const colleague = await someone(world, 'receptionist', 'Hứa Thị Quên');
+    const signIn = async (password: string) =>
+      (await call(world.service, 'POST', '/api/auth/login', { body: { email: colleague.email, password } })).status;
+    const { page, complaints, leave } = await world.visit(`/company/users/${colleague.id}`, admin, desk);
+    await page.getByRole('button', { name: 'Set a new password' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Set a new password' });
+    await sheet.getByLabel('Set a new password', { exact: true }).fill('Mat-Khau-Moi-3');
+    await sheet.getByRole('button', { name: 'Set a new password' }).click();
+    await page.getByText('The new password is set.').waitFor();
+    expect([await signIn(demoPassword), await signIn('Mat-Khau-Moi-3')]).toEqual([401, 200]);
+    await sheet.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Reset password' }).click();
+    await page.getByRole('dialog', { name: 'Reset the password?' }).getByRole('button', { name: 'Reset password' }).click();
+    await page.getByText(`A link is on its way to ${colleague.email}.`).waitFor();
+    expect(await signIn('Mat-Khau-Moi-3')).toBe(401);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when a webhook is changed, replayed, switched, given a new secret and deleted, then the service does so each time', async () => {
+    const receiver = await startReceiver();
+    const owner = await someone(world, 'admin', 'Chủ Thứ Tư');
+    const farmer = await someone(world, 'farmer', 'Trà Văn Gửi');
+    const created = { url: receiver.url, description: 'Kho', eventTypes: ['order.created'], active: true };
+    const { id } = (await succeeded(owner.post('/api/admin/webhook/', created))).body;
+    await placed(farmer, { date: '2026-12-08' });
+    await eventually(async () => expect(receiver.posted).toHaveLength(1));
+    const webhook = async () =>
+      (
+        await world.service.sql<{ description: string; active: boolean; secret: string }>(
+          "select description, active, encode(secret, 'base64') as secret from webhook where id = $1",
+          [id],
+        )
+      )[0];
+    const before = await webhook();
+
+    const { page, complaints, leave } = await world.visit(`/company/webhooks/${id}`, admin, { ...desk, plainHttp: true });
+    await page.getByRole('button', { name: /^Send again: order\.created/ }).click();
+    await page.getByText('It is on its way again.').waitFor();
+    await eventually(async () => expect(receiver.posted).toHaveLength(2));
+    await page.getByLabel('What it is for').fill('Kho “Châu Đốc”');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await webhook()).toEqual({ ...before, description: 'Kho “Châu Đốc”' });
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    expect(await webhook()).toMatchObject({ active: false });
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).waitFor();
+    expect(await webhook()).toMatchObject({ active: true });
+
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('dialog', { name: 'Make a new secret?' }).getByRole('button', { name: 'Make a new secret' }).click();
+    const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
+    expect(secret).not.toBe(`whsec_${before?.secret}`);
+    expect(secret).toBe(`whsec_${(await webhook())?.secret}`);
+    // A plain http origin has no clipboard: a button that copies could do nothing.
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete this webhook?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL('**/company/webhooks');
+    expect(await webhook()).toBeUndefined();
+    expect(complaints).toEqual([]);
+    await leave();
+    await receiver.close();
   });
 });

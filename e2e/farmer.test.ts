@@ -294,4 +294,21 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await main.getByRole('status').filter({ hasText: 'No connection.' }).waitFor({ state: 'hidden' });
     await leave();
   });
+
+  test('when an order is confirmed and the second step of its card is refused, then it is confirmed and not paid', async () => {
+    const farmer = await someone(world, 'farmer', 'Ngô Thị Chắc');
+    const order = await placed(farmer, { date: '2026-12-05', paymentMethod: 'visa', area: 10 });
+    const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
+    await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
+    await page.getByRole('link', { name: 'Pay by card' }).tap();
+    expect(await standing(world, order.id)).toMatchObject({ order: 'confirmed', steps: ['place', 'confirm'] });
+    const sheet = page.getByRole('dialog', { name: 'Pay by card' });
+    await sheet.getByRole('button', { name: 'Visa 3155 second step' }).tap();
+    await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
+    await sheet.getByRole('button', { name: 'Refuse' }).tap();
+    await sheet.getByRole('alert').getByText('The card was declined, and nothing was taken.').waitFor();
+    expect(await standing(world, order.id)).toMatchObject({ order: 'confirmed', payment: 'failed' });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
 });

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { buildApp } from '../api/src/app.ts';
@@ -7,6 +10,14 @@ import { openDatabase } from '../api/src/platform/db.ts';
 import { createLog } from '../api/src/platform/log.ts';
 import startPostgres, { templateDatabase } from '../api/test/global-setup.ts';
 import { testNow } from '../api/test/test-now.ts';
+import { checkActionCoverage } from './action-coverage.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A file with a line for each changing request that the service accepted from a browser. */
+    acceptedRequests: string;
+  }
+}
 
 /** Here the database that each file copies has the demo data, with everyone told of them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -22,5 +33,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await look.end();
   await app.close();
   await database.close();
-  return stop;
+  const folder = mkdtempSync(join(tmpdir(), 'swath-journeys-'));
+  const acceptedRequests = join(folder, 'accepted-requests');
+  writeFileSync(acceptedRequests, '');
+  project.provide('acceptedRequests', acceptedRequests);
+  return async () => {
+    await stop();
+    await checkActionCoverage(project, readFileSync(acceptedRequests, 'utf8').split('\n').filter(Boolean));
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

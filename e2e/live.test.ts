@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placed } from '../api/test/factories.ts';
-import { someone, standing } from './people.ts';
+import { assigned, someone, standing, succeeded } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
@@ -63,6 +63,44 @@ describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
       expect(members.length).toBeGreaterThan(0);
       return members.map(({ name }) => name);
     }
+  });
+
+  test('when a farmer objects to the work, then the office settles it, and the farmer reads the answer and signs off', async () => {
+    // The demo data take some places of today.
+    await world.service.sql('update spray_session set capacity = 20');
+    const farmer = await someone(world, 'farmer', 'Lương Thị Soát');
+    const receptionist = await someone(world, 'receptionist', 'Phan Văn Đáp');
+    const sprayer = await someone(world, 'sprayer', 'Trương Văn Sót');
+    const { id, cost } = await assigned(farmer, receptionist, sprayer, { session: { id: 6 } });
+    await succeeded(sprayer.post(`/api/sprayer/order/${id}/start`));
+    await succeeded(sprayer.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 12.5, cashReceived: cost }));
+    const field = await world.visit(`/orders/${id}`, farmer.email);
+    await field.page.getByRole('button', { name: 'Something is not right' }).tap();
+    const sheet = field.page.getByRole('dialog', { name: 'What is not right?' });
+    await sheet.getByRole('button', { name: 'Tell the office' }).tap();
+    await sheet.getByText('Please fill this in.').waitFor();
+    await sheet.getByLabel('What happened').fill('Một dải cạnh mương chưa phun “kỹ”.');
+    await sheet.getByRole('button', { name: 'Tell the office' }).tap();
+    await field.page.getByText('The office knows, and will call you.').first().waitFor();
+    const objections = async () => (await succeeded(receptionist.get(`/api/receptionist/order/${id}/objection/`))).body.content;
+    expect(await objections()).toMatchObject([{ text: 'Một dải cạnh mương chưa phun “kỹ”.', resolvedAt: null }]);
+
+    const office = await world.visit(`/orders/${id}`, receptionist.email, { size: 'desk' });
+    await office.page.getByRole('button', { name: 'Settle it' }).click();
+    await office.page.getByText('Please fill this in.').waitFor();
+    await office.page.getByLabel('Your answer to the farmer').fill('Đội quay lại phun dải đó chiều nay.');
+    await office.page.getByRole('button', { name: 'Settle it' }).click();
+    await office.page.getByText('The farmer has your answer.').waitFor();
+    expect(await objections()).toMatchObject([{ answer: 'Đội quay lại phun dải đó chiều nay.' }]);
+
+    await field.page.getByText('Đội quay lại phun dải đó chiều nay.').first().waitFor();
+    await field.page.getByRole('button', { name: 'Sign off the work' }).tap();
+    await field.page.getByRole('button', { name: 'Yes, it is done right' }).tap();
+    await field.page.getByRole('link', { name: 'Rate the work' }).waitFor();
+    expect(await standing(world, id)).toMatchObject({ order: 'completed' });
+    expect([...office.complaints, ...field.complaints]).toEqual([]);
+    await office.leave();
+    await field.leave();
   });
 });
 

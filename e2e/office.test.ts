@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { settled } from './looks.ts';
-import { unusedNumber } from './people.ts';
+import { succeeded, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const desk = { size: 'desk' } as const;
@@ -377,6 +377,8 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     const history = page.getByRole('dialog', { name: `Money of order ${id}` });
     await history.getByRole('button', { name: 'Correct' }).click();
     const asked = page.getByRole('dialog', { name: 'Undo this cash entry?' });
+    await asked.getByRole('button', { name: 'Correct' }).click();
+    await asked.getByText('Please fill this in.').waitFor();
     await asked.getByLabel('Reason').fill('Entered for the wrong field');
     await asked.getByRole('button', { name: 'Correct' }).click();
     await page.getByText('The entry has been corrected.').waitFor();
@@ -425,6 +427,95 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
       [farmer.email],
     );
     expect(mails.filter(({ subject }) => /invoice/i.test(subject))).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when an order is confirmed, moved, given a crew by hand and cancelled, then the service has every step, and the place is free', async () => {
+    const { id } = await placed(await farmerNamed('Mã Văn Hủy'), { date: '2026-11-17', session: { id: 1 } });
+    const sprayer = await signedIn(world.service, 'sprayer', { fullName: 'Giang Văn Chọn' });
+    const taken = async () => {
+      const [row] = await world.service.sql<{ taken: number }>(
+        "select taken from session_day where date = '2026-11-18' and session_id = (select id from spray_session where start_time = '16:00')",
+      );
+      return row?.taken ?? 0;
+    };
+    const before = await taken();
+    const { page, complaints, leave } = await world.visit('/inbox', office, desk);
+    const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${id}, Mã Văn Hủy` }) });
+    await item.getByRole('button', { name: 'Confirm' }).click();
+    await item.waitFor({ state: 'detached' });
+    expect(await orderFacts(id)).toMatchObject({ status: 'confirmed' });
+
+    await page.goto(`${world.service.url}/orders/${id}`);
+    await page.getByRole('button', { name: 'Move to another time' }).click();
+    const move = page.getByRole('dialog', { name: 'Move to another time' });
+    await move.getByRole('button', { name: /18 November 2026, 16:00/ }).click();
+    await move.getByRole('button', { name: /^Move to .*16:00$/ }).click();
+    await page.getByText(/^Moved to .*16:00\.$/).waitFor();
+    await move.waitFor({ state: 'detached' });
+    expect(await orderFacts(id)).toMatchObject({ date: '2026-11-18', session: 5 });
+    expect(await taken()).toBe(before + 1);
+
+    await page.getByRole('button', { name: 'Choose by hand' }).click();
+    await page.getByPlaceholder('Type a name').fill('Giang Văn Chọn');
+    await page.getByRole('option', { name: /^Giang Văn Chọn/ }).click();
+    await page.getByRole('button', { name: 'Send them' }).click();
+    await page.getByText('Giang Văn Chọn will go.').waitFor();
+    const crew = () => world.service.sql<{ id: string }>('select sprayer_id as id from crew_member where order_id = $1', [id]);
+    expect(await crew()).toEqual([{ id: sprayer.id }]);
+    await page.getByRole('button', { name: 'Change the crew' }).click();
+    await page
+      .getByRole('button', { name: /^Send / })
+      .first()
+      .click();
+    await page
+      .getByText(/ will go\.$/)
+      .nth(1)
+      .waitFor();
+    expect(await crew()).not.toEqual([{ id: sprayer.id }]);
+
+    await page.getByRole('button', { name: 'Cancel the order' }).click();
+    const cancel = page.getByRole('dialog', { name: 'Cancel this order?' });
+    await cancel.getByRole('button', { name: 'Cancel the order' }).click();
+    await cancel.getByText('Please fill this in.').waitFor();
+    await cancel.getByRole('button', { name: 'Rain or wind' }).click();
+    await cancel.getByRole('button', { name: 'Cancel the order' }).click();
+    await page.getByText('The order is cancelled, and the farmer is told.').waitFor();
+    expect(await orderFacts(id)).toMatchObject({ status: 'cancelled' });
+    expect(await taken()).toBe(before);
+    const history = await world.service.sql<{ action: string; reason: string | null }>(
+      'select action, reason from order_history where order_id = $1 order by id',
+      [id],
+    );
+    expect(history.map(({ action }) => action)).toEqual(['place', 'confirm', 'reschedule', 'assign', 'assign', 'cancel']);
+    expect(history.at(-1)?.reason).toBe('Rain or wind');
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when a move that cost an order its crew is undone, then the crew is assigned again', async () => {
+    const farmer = await farmerNamed('Hồ Thị Tám');
+    const receptionist = await signedIn(world.service, 'receptionist');
+    const sprayer = await signedIn(world.service, 'sprayer', { fullName: 'Quách Văn Bận' });
+    const [{ id }, other] = [
+      await placed(farmer, { date: '2026-12-16', session: { id: 2 }, confirmed: true }),
+      await placed(farmer, { date: '2026-12-17', session: { id: 2 }, confirmed: true }),
+    ];
+    for (const order of [id, other.id])
+      await succeeded(receptionist.put(`/api/receptionist/order/${order}/sprayers`, { sprayerIds: [Number(sprayer.id)] }));
+    const { page, complaints, leave } = await world.visit('/?from=2026-12-14', office, desk);
+    await page.locator(`[data-order-id="${id}"]`).hover();
+    await page.mouse.down();
+    await page.locator('[data-cell="2026-12-17/2"]').hover();
+    await page.mouse.up();
+    await page.getByText('Quách Văn Bận: not free then. The order needs a crew again.').waitFor();
+    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-17', status: 'confirmed' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(/Hồ Thị Tám is back at Wed,? 16 Dec/).waitFor();
+    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-16', status: 'assigned' });
+    const crew = await world.service.sql('select sprayer_id as id from crew_member where order_id = $1', [id]);
+    expect(crew).toEqual([{ id: sprayer.id }]);
     expect(complaints).toEqual([]);
     await leave();
   });

@@ -1,4 +1,6 @@
+import { appendFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { openBrowser } from '../api/test/browser.ts';
 import { type Service, type ServiceOptions, startService } from '../api/test/harness.ts';
@@ -13,6 +15,8 @@ export interface Look {
   colors?: 'light' | 'dark';
   /** Lets the app keep itself for when there is no network. */
   installed?: true;
+  /** Without what browsers offer only on https and localhost. */
+  plainHttp?: true;
 }
 
 export interface Visitor {
@@ -36,7 +40,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
   const browser: Browser = await openBrowser();
   return {
     service,
-    async visit(path, email, { size = 'phone', language = 'en', colors = 'light', installed } = {}) {
+    async visit(path, email, { size = 'phone', language = 'en', colors = 'light', installed, plainHttp } = {}) {
       const context = await browser.newContext({
         viewport: sizes[size],
         colorScheme: colors,
@@ -47,6 +51,8 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       });
       context.setDefaultTimeout(60_000);
       await context.addInitScript(clockOf(service.clock.now));
+      if (plainHttp === true) await context.addInitScript('delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard');
+      recordAcceptedRequests(context);
       if (email !== undefined) await signIn(context, service.url, email, language);
       const page = await context.newPage();
       const complaints: string[] = [];
@@ -63,6 +69,14 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       await service.close();
     },
   };
+}
+
+/** For the check at the end of a whole run that every action of the web app is pressed in some journey. */
+function recordAcceptedRequests(context: BrowserContext): void {
+  context.on('response', (response) => {
+    const method = response.request().method();
+    if (method !== 'GET' && response.ok()) appendFileSync(inject('acceptedRequests'), `${method} ${new URL(response.url()).pathname}\n`);
+  });
 }
 
 /** What the tests themselves block, and what a slow machine has not come round to yet. */
