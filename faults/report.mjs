@@ -60,8 +60,8 @@ const columns = [
   ['acknowledged', (line) => figure(line.acknowledged)],
   ['lost', (line) => figure(line.lost)],
   ['doubled', (line) => figure(line.doubled)],
-  ['half-made', (line) => figure(line.halfMade)],
-  ['untold', (line) => figure(line.untold)],
+  ['incomplete', (line) => figure(line.halfMade)],
+  ['not notified', (line) => figure(line.untold)],
   ['other errors', (line) => figure(line.errors)],
   ['503, 429', (line) => figure(line.refused)],
   ['slowest to ready, s', (line) => figure(line.slowestReady)],
@@ -96,16 +96,20 @@ export function writeReport({ rows, seed, seconds }) {
   const cell = (text) => text.replaceAll('|', '\\|');
   const line = (cells) => `| ${cells.map(cell).join(' | ')} |`;
   const also = rows.filter((one) => one.also.length > 0).map((one) => `- ${one.title}: ${one.also.join('; ')}.`);
-  const text = `# Faults
+  const text = `# Fault injection
 
-Written by \`npm run faults\`; the whole of it is in [faults.json](faults.json). Seed ${facts.seed}, ${facts.minutes} minutes, Node ${facts.node}.
+How the service behaves when its processes, database, network or disk fail. Written by \`npm run faults\`; all results are in [faults.json](faults.json). Seed ${facts.seed}, ${facts.minutes} minutes, Node ${facts.node}.
 
-Eight people at a time book, confirm, move, pay for and cancel sprays, and have crews assigned, while the service and its database are
-killed, stopped, starved and cut off. Each request is written down outside of the service before it is sent, and its answer after. In the end that is
-compared with the database and with what the service says. **Lost**: acknowledged, and not there. **Doubled**: there more often than asked for,
-retries included. **Half-made**: an order without all that belongs to it, counters that do not agree with counting, a ledger that does not agree with the card.
-**Untold**: an event of which someone was not told. **Other errors**: answers that are neither the wished one, nor a conflict that two people may
-run into, nor a 503 or 429 problem with Retry-After; where the service itself is not killed, a lost connection is one, too.
+Eight concurrent clients book, confirm, reschedule, pay for and cancel orders and assign crews while faults are injected. A journal outside the service
+records each request before it is sent, and its response. At the end the journal is compared with the database and the API.
+
+| column | meaning |
+|---|---|
+| lost | acknowledged, but missing |
+| doubled | present more often than requested, retries included |
+| incomplete | an order with missing parts, a counter that differs from a count, or a ledger that differs from the payment provider |
+| not notified | an event without a notification to someone who should have one |
+| other errors | a response that is not the expected one, not a conflict that two users can cause, and not a 503 or 429 problem with Retry-After; where the service is not killed, also a lost connection |
 
 ${line(columns.map(([name]) => name))}
 ${line(columns.map((_, at) => (at === 0 ? '---' : '--:')))}
@@ -113,17 +117,16 @@ ${rows.map((one) => line(columns.map(([, read]) => read(one)))).join('\n')}
 
 ${also.join('\n')}
 
-## Run it
+## Run the suite
 
 \`\`\`sh
-npm run faults                                    # everything; about a quarter of an hour
+npm run faults                                    # everything; about 15 minutes
 npm run faults -- --only kills,postgres --kills 20
-npm run faults -- --seed ${facts.seed}                      # the same moments again
+npm run faults -- --seed ${facts.seed}                      # the same random choices again
 \`\`\`
 
-Parts: \`kills\`, \`first-start\`, \`postgres\`, \`network\`, \`disk\`, \`clients\`, \`clock\`, \`stop\`. The exit code is 1 when a figure is missed. A disk that
-fills up needs root, to mount a small one; without, that case is skipped. What a killed process had taken to send comes due again by itself after some minutes; the
-suite brings that moment forward.
+Parts: \`kills\`, \`first-start\`, \`postgres\`, \`network\`, \`disk\`, \`clients\`, \`clock\`, \`stop\`. The exit code is 1 when a goal is missed. The full-disk case
+needs root to mount a small file system; otherwise it is skipped. Deliveries that a killed process had claimed become due again after some minutes; the suite moves that time forward.
 `;
   writeFileSync(docs('faults.md'), text);
 }

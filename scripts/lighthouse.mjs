@@ -122,13 +122,13 @@ if (asked.write) {
   const table = [line(['page', ...columns]), line(['---', ...columns.map(() => '--:')]), ...rows.map(line)].join('\n');
   const text = `# Lighthouse
 
-The pages that people open first, each by a browser that has never been here, as on a phone: a slow network and a processor ${asked.slowdown} times
-slower than the machine's. The median of ${runs}. \`npm run lighthouse -- --runs ${runs} --write\` makes this table.
+Lighthouse scores of the main pages, each opened by a new browser profile as on a phone: a slow network and a CPU slowdown of ${asked.slowdown}. Median of ${runs} runs.
+\`npm run lighthouse -- --runs ${runs} --write\` writes this page.
 
 ${table}
 
-"machine" is what Lighthouse makes of the processor that it ran on. A slowdown of four is meant for one well above 1000, and plays a phone of a few years ago there; below
-that, Lighthouse itself warns that scores come out too low. \`--slowdown\` sets another.
+"machine" is Lighthouse's benchmark index of the CPU. A slowdown of 4 assumes an index well above 1000 and then corresponds to a phone of a few years ago. Below that, Lighthouse
+warns that scores are too low. \`--slowdown\` sets another factor.
 `;
   writeFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', 'docs', 'lighthouse.md'), text);
 }
