@@ -10,6 +10,7 @@ import { findIntent, insertIntent, listIntents, type StoredIntent } from './inte
 import { secretGuesses } from './payment-rules.ts';
 import { findPayableOrder, type PayableOrder } from './payment-store.ts';
 import { askProvider, providerUnavailable, type SecretIntent } from './provider.ts';
+import { requestOnce } from './request-once.ts';
 import { type Asked, isOf, mayTakeMoney, type PaymentDeps, settleIntent } from './settle-intent.ts';
 
 const by = ({ id }: Actor): Asked => ({ actorId: id, cause: 'verified' });
@@ -37,9 +38,17 @@ export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderI
     const kept = await keepOrEnd(deps, intent, farmer, now);
     if (kept !== undefined) return { ...kept, amount, currency };
   }
-  // The key counts the attempts, so that two tabs at once ask for one and the same intent.
-  const key = `order-${orderId}-attempt-${intents.length + 1}`;
-  const made = await askProvider(() => provider.createIntent({ orderId, amount, currency, key }));
+  // Counts the order's intents, so that two tabs at once ask for one and the same.
+  const subject = `order-${orderId}-attempt-${intents.length + 1}`;
+  const made = await requestOnce(
+    deps,
+    {
+      subject,
+      send: (key) => provider.createIntent({ orderId, amount, currency, key }),
+      find: (key, since) => provider.findIntentByKey(key, since),
+    },
+    now,
+  );
   const { name, live } = provider;
   await database.transaction((tx) =>
     insertIntent(tx, { id: made.id, orderId, provider: name, live, secretHash: hashToken(made.clientSecret), amount, currency }, now),

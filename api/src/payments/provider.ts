@@ -32,21 +32,37 @@ export interface PaymentProvider {
   retrieveIntent(id: string): Promise<SecretIntent>;
   /** Ends an intent that has not been paid; answers with what it has become, which may be paid after all. */
   cancelIntent(id: string): Promise<ProviderIntent>;
-  /** Gives the whole amount back. Asking again changes nothing. */
-  refundIntent(id: string): Promise<void>;
+  /** The intent that a request with this key has made since then. */
+  findIntentByKey(key: string, since: Date): Promise<SecretIntent | undefined>;
+  /** Gives the whole amount back; asking again with one key changes nothing. False: it did not go through, and will not for this key. */
+  refundIntent(id: string, key: string): Promise<boolean>;
+  /** Whether the amount has been given back, or is on its way. */
+  isRefunded(id: string): Promise<boolean>;
   /** Of a provider that calls us: reads a message, or refuses one that it has not signed. */
   readMessage?(body: Buffer, signature: string | undefined): ProviderMessage;
   /** Of a provider where someone can give money back without us: how much has gone back so far. */
   returnedAmount?(id: string): Promise<string>;
 }
 
+/** The provider has answered with an error of its own, or not at all: the request may have been carried out. */
+export class OutcomeUnknown extends Error {
+  /** The provider has finished with the request: what it has not done by now it will not do for this key. */
+  readonly finished: boolean;
+
+  constructor(message: string, finished: boolean) {
+    super(message);
+    this.name = 'OutcomeUnknown';
+    this.finished = finished;
+  }
+}
+
 const longestWait = 15_000;
 
-/** Runs a call to the provider; when it does not answer, nothing has changed and the caller may try again. */
+/** Runs a call to the provider. When it does not answer, nothing has changed here, and the caller may try again. */
 export async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${longestWait} ms`)), longestWait);
+    timer = setTimeout(() => reject(new OutcomeUnknown(`no answer in ${longestWait} ms`, false)), longestWait);
   });
   try {
     return await Promise.race([ask(), tooLong]);

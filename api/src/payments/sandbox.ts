@@ -46,8 +46,18 @@ export class SandboxProvider implements PaymentProvider {
     return getSandboxIntent(this.#database.write, id);
   }
 
-  async refundIntent(id: string): Promise<void> {
+  /** Its intents are made in one statement: what failed did not happen. */
+  async findIntentByKey(): Promise<undefined> {
+    return undefined;
+  }
+
+  async refundIntent(id: string): Promise<boolean> {
     await refundSandboxIntent(this.#database.write, id);
+    return true;
+  }
+
+  async isRefunded(): Promise<boolean> {
+    return false;
   }
 
   /** What a card form does: gives a test card to the intent, or answers its second step. */

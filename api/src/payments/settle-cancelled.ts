@@ -3,7 +3,8 @@ import { enterRefund } from './enter-refund.ts';
 import { type StoredIntent, takePaidButCancelled, takeUnendedOfCancelled } from './intent-store.ts';
 import { paymentStatusOf } from './payment-rules.ts';
 import { isRefunded, readLedger } from './payment-store.ts';
-import { askProvider } from './provider.ts';
+import { askProvider, OutcomeUnknown } from './provider.ts';
+import { requestOnce } from './request-once.ts';
 import { isOf, type PaymentDeps, settleIntent } from './settle-intent.ts';
 
 const batch = 50;
@@ -41,13 +42,29 @@ export async function each(
   return done;
 }
 
-async function refund({ database, provider }: PaymentDeps, intent: StoredIntent, now: Date): Promise<void> {
+async function refund(deps: PaymentDeps, intent: StoredIntent, now: Date): Promise<void> {
+  const { database, provider } = deps;
   const { id, orderId } = intent;
-  if (isOf(provider, intent)) await askProvider(() => provider.refundIntent(id));
+  if (isOf(provider, intent)) await refundAtProvider(deps, id, now);
   else if (intent.live) throw new Error(`the money is with ${intent.provider}, which is not set up any more`);
   await database.transaction(async (tx) => {
     const order = (await lockOrder(tx, orderId)) as LockedOrder;
     if (paymentStatusOf(await readLedger(tx, orderId)) !== 'paid' || (await isRefunded(tx, id, orderId))) return;
     await enterRefund(tx, order, intent, 'cancelled', now);
   });
+}
+
+async function refundAtProvider({ database, provider }: PaymentDeps, id: string, now: Date): Promise<void> {
+  await requestOnce(
+    { database },
+    {
+      subject: `refund-${id}`,
+      async send(key) {
+        if (await provider.refundIntent(id, key)) return true;
+        throw new OutcomeUnknown('the refund did not go through', true);
+      },
+      find: async () => ((await provider.isRefunded(id)) ? true : undefined),
+    },
+    now,
+  );
 }

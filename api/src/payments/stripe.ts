@@ -5,7 +5,7 @@ import type { StripeConfig } from '../platform/config.ts';
 import type { Database } from '../platform/db.ts';
 import { installationKey } from '../platform/installation-key-store.ts';
 import { fromSmallestUnit, type ProviderIntent, toSmallestUnit } from './payment-rules.ts';
-import type { NewIntent, PaymentProvider, ProviderMessage, SecretIntent } from './provider.ts';
+import { type NewIntent, OutcomeUnknown, type PaymentProvider, type ProviderMessage, type SecretIntent } from './provider.ts';
 
 /** What this file was written against; a newer SDK would silently bring a newer one. */
 export const apiVersion = '2026-10-28.endive';
@@ -36,7 +36,7 @@ export class StripeProvider implements PaymentProvider {
           amount: toSmallestUnit(amount, currency),
           currency: currency.toLowerCase(),
           allowed_payment_method_types: ['card'],
-          metadata: { orderId },
+          metadata: { orderId, request: idempotencyKey },
         },
         { idempotencyKey },
       ),
@@ -59,13 +59,34 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  async refundIntent(id: string): Promise<void> {
+  /** By listing, not by searching: Stripe's search may lag behind by a minute and more. */
+  async findIntentByKey(key: string, since: Date): Promise<SecretIntent | undefined> {
+    const request = await this.#ours(key);
+    const gte = Math.floor(since.getTime() / 1000) - clockToleranceSeconds;
+    const found = await asking(async () => {
+      let seen = 0;
+      for await (const intent of this.#stripe.paymentIntents.list({ created: { gte }, limit: 100 })) {
+        if (intent.metadata.request === request) return intent;
+        if (++seen === mostListed) throw new Error(`Stripe has more than ${mostListed} intents to look through`);
+      }
+      return undefined;
+    });
+    return found && withSecret(found);
+  }
+
+  async refundIntent(id: string, key: string): Promise<boolean> {
     try {
-      const refund = await asking(() => this.#stripe.refunds.create({ payment_intent: id }, { idempotencyKey: `refund-${id}` }));
-      if (refund.status === 'failed' || refund.status === 'canceled') throw new Error(`Stripe's refund is ${refund.status}`);
+      const refund = await asking(() => this.#stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key }));
+      return isUnderWay(refund);
     } catch (error) {
-      if (!(error instanceof StripeFault && error.code === 'charge_already_refunded')) throw error;
+      if (error instanceof StripeFault && error.code === 'charge_already_refunded') return true;
+      throw error;
     }
+  }
+
+  async isRefunded(id: string): Promise<boolean> {
+    const { data } = await asking(() => this.#stripe.refunds.list({ payment_intent: id, limit: 100 }));
+    return data.some(isUnderWay);
   }
 
   async returnedAmount(id: string): Promise<string> {
@@ -98,6 +119,12 @@ export class StripeProvider implements PaymentProvider {
   }
 }
 
+// Their clock and ours may differ.
+const clockToleranceSeconds = 300;
+const mostListed = 5000;
+
+const isUnderWay = ({ status }: Stripe.Refund): boolean => status !== 'failed' && status !== 'canceled';
+
 function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (url === undefined) return {};
   const { protocol, hostname, port } = new URL(url);
@@ -129,6 +156,8 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
     const fault = new StripeFault(error);
     if (fault.code === 'amount_too_small' || fault.code === 'amount_too_large')
       throw new AppError('CARD_AMOUNT_REFUSED', 'Cards are not taken for an amount like this. Please ask the office.', { cause: fault });
+    if (error instanceof Stripe.errors.StripeConnectionError || error.statusCode === 409) throw new OutcomeUnknown(fault.message, false);
+    if (error.statusCode !== undefined && error.statusCode >= 500) throw new OutcomeUnknown(fault.message, true);
     throw fault;
   }
 }

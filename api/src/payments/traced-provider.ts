@@ -1,7 +1,14 @@
 import { inSpan, type Tracing } from '../platform/tracing.ts';
 import type { PaymentProvider } from './provider.ts';
 
-const asked = ['createIntent', 'retrieveIntent', 'cancelIntent', 'refundIntent'] as const satisfies (keyof PaymentProvider)[];
+const asked = [
+  'createIntent',
+  'retrieveIntent',
+  'cancelIntent',
+  'findIntentByKey',
+  'refundIntent',
+  'isRefunded',
+] as const satisfies (keyof PaymentProvider)[];
 
 /** The same provider, with a span for each question to it. */
 export function tracedProvider<P extends PaymentProvider>(provider: P, tracing: Tracing): P {

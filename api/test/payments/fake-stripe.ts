@@ -6,6 +6,7 @@ import { StripeProvider } from '../../src/payments/stripe.ts';
 import type { StripeConfig } from '../../src/platform/config.ts';
 import type { Database } from '../../src/platform/db.ts';
 import type { Answer } from '../factories.ts';
+import { testNow } from '../test-now.ts';
 
 export interface FakeIntent {
   id: string;
@@ -13,6 +14,7 @@ export interface FakeIntent {
   amount: number;
   amount_received: number;
   client_secret: string;
+  created: number;
   currency: string;
   livemode: boolean;
   metadata: Record<string, string>;
@@ -29,8 +31,11 @@ export interface FakeEvent {
   data: { object: object };
 }
 
-/** How it treats a request: `lose` does the work and loses the answer, `drop` does not even do the work. */
-export type Mood = 'answer' | 'fail' | 'hang' | 'drop' | 'lose' | 'refuse';
+/**
+ * How it treats a request: `lose` does the work and loses the answer, `drop` does not even do the work; `fail` answers 500 without
+ * having done the work, `break` after it. As the real one, it stores these errors with the key of their request.
+ */
+export type Mood = 'answer' | 'fail' | 'break' | 'hang' | 'drop' | 'lose' | 'refuse';
 
 interface Done {
   status: number;
@@ -46,10 +51,15 @@ const known: Record<string, RegExp> = {
 export class FakeStripe {
   readonly intents = new Map<string, FakeIntent>();
   readonly refunded = new Map<string, number>();
+  readonly failedRefunds = new Map<string, object[]>();
+  /** Refunds are accepted, and do not go through. */
+  refundsFail = false;
   /** All that has happened, oldest first. */
   readonly events: FakeEvent[] = [];
   readonly asked: string[] = [];
   mood: (method: string, path: string) => Mood = () => 'answer';
+  /** What its intents are dated by. */
+  clock: () => Date = () => testNow;
   livemode = false;
   smallest = 1;
   readonly #server: Server;
@@ -79,7 +89,7 @@ export class FakeStripe {
   }
 
   /** The real provider, with the real SDK, talking to this. */
-  readonly provider = (database: Database): StripeProvider => new StripeProvider(database, this.config, 400);
+  readonly provider = (database: Database): StripeProvider => new StripeProvider(database, this.config, 1500);
 
   intent(id: string): FakeIntent {
     const found = this.intents.get(id);
@@ -174,11 +184,13 @@ export class FakeStripe {
       response
         .writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${this.asked.length}`, ...headers })
         .end(JSON.stringify(body));
-    if (mood === 'fail') return void send(this.#fault(500, 'api_error', 'internal'), { 'stripe-should-retry': 'false' });
     if (mood === 'refuse') return void send(this.#fault(401, 'invalid_request_error', 'api_key_expired'));
-    const done = this.#once(request, path, Buffer.concat(chunks).toString());
+    const { replayed, ...done } = this.#once(request, path, Buffer.concat(chunks).toString(), mood);
     if (mood === 'lose') return void request.socket.destroy();
-    send(done);
+    send(done, {
+      ...(done.status >= 500 ? { 'stripe-should-retry': 'false' } : {}),
+      ...(replayed === true ? { 'idempotent-replayed': 'true' } : {}),
+    });
   }
 
   /** Errors as Stripe words them at its worst: with a key, a secret and an address in the message. */
@@ -187,21 +199,31 @@ export class FakeStripe {
     return { status, body: { error: { type, code, message: `Something about ${secrets}`, doc_url: this.config.url } } };
   }
 
-  #once(request: IncomingMessage, path: string, params: string): Done {
+  #once(request: IncomingMessage, path: string, params: string, mood: Mood): Done & { replayed?: boolean } {
     if (request.headers.authorization !== `Bearer ${this.#keys.secretKey}`)
       return this.#fault(401, 'invalid_request_error', 'api_key_invalid');
     if (request.headers['stripe-version'] !== '2026-10-28.endive') return this.#fault(400, 'invalid_request_error', 'version_unknown');
     const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-    if (key === undefined) return this.#work(path, params);
     const kept = this.#kept.get(String(key));
-    if (kept !== undefined)
-      return kept.params === `${path} ${params}` ? kept.done : this.#fault(400, 'idempotency_error', 'idempotency_key_in_use');
-    const done = structuredClone(this.#work(path, params));
-    if (done.status === 200) this.#kept.set(String(key), { params: `${path} ${params}`, done });
+    if (key !== undefined && kept !== undefined)
+      return kept.params === `${path} ${params}`
+        ? { ...kept.done, replayed: true }
+        : this.#fault(400, 'idempotency_error', 'idempotency_key_in_use');
+    const failed = mood === 'fail' || mood === 'break' ? this.#fault(500, 'api_error', 'internal') : undefined;
+    const worked = mood === 'fail' ? undefined : structuredClone(this.#work(request.method === 'GET' ? 'GET' : 'POST', path, params));
+    const done = failed ?? (worked as Done);
+    // Requests that are not valid are not stored: they have not been carried out.
+    if (key !== undefined && (done.status === 200 || done.status >= 500))
+      this.#kept.set(String(key), { params: `${path} ${params}`, done });
     return done;
   }
 
-  #work(path: string, text: string): Done {
+  #work(method: 'GET' | 'POST', path: string, text: string): Done {
+    if (method === 'GET') {
+      const [resource, query = ''] = path.split('?', 2);
+      if (resource === '/v1/payment_intents') return this.#list(new URLSearchParams(query));
+      if (resource === '/v1/refunds') return this.#listRefunds(new URLSearchParams(query));
+    }
     const params = new URLSearchParams(text);
     const allowed = known[path] ?? /^$/;
     if ([...params.keys()].some((name) => !allowed.test(name))) return this.#fault(400, 'invalid_request_error', 'parameter_unknown');
@@ -216,6 +238,31 @@ export class FakeStripe {
       this.#move(intent, 'canceled', 'payment_intent.canceled');
     }
     return { status: 200, body: expand === undefined ? intent : { ...intent, latest_charge: this.#chargeOf(intent) } };
+  }
+
+  /** Newest first, in pages. */
+  #list(query: URLSearchParams): Done {
+    const since = Number(query.get('created[gte]'));
+    const all = [...this.intents.values()].reverse().filter(({ created }) => created >= since);
+    const from = all.findIndex(({ id }) => id === query.get('starting_after')) + 1;
+    const to = from + Number(query.get('limit') ?? 10);
+    return { status: 200, body: { object: 'list', url: '/v1/payment_intents', data: all.slice(from, to), has_more: to < all.length } };
+  }
+
+  #listRefunds(query: URLSearchParams): Done {
+    const id = String(query.get('payment_intent'));
+    const data = [...(this.failedRefunds.get(id) ?? []), ...(this.refunded.has(id) ? [this.#refundOf(id, 'succeeded')] : [])];
+    return { status: 200, body: { object: 'list', url: '/v1/refunds', data, has_more: false } };
+  }
+
+  #refundOf(id: string, status: string): object {
+    return {
+      id: `re_${randomBytes(12).toString('hex')}`,
+      object: 'refund',
+      payment_intent: id,
+      amount: this.intent(id).amount_received,
+      status,
+    };
   }
 
   #chargeOf({ id, amount_received, status }: FakeIntent): object | null {
@@ -252,9 +299,10 @@ export class FakeStripe {
       amount,
       amount_received: 0,
       client_secret: `${id}_secret_${randomBytes(12).toString('hex')}`,
+      created: Math.floor(this.clock().getTime() / 1000),
       currency: String(params.get('currency')),
       livemode: this.livemode,
-      metadata: { orderId: String(params.get('metadata[orderId]')) },
+      metadata: { orderId: String(params.get('metadata[orderId]')), request: String(params.get('metadata[request]')) },
       status: 'requires_payment_method',
       last_payment_error: null,
     };
@@ -267,14 +315,13 @@ export class FakeStripe {
     const intent = this.intents.get(id);
     if (intent?.status !== 'succeeded') return this.#fault(400, 'invalid_request_error', 'payment_intent_unexpected_state');
     if (this.refunded.has(id)) return this.#fault(400, 'invalid_request_error', 'charge_already_refunded');
+    if (this.refundsFail) {
+      const failed = this.#refundOf(id, 'failed');
+      this.failedRefunds.set(id, [...(this.failedRefunds.get(id) ?? []), failed]);
+      return { status: 200, body: failed };
+    }
     this.refunded.set(id, intent.amount_received);
-    const refund = {
-      id: `re_${randomBytes(12).toString('hex')}`,
-      object: 'refund',
-      payment_intent: id,
-      amount: intent.amount_received,
-      status: 'succeeded',
-    };
+    const refund = this.#refundOf(id, 'succeeded');
     this.#happened('refund.created', refund);
     return { status: 200, body: refund };
   }

@@ -67,7 +67,7 @@ function farAway(provider: PaymentProvider): PaymentProvider {
     const mood = nextMood();
     if (mood === 'drop' || mood === 'fail') throw new Error('the line is dead');
     const answer = await work();
-    if (mood === 'lose') throw new Error('the answer is lost');
+    if (mood === 'lose' || mood === 'break') throw new Error('the answer is lost');
     return answer;
   };
   return {
@@ -77,7 +77,9 @@ function farAway(provider: PaymentProvider): PaymentProvider {
     createIntent: (intent) => over(() => provider.createIntent(intent)),
     retrieveIntent: (id) => over(() => provider.retrieveIntent(id)),
     cancelIntent: (id) => over(() => provider.cancelIntent(id)),
-    refundIntent: (id) => over(() => provider.refundIntent(id)),
+    findIntentByKey: (key, since) => over(() => provider.findIntentByKey(key, since)),
+    refundIntent: (id, key) => over(() => provider.refundIntent(id, key)),
+    isRefunded: (id) => over(() => provider.isRefunded(id)),
   };
 }
 
@@ -124,7 +126,7 @@ type Step =
 
 const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 const which = fc.nat({ max: 7 });
-const mood = fc.constantFrom<Mood>('answer', 'answer', 'answer', 'fail', 'drop', 'lose');
+const mood = fc.constantFrom<Mood>('answer', 'answer', 'answer', 'fail', 'break', 'drop', 'lose');
 const step: fc.Arbitrary<Step> = fc.oneof(
   often(5, fc.constant<Step>({ do: 'open' })),
   often(4, fc.constant<Step>({ do: 'verify' })),

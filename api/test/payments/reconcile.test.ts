@@ -4,7 +4,7 @@ import { addDays } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService, testNow } from '../harness.ts';
-import { FakeStripe } from './fake-stripe.ts';
+import { FakeStripe, type Mood } from './fake-stripe.ts';
 import { cards, opened, pay, traces, verify } from './payment-steps.ts';
 
 const stripe = new FakeStripe();
@@ -127,7 +127,7 @@ describe('money for a cancelled order', () => {
     await verify(farmer, orderId, clientSecret);
     await cancel(orderId);
     // The money goes back, and nobody hears of it; by the next time Stripe has forgotten the key as well.
-    stripe.mood = (_, path) => (path === '/v1/refunds' ? 'lose' : 'answer');
+    stripe.mood = (_, path) => (path.startsWith('/v1/refunds') ? 'lose' : 'answer');
     await reconcile();
     expect([stripe.net(orderId), ...(await written(orderId))]).toEqual([0, 'paid', 'charge']);
     stripe.mood = () => 'answer';
@@ -140,6 +140,35 @@ describe('money for a cancelled order', () => {
     const history = await service.sql("select 1 from order_history where order_id = $1 and action = 'refunded'", [orderId]);
     expect(history).toHaveLength(1);
   });
+
+  test.each<Mood>(['lose', 'break'])('when a refund does %s, then it is looked up at once and entered', async (mood) => {
+    const { orderId, id, clientSecret } = await openIntent();
+    stripe.confirm(id, 'good');
+    await verify(farmer, orderId, clientSecret);
+    await cancel(orderId);
+    stripe.mood = (method, path) => (method === 'POST' && path === '/v1/refunds' ? mood : 'answer');
+    await reconcile();
+    expect([stripe.net(orderId), ...(await written(orderId))]).toEqual([0, 'pending', 'charge', 'refund']);
+  });
+
+  test.each(['an error', 'a refund that failed'])(
+    'when Stripe answers with %s and stores that, then another key is used',
+    async (fault) => {
+      const { orderId, id, clientSecret } = await openIntent();
+      stripe.confirm(id, 'good');
+      await verify(farmer, orderId, clientSecret);
+      await cancel(orderId);
+      if (fault === 'an error') stripe.mood = (method, path) => (method === 'POST' && path === '/v1/refunds' ? 'fail' : 'answer');
+      else stripe.refundsFail = true;
+      await reconcile();
+      expect([stripe.net(orderId) > 0, ...(await written(orderId))]).toEqual([true, 'paid', 'charge']);
+      stripe.mood = () => 'answer';
+      stripe.refundsFail = false;
+      after(10);
+      await reconcile();
+      expect([stripe.net(orderId), ...(await written(orderId))]).toEqual([0, 'pending', 'charge', 'refund']);
+    },
+  );
 
   test.each(['declined', 'nothing'])(
     'when the order is cancelled after %s and paid in that moment, then it is entered and given back',

@@ -22,7 +22,17 @@ export class StandInProvider implements PaymentProvider {
     return this.retrieveIntent(id);
   }
 
-  async refundIntent(): Promise<void> {}
+  async refundIntent(): Promise<boolean> {
+    return true;
+  }
+
+  async findIntentByKey(): Promise<undefined> {
+    return undefined;
+  }
+
+  async isRefunded(): Promise<boolean> {
+    return false;
+  }
 
   async retrieveIntent(id: string): Promise<ProviderIntent & { clientSecret: string }> {
     this.asked++;

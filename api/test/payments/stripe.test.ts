@@ -231,13 +231,40 @@ describe('a Stripe that is not well', () => {
     expect(stripe.ofOrder(fresh.id)).toHaveLength(1);
   });
 
-  test('when the answer to a new intent is lost, then asking again gives that same one', async () => {
+  test('when the answer to a new intent is lost and it cannot be looked up, then asking again gives that same one', async () => {
     const order = await cardOrder();
-    stripe.mood = (method) => (method === 'POST' ? 'lose' : 'answer');
+    stripe.mood = () => 'lose';
     expect((await open(farmer, order.id)).status).toBe(503);
     stripe.mood = () => 'answer';
     const { id } = await opened(farmer, order.id);
     expect(stripe.ofOrder(order.id).map((intent) => intent.id)).toEqual([id]);
+  });
+
+  test.each<Mood>(['lose', 'break'])('when making an intent does %s, then it is looked up, and there is one', async (mood) => {
+    const order = await cardOrder();
+    stripe.mood = (method) => (method === 'POST' ? mood : 'answer');
+    const { id } = await opened(farmer, order.id);
+    expect(stripe.ofOrder(order.id).map((intent) => intent.id)).toEqual([id]);
+  });
+
+  test('when Stripe has stored an error for the key, then another key is used once it provably made no intent', async () => {
+    const order = await cardOrder();
+    let failures = 0;
+    stripe.mood = (method) => (method === 'POST' && ++failures <= 3 ? 'fail' : 'answer');
+    expect((await open(farmer, order.id)).body.code).toBe('PAYMENT_PROVIDER_UNAVAILABLE');
+    expect((await open(farmer, order.id)).status).toBe(200);
+    expect(stripe.ofOrder(order.id)).toHaveLength(1);
+  });
+
+  test('when fifty meet a stored error at once on two instances, then there is one intent', async () => {
+    const order = await cardOrder();
+    stripe.mood = (method) => (method === 'POST' ? 'fail' : 'answer');
+    expect((await open(farmer, order.id)).status).toBe(503);
+    stripe.mood = () => 'answer';
+    const callers = [farmer, callerOn(other, farmer)];
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => open(callers[n % 2] as Caller, order.id)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(stripe.ofOrder(order.id)).toHaveLength(1);
   });
 
   test('when all of that is logged, then no key, secret or address of Stripe is in the log', () => {
