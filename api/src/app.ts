@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { deleteExpired, findPrincipal } from './accounts/account-store.ts';
 import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
+import { KnownDevices } from './accounts/known-devices.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
 import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
 import { settingRoutes } from './admin/setting-routes.ts';
@@ -145,6 +146,7 @@ export function buildApp({
   const catalog = new Catalog(database);
   const outages = new Outages(log, () => newestMigrationDone(plainDatabase.read));
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
+  const devices = new KnownDevices(database);
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
   const mails =
@@ -171,9 +173,9 @@ export function buildApp({
   observed.watch(streams, tokens);
 
   const routes: Route[] = [
-    ...accountRoutes(database, tokens, clock),
+    ...accountRoutes({ database, tokens, clock, devices, trustsProxy: trustProxy !== false }),
     ...farmerLookupRoutes(database),
-    ...profileRoutes(database, tokens, clock, publicUrl),
+    ...profileRoutes({ database, tokens, clock, devices, publicUrl }),
     ...catalogRoutes(database, catalog, clock),
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider.name }),
     ...orderRoutes(deps),

@@ -5,10 +5,12 @@ import { cookieName, hashToken, readCredentials, type TokenCache } from '../plat
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { isOwnOrigin } from '../platform/http.ts';
+import { isOwnNetwork, networkOf } from '../platform/limit-rules.ts';
 import { type Route, route } from '../platform/route.ts';
 import { DoneSchema, Exact, named, Text, Timestamp } from '../platform/schemas.ts';
 import { tokenLifetimeDays } from './account-rules.ts';
 import { deleteToken, getUserJson } from './account-store.ts';
+import { type KnownDevices, secure } from './known-devices.ts';
 import { register } from './register.ts';
 import { setUp } from './set-up.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
@@ -53,7 +55,25 @@ const SetUpBody = named(
   }),
 );
 
-export function accountRoutes(database: Database, tokens: TokenCache, clock: Clock): Route[] {
+export interface AccountDeps {
+  database: Database;
+  tokens: TokenCache;
+  clock: Clock;
+  devices: KnownDevices;
+  /** Whether forwarded addresses are believed. If not, our own network may be a proxy that we were not told of, and is not limited. */
+  trustsProxy: boolean;
+}
+
+export function accountRoutes({ database, tokens, clock, devices, trustsProxy }: AccountDeps): Route[] {
+  const answerSignedIn = async ({ userId, token, expiresAt, userJson }: SignedIn, request: FastifyRequest, reply: FastifyReply) => {
+    // Another site may not plant its own sign-in into our visitor's browser.
+    if (request.headers.origin === undefined || isOwnOrigin(request)) {
+      const cookie = `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure(request)}`;
+      const device = await devices.remember(userId, request, clock());
+      reply.header('set-cookie', device === undefined ? cookie : [cookie, device]);
+    }
+    return `{"token":${JSON.stringify(token)},"expiresAt":"${expiresAt.toISOString()}","user":${userJson}}`;
+  };
   return [
     route({
       method: 'POST',
@@ -74,9 +94,11 @@ export function accountRoutes(database: Database, tokens: TokenCache, clock: Clo
       },
       response: SignedInSchema,
       example: signedInExample,
-      problems: ['ACCOUNT_EXISTS'],
+      problems: ['ACCOUNT_EXISTS', 'TOO_MANY_ATTEMPTS'],
       async handle({ body, request, reply }) {
-        return answerSignedIn(await register(database, body, languageOf(request), clock()), request, reply);
+        const network = networkOf(request.ip);
+        const limited = trustsProxy || !isOwnNetwork(network);
+        return answerSignedIn(await register(database, body, languageOf(request), limited ? network : undefined, clock()), request, reply);
       },
     }),
     route({
@@ -86,7 +108,8 @@ export function accountRoutes(database: Database, tokens: TokenCache, clock: Clo
       access: 'public',
       tag: 'accounts',
       summary: 'Sign in',
-      description: 'By e-mail address or by phone number. Answers with a bearer token, and sets the same token as an HttpOnly cookie.',
+      description:
+        'By e-mail address or by phone number. Answers with a bearer token, and sets the same token as an HttpOnly cookie. A second cookie marks the device as known to the account: guesses from elsewhere do not keep it out.',
       body: LoginBody,
       bodyExample: { email: 'farmer@swath.example', password: 'Spray-Demo-1' },
       response: SignedInSchema,
@@ -96,7 +119,8 @@ export function accountRoutes(database: Database, tokens: TokenCache, clock: Clo
         if (body.email === undefined && body.phoneNumber === undefined) {
           throw invalid({ path: 'email', message: 'is required, unless phoneNumber is given' });
         }
-        return answerSignedIn(await signIn(database, body, request.ip, clock()), request, reply);
+        const findDevice = (userId: string) => devices.find(userId, request.headers.cookie, clock());
+        return answerSignedIn(await signIn(database, body, request.ip, findDevice, clock()), request, reply);
       },
     }),
     route({
@@ -151,16 +175,6 @@ export function accountRoutes(database: Database, tokens: TokenCache, clock: Clo
 
 /** A cookie's age is told in seconds, not as a date: a phone's clock may be off by days. */
 const cookieSeconds = tokenLifetimeDays * 86_400;
-
-function answerSignedIn({ token, expiresAt, userJson }: SignedIn, request: FastifyRequest, reply: FastifyReply): string {
-  // Another site may not plant its own sign-in into our visitor's browser.
-  if (request.headers.origin === undefined || isOwnOrigin(request)) {
-    reply.header('set-cookie', `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure(request)}`);
-  }
-  return `{"token":${JSON.stringify(token)},"expiresAt":"${expiresAt.toISOString()}","user":${userJson}}`;
-}
-
-const secure = (request: FastifyRequest): string => (request.protocol === 'https' ? '; Secure' : '');
 
 function languageOf(request: FastifyRequest): 'en' | 'vi' {
   return /^\s*en/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'vi';

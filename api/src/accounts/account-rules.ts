@@ -59,11 +59,15 @@ export function contactErrors({
   return phoneNumber === null ? [] : phoneErrors('phoneNumber', phoneNumber);
 }
 
-/** Guesses at one account, and from one address, before they have to wait. */
+/** Guesses at one account, from one known device at its account, and from one address, before they have to wait. */
 export const guessLimits = {
   account: { attempts: 10, windowSeconds: 600 },
+  device: { attempts: 10, windowSeconds: 600 },
   address: { attempts: 100, windowSeconds: 60 },
 } as const;
+
+/** Registrations from one network, before they have to wait: a village may share an address. */
+export const registrationLimit = { attempts: 60, windowSeconds: 3600 } as const;
 
 /** Links to a new password that may be asked for, for one account and from one address. */
 export const linkLimits = {

@@ -242,6 +242,12 @@ const takeSetupStatement = statement(
   'delete from setup_token where exists (select 1 from setup_token where hash = $1) returning hash = $1',
 );
 
+const isSetupTokenStatement = statement('is_setup_token', 'select 1 from setup_token where hash = $1');
+
+export async function isSetupToken(db: Db, hash: Buffer): Promise<boolean> {
+  return (await db.rows(isSetupTokenStatement, [hash])).length > 0;
+}
+
 /** True for exactly one caller. */
 export async function takeSetupToken(tx: Tx, hash: Buffer): Promise<boolean> {
   return (await tx.rows(takeSetupStatement, [hash])).some((row) => row[0] === 't');

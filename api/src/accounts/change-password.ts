@@ -16,7 +16,7 @@ export interface PasswordChange {
 
 const wrongPassword = () => invalid({ path: 'oldPassword', message: 'is not your present password' });
 
-/** Every other sign-in of the person ends; the one that asks goes on. Guesses count as at the sign-in. */
+/** Every other sign-in of the person ends; the one that asks goes on. Guesses have a limit of their own: those at the sign-in come from anyone. */
 export async function changePassword(
   database: Database,
   user: Principal,
@@ -26,11 +26,11 @@ export async function changePassword(
 ): Promise<void> {
   const errors = passwordErrors('newPassword', newPassword);
   if (errors.length > 0) throw invalid(...errors);
-  const account = `account:${user.id}`;
-  await countGuess(database, account, guessLimits.account, now);
+  const key = `password-change:${user.id}`;
+  await countGuess(database, key, guessLimits.account, now);
   const stored = await findPasswordHash(database.read, user.id);
   if (!(await passwordMatches(stored, oldPassword)) || stored === null) throw wrongPassword();
-  await clearAttempts(database.write, account);
+  await clearAttempts(database.write, key);
   const hash = await hashPassword(newPassword);
   await database.transaction(async (tx) => {
     if (!(await replacePassword(tx, user.id, stored, hash))) throw wrongPassword();

@@ -48,15 +48,15 @@ export async function forgotPassword(
 
 const closed = () => new AppError('RESET_CLOSED', 'This link has been used, is too old, or is not one of ours. Please ask for a new one.');
 
-/** Turns a link into a password, once; whoever was signed in with the old one is not any more. */
-export async function resetPassword(database: Database, token: string, password: string, now: Date): Promise<void> {
+/** Turns a link into a password, once; whoever was signed in with the old one is not any more. Answers with whose it is. */
+export async function resetPassword(database: Database, token: string, password: string, now: Date): Promise<string> {
   const errors = passwordErrors('password', password);
   if (errors.length > 0) throw invalid(...errors);
   const hash = hashToken(token);
   // Looked at first, so that hashing a password, which is made to be slow, is not to be had for nothing.
   if (!(await isGoodLink(database.read, hash, now))) throw closed();
   const passwordHash = await hashPassword(password);
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const userId = await takeLink(tx, hash, now);
     if (userId === undefined) throw closed();
     const role = await setPassword(tx, userId, passwordHash);
@@ -65,5 +65,6 @@ export async function resetPassword(database: Database, token: string, password:
     await clearAttempts(tx, `account:${userId}`);
     if (role !== 'farmer')
       await insertAudit(tx, { actorId: userId, action: 'password_reset', subjectType: 'user', subjectId: userId }, now);
+    return userId;
   });
 }

@@ -8,6 +8,7 @@ import { compileRowWriter } from '../platform/row-json.ts';
 import { DoneSchema, named } from '../platform/schemas.ts';
 import { changePassword } from './change-password.ts';
 import { changeProfile } from './change-profile.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { forgotPassword, resetPassword } from './password-link.ts';
 import { ProfileSchema, personChangeFields, profileExample } from './person.ts';
 import { findProfile } from './person-store.ts';
@@ -34,8 +35,16 @@ const ResetBody = named('PasswordReset', Type.Object({ token: Type.String({ minL
 
 const writeProfile = compileRowWriter(ProfileSchema);
 
+export interface ProfileDeps {
+  database: Database;
+  tokens: TokenCache;
+  clock: Clock;
+  devices: KnownDevices;
+  publicUrl: string;
+}
+
 /** Everyone's own account: who they are, and the way back in when the password is gone. */
-export function profileRoutes(database: Database, tokens: TokenCache, clock: Clock, publicUrl: string): Route[] {
+export function profileRoutes({ database, tokens, clock, devices, publicUrl }: ProfileDeps): Route[] {
   return [
     route({
       method: 'GET',
@@ -122,9 +131,12 @@ export function profileRoutes(database: Database, tokens: TokenCache, clock: Clo
       response: DoneSchema,
       example: { done: true },
       problems: ['RESET_CLOSED'],
-      async handle({ body }) {
-        await resetPassword(database, body.token, body.password, clock());
+      async handle({ body, request, reply }) {
+        const userId = await resetPassword(database, body.token, body.password, clock());
         tokens.forget();
+        // The link proves whose account it is, so the device is known from now on.
+        const device = await devices.remember(userId, request, clock());
+        if (device !== undefined) reply.header('set-cookie', device);
         return { done: true };
       },
     }),

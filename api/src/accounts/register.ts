@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../errors.ts';
 import { type Database, type Row, violatedConstraint } from '../platform/db.ts';
-import { passwordErrors, phoneErrors, tidyPhone } from './account-rules.ts';
-import { insertUser } from './account-store.ts';
+import { passwordErrors, phoneErrors, registrationLimit, tidyPhone } from './account-rules.ts';
+import { countAttempt, insertUser } from './account-store.ts';
 import { hashPassword } from './password.ts';
 import { issueToken, type SignedIn } from './sign-in.ts';
 
@@ -16,10 +16,17 @@ export interface RegisterInput {
   postalCode?: string;
 }
 
-/** Anyone may become a farmer, and nothing else. */
-export async function register(database: Database, input: RegisterInput, language: 'en' | 'vi', now: Date): Promise<SignedIn> {
+/** Anyone may become a farmer, and nothing else. `network`: where the request comes from; undefined: not limited. */
+export async function register(
+  database: Database,
+  input: RegisterInput,
+  language: 'en' | 'vi',
+  network: string | undefined,
+  now: Date,
+): Promise<SignedIn> {
   const errors = [...passwordErrors('password', input.password), ...phoneErrors('phoneNumber', input.phoneNumber)];
   if (errors.length > 0) throw invalid(...errors);
+  if (network !== undefined) await countRegistration(database, network, now);
   const passwordHash = await hashPassword(input.password);
   const row = await refusingDuplicates(() =>
     insertUser(
@@ -41,6 +48,15 @@ export async function register(database: Database, input: RegisterInput, languag
     ),
   );
   return issueToken(database, row, now);
+}
+
+/** Counted before the password is hashed. */
+async function countRegistration(database: Database, network: string, now: Date): Promise<void> {
+  const { attempts, secondsLeft } = await countAttempt(database.write, `register:${network}`, now, registrationLimit.windowSeconds);
+  if (attempts <= registrationLimit.attempts) return;
+  throw new AppError('TOO_MANY_ATTEMPTS', 'Too many accounts were made from your network. Please try again later.', {
+    retryAfterSeconds: secondsLeft,
+  });
 }
 
 export async function refusingDuplicates(insert: () => Promise<Row>): Promise<Row> {

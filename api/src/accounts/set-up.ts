@@ -2,7 +2,7 @@ import { AppError, invalid } from '../errors.ts';
 import { hashToken, newToken } from '../platform/auth.ts';
 import type { Database } from '../platform/db.ts';
 import { passwordErrors } from './account-rules.ts';
-import { hasAdmin, insertUser, type NewUser, replaceSetupToken, takeSetupToken } from './account-store.ts';
+import { hasAdmin, insertUser, isSetupToken, type NewUser, replaceSetupToken, takeSetupToken } from './account-store.ts';
 import { hashPassword } from './password.ts';
 import { refusingDuplicates } from './register.ts';
 import { issueToken, type SignedIn } from './sign-in.ts';
@@ -51,17 +51,21 @@ export async function ensureAdmin(database: Database, configured: FirstAdmin | u
   return token;
 }
 
+const setUpClosed = () =>
+  new AppError(
+    'SETUP_CLOSED',
+    'This set-up link has been used or replaced. Start the service again for a new one if there is no admin yet.',
+  );
+
 /** Turns a set-up link into the first admin, once. */
 export async function setUp(database: Database, token: string, input: FirstAdmin, now: Date): Promise<SignedIn> {
+  const hash = hashToken(token);
+  // Checked before the password is hashed: hashing is slow, and anyone may call this.
+  if (!(await isSetupToken(database.read, hash)) || (await hasAdmin(database.read))) throw setUpClosed();
   const admin = await firstAdmin(input);
   const row = await refusingDuplicates(() =>
     database.transaction(async (tx) => {
-      if (!(await takeSetupToken(tx, hashToken(token))) || (await hasAdmin(tx))) {
-        throw new AppError(
-          'SETUP_CLOSED',
-          'This set-up link has been used or replaced. Start the service again for a new one if there is no admin yet.',
-        );
-      }
+      if (!(await takeSetupToken(tx, hash)) || (await hasAdmin(tx))) throw setUpClosed();
       return insertUser(tx, admin, now);
     }),
   );

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import { hashToken, newToken } from '../platform/auth.ts';
 import type { Database, Row } from '../platform/db.ts';
-import { FewAtATime, OneAtATime } from '../platform/one-at-a-time.ts';
+import { OneAtATime } from '../platform/one-at-a-time.ts';
+import { Semaphore } from '../platform/semaphore.ts';
 import { guessLimits, phoneKey, tokenLifetimeDays } from './account-rules.ts';
 import {
   clearAttempts,
@@ -18,6 +19,7 @@ import { insertAudit } from './audit-store.ts';
 import { passwordMatches } from './password.ts';
 
 export interface SignedIn {
+  userId: string;
   token: string;
   expiresAt: Date;
   userJson: string;
@@ -32,19 +34,31 @@ export interface SignInInput {
 // In turn per account, so that many right passwords at once do not count as many guesses; and a few at a time
 // in all, which keeps an office behind one address from filling the address's limit by signing in together.
 const turns = new OneAtATime(200);
-const gate = new FewAtATime(8);
+const limited = new Semaphore(8).lane(500);
 
-export async function signIn(database: Database, input: SignInInput, address: string, now: Date): Promise<SignedIn> {
+/**
+ * `findDevice`: the device of an account that the request comes from, if the account signed in there before. Such a device has an
+ * allowance of its own: wrong guesses from elsewhere do not keep the owner out.
+ */
+export async function signIn(
+  database: Database,
+  input: SignInInput,
+  address: string,
+  findDevice: (userId: string) => Promise<string | undefined>,
+  now: Date,
+): Promise<SignedIn> {
   const [by, value] =
     input.email === undefined ? (['phone', phoneKey(input.phoneNumber ?? '')] as const) : (['email', input.email.trim()] as const);
   const found = await findSignIn(database.read, by, value);
-  const key = found === undefined ? `unknown:${digest(value.toLowerCase())}` : `account:${found.user[0]}`;
+  const userId = found === undefined ? undefined : String(found.user[0]);
+  const device = userId === undefined ? undefined : await findDevice(userId);
+  const key = userId === undefined ? `unknown:${digest(value.toLowerCase())}` : guessKey(userId, device);
   return turns.run(key, () =>
-    gate.run(async () => {
+    limited(async () => {
       // Counted before the password is looked at: guesses sent all at once, to any number of processes, are counted
       // like guesses sent one by one. The address comes first, so that one over its limit locks no account.
       await countGuess(database, `address:${address}`, guessLimits.address, now);
-      await countGuess(database, key, guessLimits.account, now);
+      await countGuess(database, key, device === undefined ? guessLimits.account : guessLimits.device, now);
       // Read again: while this waited for its turn, the password may have been changed.
       const account = await findSignIn(database.read, by, value);
       if (!(await passwordMatches(account?.active === true ? account.passwordHash : null, input.password)) || account === undefined) {
@@ -56,6 +70,9 @@ export async function signIn(database: Database, input: SignInInput, address: st
     }),
   );
 }
+
+const guessKey = (userId: string, device: string | undefined): string =>
+  device === undefined ? `account:${userId}` : `device:${userId}:${device}`;
 
 const badCredentials = () => new AppError('BAD_CREDENTIALS', 'E-mail or phone number and password do not match.');
 
@@ -73,7 +90,12 @@ export async function countGuess(
 }
 
 function newSignIn(user: Row, now: Date): SignedIn {
-  return { token: newToken(), expiresAt: new Date(now.getTime() + tokenLifetimeDays * 86_400_000), userJson: writeUser(user) };
+  return {
+    userId: String(user[0]),
+    token: newToken(),
+    expiresAt: new Date(now.getTime() + tokenLifetimeDays * 86_400_000),
+    userJson: writeUser(user),
+  };
 }
 
 export async function issueToken(database: Database, user: Row, now: Date): Promise<SignedIn> {

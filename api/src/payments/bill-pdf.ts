@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Language } from '../catalog/catalog-words.ts';
-import { FewAtATime } from '../platform/one-at-a-time.ts';
+import { Semaphore } from '../platform/semaphore.ts';
 import type { Bill } from './bill.ts';
 import { type BillSheet, billSheet } from './bill-words.ts';
 import { PdfType, type Style } from './pdf-type.ts';
@@ -26,11 +26,11 @@ const small: Style = { ...text, size: 9, color: quiet };
 const label: Style = { ...small, weight: 600 };
 
 // One takes some fifty milliseconds of the processor. Whatever else waits gets its turn between two of them.
-const drawing = new FewAtATime(1);
+const drawing = new Semaphore(1).lane(100);
 
 /** A bill as a PDF of one page, A4. */
 export function billPdf(bill: Bill, language: Language): Promise<Buffer> {
-  return drawing.run(async () => {
+  return drawing(async () => {
     // Only those who ask for one wait for the library; most starts of the service never need it.
     const { default: PDFDocument } = await import('pdfkit');
     await othersFirst();

@@ -24,25 +24,3 @@ export class OneAtATime {
     }
   }
 }
-
-/** Runs so much at once and lets the rest wait in line. */
-export class FewAtATime {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
-
-  constructor(most: number) {
-    this.#free = most;
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free++;
-      else next();
-    }
-  }
-}

@@ -75,6 +75,12 @@ describe('what is refused', () => {
     expect([limited.length, Number(limited[0]?.headers.get('retry-after')) > 0]).toEqual([10, true]);
   });
 
+  test('when others have used up the guesses at the sign-in, then the owner can still change the password', async () => {
+    const farmer = await signedIn(service, 'farmer');
+    for (let n = 0; n <= 10; n++) await login(farmer, 'Wrong-one-1');
+    expect((await farmer.post(path, { oldPassword: testPassword, newPassword: 'Green-Field-7' })).status).toBe(200);
+  });
+
   test('when nobody is signed in, then it is a 401', async () => {
     expect((await call(service, 'POST', path, { body: { oldPassword: 'x', newPassword: 'Green-Field-7' } })).status).toBe(401);
   });

@@ -140,6 +140,12 @@ describe('the set-up link', () => {
     }
   });
 
+  test('when the token is wrong, then that is said before the password is looked at or hashed', async () => {
+    await ensureAdmin(service.database, undefined, service.clock.now);
+    const body = { token: 'wrong', email: 'owner@example.com', password: 'weak' };
+    expect((await call(service, 'POST', '/api/auth/setup', { body })).body.code).toBe('SETUP_CLOSED');
+  });
+
   test('when the token is wrong, then it is a 409 and no admin is made', async () => {
     await ensureAdmin(service.database, undefined, service.clock.now);
     expect((await use('wrong', 1, service)).body.code).toBe('SETUP_CLOSED');

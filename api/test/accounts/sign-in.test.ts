@@ -56,7 +56,9 @@ describe('signing in', () => {
   test('when a cookie is wanted, then it is HttpOnly and SameSite, and not given to a page of another site', async () => {
     const farmer = await signedIn(service, 'farmer');
     const answer = await right(farmer);
-    expect(answer.headers.get('set-cookie')).toMatch(/^swath_token=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
+    const [token, device] = answer.headers.getSetCookie();
+    expect(token).toMatch(/^swath_token=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
+    expect(device).toMatch(/^swath_device_\d+=[^;]+; Path=\/api\/auth; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
     const foreign = await call(service, 'POST', '/api/auth/login', {
       body: { email: farmer.email, password: testPassword },
       headers: { origin: 'https://elsewhere.example' },

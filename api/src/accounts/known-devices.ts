@@ -1,0 +1,51 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../platform/db.ts';
+import { installationKey } from '../platform/installation-key-store.ts';
+
+const lifetimeSeconds = 365 * 86_400;
+const cookieNameOf = (userId: string): string => `swath_device_${userId}`;
+
+/** For cookies behind TLS. */
+export const secure = (request: FastifyRequest): string => (request.protocol === 'https' ? '; Secure' : '');
+
+/**
+ * Devices on which an account has signed in before, by a signed cookie: `<device id>.<issued at>.<signature>`. It signs nobody in.
+ * It only gives the device a guessing allowance of its own, so that guesses from elsewhere cannot keep the owner out.
+ */
+export class KnownDevices {
+  readonly #database: Database;
+  #key: Buffer | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The id of the device, if the cookies say that this account has signed in on it. */
+  async find(userId: string, cookies: string | undefined, now: Date): Promise<string | undefined> {
+    const name = `${cookieNameOf(userId)}=`;
+    const cookie = cookies
+      ?.split(';')
+      .map((part) => part.trim())
+      .find((part) => part.startsWith(name));
+    const [, id = '', issuedAt = '', signature = ''] =
+      /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/.exec(cookie?.slice(name.length) ?? '') ?? [];
+    if (id === '' || Number(issuedAt) + lifetimeSeconds < now.getTime() / 1000) return undefined;
+    const expected = await this.#sign(userId, id, issuedAt);
+    return timingSafeEqual(Buffer.from(expected), Buffer.from(signature)) ? id : undefined;
+  }
+
+  /** The cookie for a device on which the account has just proved itself; undefined: the request brought one already. */
+  async remember(userId: string, request: FastifyRequest, now: Date): Promise<string | undefined> {
+    if ((await this.find(userId, request.headers.cookie, now)) !== undefined) return undefined;
+    const id = randomBytes(16).toString('base64url');
+    const issuedAt = String(Math.floor(now.getTime() / 1000));
+    const value = `${id}.${issuedAt}.${await this.#sign(userId, id, issuedAt)}`;
+    return `${cookieNameOf(userId)}=${value}; Path=/api/auth; HttpOnly; SameSite=Lax; Max-Age=${lifetimeSeconds}${secure(request)}`;
+  }
+
+  async #sign(userId: string, id: string, issuedAt: string): Promise<string> {
+    this.#key ??= await installationKey(this.#database.write, 'known-device');
+    return createHmac('sha256', this.#key).update(`${userId}.${id}.${issuedAt}`).digest('base64url');
+  }
+}
