@@ -37,7 +37,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description By e-mail address or by phone number. Answers with a bearer token, and sets the same token as an HttpOnly cookie.
+         * @description By e-mail address or by phone number. Answers with a bearer token, and sets the same token as an HttpOnly cookie. A second cookie marks the device as known to the account: guesses from elsewhere do not keep it out.
          *
          *     Open to everyone.
          */
@@ -4437,7 +4437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. `TOO_MANY_ATTEMPTS`: Too many attempts. */
             429: {
                 headers: {
                     /** @description Seconds to wait before trying again. */
