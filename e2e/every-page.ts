@@ -15,7 +15,7 @@ const office = [
   '/notifications',
   '/account',
 ];
-const company = ['/users', '/crops', '/sessions', '/settings', '/webhooks', '/audit'].map((path) => `/company${path}`);
+const company = ['/users', '/crops', '/sessions', '/settings', '/webhooks', '/failed-messages', '/audit'].map((path) => `/company${path}`);
 const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset'];
 const pages: [string, string | undefined, string[]][] = [
   ['someone', undefined, outside],

@@ -18,7 +18,9 @@ import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { figureRoutes } from './figures/figure-routes.ts';
+import { deadLetterRoutes } from './notifications/dead-letter-routes.ts';
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
+import { OutboxDispatcher } from './notifications/dispatch-outbox.ts';
 import { inboxRoutes } from './notifications/inbox-routes.ts';
 import { invoiceMailRoutes } from './notifications/invoice-mail-routes.ts';
 import { LiveStreams } from './notifications/live-streams.ts';
@@ -26,7 +28,6 @@ import type { Mailer } from './notifications/mail.ts';
 import { deleteOldMails } from './notifications/mail-store.ts';
 import { notificationReader, notificationRoutes } from './notifications/notification-routes.ts';
 import { sendMails } from './notifications/send-mails.ts';
-import { tellPeople } from './notifications/tell-people.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
 import { webhookRoutes } from './notifications/webhook-routes.ts';
 import { Observations } from './observe.ts';
@@ -111,6 +112,9 @@ export interface Timing {
 
 const usualTiming: Timing = { heartbeat: 15_000, mailLimit: 60_000, webhookLimit: 10_000 };
 
+/** While another process dispatches the outbox: what was written here may have come too late for it. */
+const retryBusyOutboxMs = 50;
+
 export interface App {
   http: FastifyInstance;
   routes: readonly Route[];
@@ -154,20 +158,25 @@ export function buildApp({
       ? undefined
       : sendMails({ database, clock, log, outages, mailer, limit: mailLimit, tracing, tried: observed.tried('mail') });
   const webhooks = deliverWebhooks({ database, clock, outages, limit: webhookLimit, tracing, tried: observed.tried('webhook') });
+  const dispatcher = new OutboxDispatcher({ database, catalog, orders: deps.orders, clock, log, dispatched: observed.dispatched });
   const outbox = new Rounds({
     outages,
     what: 'events',
     pollEvery: 500,
     async round() {
       const began = new Date();
-      const told = await tellPeople(database, catalog, deps.orders, clock(), observed.told);
-      if (told > 0) {
-        tracing?.note('tell people', { 'swath.events': told }, began);
+      const events = await dispatcher.dispatchDue();
+      if (events === 'busy') {
+        setTimeout(() => outbox.wake(), retryBusyOutboxMs).unref();
+        return 0;
+      }
+      if (events > 0) {
+        tracing?.note('dispatch events', { 'swath.events': events }, began);
         mails?.wake();
         webhooks.wake();
         settle();
       }
-      return told;
+      return events;
     },
   });
   observed.watch(streams, tokens);
@@ -194,6 +203,7 @@ export function buildApp({
     ...notificationRoutes(deps, streams),
     ...inboxRoutes(database, clock),
     ...invoiceMailRoutes(deps),
+    ...deadLetterRoutes(database, clock),
     ...figureRoutes(deps),
     ...userAdminRoutes({ database, tokens, clock, publicUrl }),
     ...catalogAdminRoutes(deps),

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { ErrorCode } from './errors.ts';
 import { type Backlog, readBacklog } from './notifications/backlog-store.ts';
+import type { DispatchedEvent } from './notifications/dispatch-notifications.ts';
 import type { LiveStreams } from './notifications/live-streams.ts';
-import type { ToldEvent } from './notifications/tell-people.ts';
 import { eventTypes, paymentMethods } from './orders/order.ts';
 import type { TokenCache } from './platform/auth.ts';
 import type { Clock } from './platform/clock.ts';
@@ -66,7 +66,7 @@ export class Observations {
     this.#replays++;
   };
 
-  readonly told = (events: ToldEvent[]): void => {
+  readonly dispatched = (events: DispatchedEvent[]): void => {
     for (const { type, paymentMethod, cost, currency } of events) {
       this.#events.add([type, paymentMethod]);
       if (!moneyEvents.some((event) => event === type)) continue;
@@ -163,8 +163,10 @@ function backlogMeasures({ outbox, mail, webhook, openOrders }: Backlog): Measur
     ],
   });
   return [
-    one('swath_outbox_events', 'Events that nobody has been told of yet.', outbox.waiting),
+    one('swath_outbox_events', 'Events that wait to be dispatched.', outbox.waiting),
     one('swath_outbox_oldest_seconds', 'The age of the oldest of them.', outbox.oldestSeconds),
+    one('swath_outbox_retrying', 'Events that could not be dispatched and are tried again.', outbox.retrying),
+    one('swath_outbox_dead_letters', 'Events that could not be dispatched and are not tried any more.', outbox.deadLetters),
     by('swath_deliveries_waiting', 'Mails and webhooks that wait to be delivered, tried already or not.', ({ waiting }) => waiting),
     by('swath_deliveries_oldest_seconds', 'The age of the oldest of them.', ({ oldestSeconds }) => oldestSeconds),
     by('swath_deliveries_given_up', 'Those of the last day that are not tried any more.', ({ givenUp }) => givenUp),

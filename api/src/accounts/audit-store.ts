@@ -20,6 +20,7 @@ export const auditActions = [
   'webhook_update',
   'webhook_rotate_secret',
   'webhook_delete',
+  'dead_letter_replay',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -34,7 +35,7 @@ export interface AuditChange {
 export interface AuditEntry {
   actorId: string;
   action: AuditAction;
-  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook';
+  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook' | 'event';
   subjectId: string | null;
   changes?: AuditChange[];
 }

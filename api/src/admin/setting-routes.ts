@@ -76,7 +76,7 @@ const AuditSchema = named(
     timestamp: Timestamp({ description: 'UTC' }),
     actor: Nullable(Exact({ id: Id(), fullName: Type.String(), role: OneOf(roles) })),
     action: Type.String(),
-    subjectType: Type.String({ description: 'What was changed: user, crop, session, setting or webhook.' }),
+    subjectType: Type.String({ description: 'What was changed: user, crop, session, setting, webhook or event.' }),
     subjectId: Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64' }),
     changes: Type.Array(
       Exact({

@@ -50,16 +50,6 @@ export async function findPhonesInUse(db: Db, keys: string[]): Promise<Set<strin
   return new Set((await db.rows(phonesStatement, [keys])).map((row) => String(row[0])));
 }
 
-const keepStatement = statement(
-  'demo_keep_orders',
-  `update spray_order o set receptionist_id = k.receptionist_id
-     from unnest($1::bigint[], $2::bigint[]) k (order_id, receptionist_id) where o.id = k.order_id`,
-);
-
-export async function setReceptionists(tx: Tx, receptionists: ReadonlyMap<string, string>): Promise<void> {
-  await tx.rows(keepStatement, [[...receptionists.keys()], [...receptionists.values()]]);
-}
-
 const mailsStatement = statement('want_mails', 'update app_user set mail_notifications = $2 where id = any($1)');
 
 export async function setMails(tx: Tx, ids: string[], wanted: boolean): Promise<void> {

@@ -2,7 +2,8 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { assignCrew } from '../dispatch/assign-crew.ts';
 import { giveFeedback } from '../feedback/give-feedback.ts';
 import { finishWork, startWork } from '../fieldwork/do-field-work.ts';
-import { tellPeople } from '../notifications/tell-people.ts';
+import { dispatchNotifications } from '../notifications/dispatch-notifications.ts';
+import { listDueEvents } from '../notifications/outbox-store.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { confirmOrder } from '../orders/confirm-order.ts';
 import type { Actor } from '../orders/order.ts';
@@ -21,9 +22,9 @@ import { createLog } from '../platform/log.ts';
 import { type Opinion, opinions, reasons } from './demo-opinions.ts';
 import { type DemoName, demoPeople } from './demo-people.ts';
 import type { PlannedOrder, PlannedStep } from './demo-plan.ts';
-import { setReceptionists } from './demo-store.ts';
 
 const hour = 3_600_000;
+const batchSize = 200;
 
 /** An order on its way through the plan. */
 interface Played {
@@ -57,8 +58,6 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
   const writer = new OrderWriter(catalog);
   const payments = { database, provider: sandbox, log: createLog('silent') };
   const played = new Map<PlannedOrder, Played>();
-  // Of equally busy receptionists the service draws one at random; here it is the same one every time.
-  const receptionists = new Map<string, string>();
   const voiced = { en: 0, vi: 0 };
   const takings = new Map<string, Takings>();
   let calledOff = 0;
@@ -68,7 +67,7 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     now = step.at;
     await play(step);
   }
-  await tellEveryone();
+  await dispatchEvents();
   await countTakings();
 
   async function play({ step, at, order }: PlannedStep): Promise<void> {
@@ -140,9 +139,14 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     const { location, latitude, longitude, area } = field;
     const { date, sessionId } = slot;
     const input = { date, session: { id: sessionId }, location, latitude, longitude, cropType: { id: cropId }, area, confirmed };
-    const row = await placeOrder({ database, catalog, actor: farmer, now: at }, farmer.id, { ...input, paymentMethod: booking.method });
+    const row = await placeOrder(
+      { database, catalog, actor: farmer, now: at },
+      farmer.id,
+      { ...input, paymentMethod: booking.method },
+      // Of equally busy receptionists the service picks one at random; here it is the same one every time.
+      person(receptionist).id,
+    );
     const id = String(row[0]);
-    receptionists.set(id, person(receptionist).id);
     return { id, keeper: receptionist };
   }
 
@@ -177,18 +181,20 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     }
   }
 
-  /** Whoever acts looks after the order from then on; what was before is told to the one before. */
+  /** Whoever acts looks after the order from then on. */
   async function handOver(current: Played, to: DemoName): Promise<void> {
     if (current.keeper === to) return;
-    await tellEveryone();
-    receptionists.set(current.id, person(to).id);
+    await dispatchEvents();
     current.keeper = to;
   }
 
-  async function tellEveryone(): Promise<void> {
-    await setReceptionists(tx, receptionists);
-    receptionists.clear();
-    while ((await tellPeople(database, catalog, writer, now)) > 0);
+  async function dispatchEvents(): Promise<void> {
+    for (;;) {
+      const due = await listDueEvents(tx, batchSize);
+      if (due.length === 0) return;
+      const ids = due.map(({ id }) => id);
+      await dispatchNotifications(tx, { catalog, orders: writer }, ids, now);
+    }
   }
 
   async function pay({ id }: Played, farmer: Actor, card: string, at: Date): Promise<void> {

@@ -88,7 +88,14 @@ describe('each is judged by its own measure', () => {
     [5, 601, true, 'wrong'],
     [5, 6001, false, 'warning'],
   ])('%d events of %d seconds, the service running: %s, are %s', (waiting, oldestSeconds, runs, state) =>
-    expect(judgeOutbox({ waiting, oldestSeconds }, runs).state).toBe(state),
+    expect(judgeOutbox({ waiting, oldestSeconds, retrying: 0, deadLetters: 0 }, runs).state).toBe(state),
+  );
+
+  test.each([
+    [1, 0],
+    [0, 1],
+  ])('%d events to be tried again and %d dead letters are a warning', (retrying, deadLetters) =>
+    expect(judgeOutbox({ waiting: 0, oldestSeconds: 0, retrying, deadLetters }, true).state).toBe('warning'),
   );
 
   test.each([

@@ -81,12 +81,24 @@ export function judgeClock(aheadMilliseconds: number): Finding {
   return seconds > 2 ? warning(says, 'Let a time server keep the clocks of both machines.') : ok('agrees with the database');
 }
 
-export function judgeOutbox({ waiting, oldestSeconds }: { waiting: number; oldestSeconds: number }, serviceRuns: boolean): Finding {
+export interface OutboxWaiting {
+  waiting: number;
+  oldestSeconds: number;
+  retrying: number;
+  deadLetters: number;
+}
+
+export function judgeOutbox({ waiting, oldestSeconds, retrying, deadLetters }: OutboxWaiting, serviceRuns: boolean): Finding {
+  if (retrying + deadLetters > 0)
+    return warning(
+      `${retrying} events could not be dispatched and are tried again, ${deadLetters} are dead letters`,
+      'The log says why. Once the cause is removed, an admin can replay dead letters in the web app.',
+    );
   if (waiting === 0) return ok('nothing waits');
   const says = `${waiting} waiting, the oldest for ${Math.round(oldestSeconds)} s`;
   if (oldestSeconds <= 60) return ok(says);
   if (!serviceRuns) return warning(says, 'They are told once the service runs: start it.');
-  const todo = 'People are not being told: look for "Events could not be handled" in the log.';
+  const todo = 'People are not being told: look for "Waiting events could not be dealt with" in the log.';
   return oldestSeconds > 600 ? wrong(says, todo) : warning(says, todo);
 }
 

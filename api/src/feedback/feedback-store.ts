@@ -1,3 +1,4 @@
+import { orderSnapshot } from '../orders/event-store.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Db, RawRow, Row, Tx } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
@@ -67,7 +68,8 @@ const insertStatement = statement(
      insert into feedback (order_id, overall_rating, attentive_rating, friendly_rating, professional_rating, text, created_at)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict (order_id) do nothing returning order_id
    )
-   insert into outbox_event (at, type, order_id, actor_id) select $7, 'feedback', order_id, $8 from made returning 1`,
+   insert into outbox_event (at, type, order_id, actor_id, snapshot)
+   select $7::timestamptz, 'feedback', o.id, $8, ${orderSnapshot('o')} from made join spray_order o on o.id = made.order_id returning 1`,
 );
 
 /** False: there is one already. */

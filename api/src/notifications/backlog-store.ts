@@ -9,7 +9,8 @@ export interface Waiting {
 
 /** What has happened and is not told to everyone yet. */
 export interface Backlog {
-  outbox: Waiting;
+  /** `waiting`: without those that failed, which are tried again later. `deadLetters`: are not tried any more. */
+  outbox: Waiting & { retrying: number; deadLetters: number };
   /** `givenUp`: those of a day. */
   mail: Waiting & { givenUp: number };
   webhook: Waiting & { givenUp: number };
@@ -20,7 +21,12 @@ const seconds = (since: string) => `greatest(0, coalesce(extract(epoch from $1::
 
 const backlogStatement = statement(
   'backlog',
-  `with outbox as (select count(*) as n, ${seconds('at')} as age from outbox_event),
+  `with outbox as (
+     select count(*) filter (where next_attempt_at is null) as n,
+            greatest(0, coalesce(extract(epoch from $1::timestamptz - min(at) filter (where next_attempt_at is null)), 0)) as age,
+            count(next_attempt_at) as retrying
+       from outbox_event),
+   dead as (select count(*) as n from dead_letter),
    mail as (
      select count(*) filter (where not_before < 'infinity') as n,
             greatest(0, coalesce(extract(epoch from $1::timestamptz - min(created_at) filter (where not_before < 'infinity')), 0)) as age,
@@ -33,15 +39,15 @@ const backlogStatement = statement(
      select count(*) as n from webhook_delivery
       where status <> 'waiting' and status = 'failed' and created_at > $1::timestamptz - interval '1 day'),
    open_orders as (select coalesce(sum(size), 0) as n from tally where list = 'open orders')
-   select outbox.n, outbox.age, mail.n, mail.age, mail.given_up, webhook.n, webhook.age, given_up.n, open_orders.n
-     from outbox, mail, webhook, given_up, open_orders`,
+   select outbox.n, outbox.age, mail.n, mail.age, mail.given_up, webhook.n, webhook.age, given_up.n, open_orders.n, outbox.retrying, dead.n
+     from outbox, dead, mail, webhook, given_up, open_orders`,
 );
 
 export async function readBacklog(db: Db, now: Date): Promise<Backlog> {
   const [row = []] = await db.rows(backlogStatement, [now.toISOString()]);
   const at = (column: number) => Number(row[column] ?? 0);
   return {
-    outbox: { waiting: at(0), oldestSeconds: at(1) },
+    outbox: { waiting: at(0), oldestSeconds: at(1), retrying: at(9), deadLetters: at(10) },
     mail: { waiting: at(2), oldestSeconds: at(3), givenUp: at(4) },
     webhook: { waiting: at(5), oldestSeconds: at(6), givenUp: at(7) },
     openOrders: at(8),

@@ -1,12 +1,13 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
+import { type OrderSnapshot, readOrderSnapshot } from '../orders/event-store.ts';
 import type { Actor } from '../orders/order.ts';
 import { getBill } from '../payments/issue-bill.ts';
 import { type Database, withinTransaction } from '../platform/db.ts';
 import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
 import { inWords, type Language, type Message } from './messages.ts';
-import { readToldOrders, type ToldOrder } from './notification-store.ts';
+import { type Person, readPeople } from './notification-store.ts';
 
 const messages: Record<Language, (number: string, cost: string) => Message> = {
   en: (number, cost) => ({
@@ -29,8 +30,9 @@ export function mailInvoice(database: Database, catalog: Catalog, actor: Actor, 
   return database.transaction(async (tx) => {
     const through = withinTransaction(database, tx);
     const bill = await getBill({ database: through, catalog, now }, 'invoice', actor, orderId);
-    const order = (await readToldOrders(tx, [orderId])).get(orderId) as ToldOrder;
-    const { mailTo, language, name } = order.farmer;
+    const order = (await readOrderSnapshot(tx, orderId)) as OrderSnapshot;
+    const people = await readPeople(tx, [order.farmerId, ...order.crewIds]);
+    const { mailTo, language, name } = people.get(order.farmerId) as Person;
     if (mailTo === null)
       throw new AppError('CANNOT_SEND_MAIL', 'The farmer has no e-mail address, or does not want mails. Please print the invoice.');
     const { company, crops, sessions } = await catalog.facts();
@@ -38,7 +40,7 @@ export function mailInvoice(database: Database, catalog: Catalog, actor: Actor, 
     const { date, area, cost, location: place } = order;
     const spoken = inWords(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
     const message = messages[language](bill.number, spoken.cost);
-    const crew = order.crew.map((member) => member.name).join(language === 'vi' ? ' và ' : ' and ');
+    const crew = order.crewIds.map((id) => people.get(id)?.name).join(language === 'vi' ? ' và ' : ' and ');
     const enclosed = { kind: bill.kind, number: bill.number };
     const facts = { orderId, date, startTime, endTime, place, crew, company: company.name, bill: enclosed, ...spoken };
     const text = mailText(language, name, message, facts);

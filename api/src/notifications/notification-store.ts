@@ -1,5 +1,4 @@
 import { userColumns } from '../accounts/user.ts';
-import type { EventType, PaymentMethod } from '../orders/order.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Db, RawRow, Row, Tx } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
@@ -60,7 +59,7 @@ export async function announceNotifications(tx: Tx, recipientIds: string[]): Pro
 export const changeChannel = 'swath_order_change';
 
 const announceChangesStatement = statement('announce_changes', `select pg_notify('${changeChannel}', $1)`);
-const changesPerNotice = 80; // an order and at most three of its people besides the commas: below 8000 bytes as well
+const longestNotice = 7900; // PostgreSQL takes less than 8000 bytes
 
 export interface OrderChange {
   orderId: string;
@@ -70,54 +69,16 @@ export interface OrderChange {
 
 /** Tells every process, once this commits, which orders are not what they were. */
 export async function announceChanges(tx: Tx, changes: OrderChange[]): Promise<void> {
-  for (let at = 0; at < changes.length; at += changesPerNotice) {
-    const notice = changes.slice(at, at + changesPerNotice).map(({ orderId, people }) => [orderId, ...people].join(','));
-    await tx.rows(announceChangesStatement, [notice.join(';')]);
+  let notice = '';
+  for (const { orderId, people } of changes) {
+    const change = [orderId, ...people].join(',');
+    if (notice.length + change.length > longestNotice) {
+      await tx.rows(announceChangesStatement, [notice]);
+      notice = '';
+    }
+    notice += notice === '' ? change : `;${change}`;
   }
-}
-
-export interface OutboxEvent {
-  id: string;
-  at: string;
-  type: EventType;
-  orderId: string;
-  people: string[];
-  /** What whoever made it said. */
-  note: string;
-}
-
-// Any number will do, as long as it is always the same one.
-const turnStatement = statement('take_turn_telling', 'select pg_advisory_xact_lock(7736284002)');
-
-/**
- * One process tells at a time. So events are told in their order, and notifications appear in the order of their ids:
- * whoever has seen one has been shown all before it.
- */
-export async function takeTurnTelling(tx: Tx): Promise<void> {
-  await tx.rows(turnStatement);
-}
-
-// Taken out and told in one transaction: an event is never lost, and never told twice.
-const takeStatement = statement(
-  'take_events',
-  `delete from outbox_event where id in (select id from outbox_event order by id limit $1 for update skip locked)
-   returning id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), type, order_id, array_to_string(people, ','), coalesce(note, '')`,
-);
-
-export async function takeEvents(tx: Tx, limit: number): Promise<OutboxEvent[]> {
-  const rows = await tx.rows(takeStatement, [limit]);
-  return [...rows]
-    .sort((a, b) => Number(a[0]) - Number(b[0]))
-    .map((row) => ({
-      id: String(row[0]),
-      at: String(row[1]),
-      type: row[2] as EventType,
-      orderId: String(row[3]),
-      people: String(row[4])
-        .split(',')
-        .filter((id) => id !== ''),
-      note: String(row[5]),
-    }));
+  if (notice !== '') await tx.rows(announceChangesStatement, [notice]);
 }
 
 export interface Person {
@@ -129,71 +90,18 @@ export interface Person {
   mailTo: string | null;
 }
 
-export interface ToldOrder {
-  id: string;
-  date: string;
-  sessionId: string;
-  cropId: string;
-  location: string;
-  area: string;
-  cost: string;
-  paymentMethod: PaymentMethod;
-  farmer: Person;
-  receptionist: Person | undefined;
-  crew: Person[];
-}
-
-const person = (alias: string) =>
-  `${alias}.id, ${alias}.full_name, coalesce(${alias}.phone_number, ''), ${alias}.language,
-   case when ${alias}.active and ${alias}.mail_notifications then ${alias}.email end`;
-
-const toldOrdersStatement = statement(
-  'told_orders',
-  `select o.id, o.date, o.session_id, o.crop_id, o.location, o.area, o.cost, ${person('f')}, ${person('r')}, o.payment_method
-     from spray_order o ${orderJoins} where o.id = any($1)`,
+const peopleStatement = statement(
+  'notified_people',
+  `select u.id, u.full_name, coalesce(u.phone_number, ''), u.language, case when u.active and u.mail_notifications then u.email end
+     from app_user u where u.id = any($1)`,
 );
-
-const toldCrewsStatement = statement(
-  'told_crews',
-  `select m.order_id, ${person('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = any($1) order by m.order_id, u.id`,
-);
-
-const toPerson = (row: Row, at: number): Person => ({
-  id: String(row[at]),
-  name: String(row[at + 1]),
-  phone: String(row[at + 2]),
-  language: row[at + 3] as Language,
-  mailTo: row[at + 4] ?? null,
-});
-const personWidth = 5;
-
-const peopleStatement = statement('told_people', `select ${person('u')} from app_user u where u.id = any($1)`);
 
 export async function readPeople(tx: Tx, ids: string[]): Promise<Map<string, Person>> {
-  if (ids.length === 0) return new Map();
-  return new Map((await tx.rows(peopleStatement, [ids])).map((row) => [String(row[0]), toPerson(row, 0)]));
-}
-
-export async function readToldOrders(tx: Tx, orderIds: string[]): Promise<Map<string, ToldOrder>> {
-  const orders = await tx.rows(toldOrdersStatement, [orderIds]);
-  const crews = await tx.rows(toldCrewsStatement, [orderIds]);
+  const rows = await tx.rows(peopleStatement, [ids]);
   return new Map(
-    orders.map((row) => {
-      const [id, date, sessionId, cropId, location, area, cost] = row as string[];
-      const told = {
-        id,
-        date,
-        sessionId,
-        cropId,
-        location,
-        area,
-        cost,
-        paymentMethod: row[7 + 2 * personWidth],
-        farmer: toPerson(row, 7),
-        receptionist: row[7 + personWidth] === null ? undefined : toPerson(row, 7 + personWidth),
-        crew: crews.filter((member) => member[0] === id).map((member) => toPerson(member, 1)),
-      } as ToldOrder;
-      return [told.id, told];
+    rows.map((row) => {
+      const [id, name, phone, language, mailTo = null] = row;
+      return [String(id), { id, name, phone, language, mailTo } as Person];
     }),
   );
 }

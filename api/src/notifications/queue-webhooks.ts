@@ -1,6 +1,6 @@
 import type { OrderWriter } from '../orders/order-store.ts';
 import type { Tx } from '../platform/db.ts';
-import type { OutboxEvent } from './notification-store.ts';
+import type { OutboxEvent } from './outbox-store.ts';
 import { insertDeliveries, readOrderRows, readSubscriptions } from './webhook-delivery-store.ts';
 
 /** Writes what other systems are to be sent about these events: the order as it is now. */

@@ -20,5 +20,13 @@ export function webhookRetryDelay(tries: number, random: number): number | undef
   return delay === undefined ? undefined : spread(delay, random);
 }
 
+const eventDelays = [5, 30, 2 * minute, 10 * minute];
+
+/** Seconds until an event that could not be dispatched is tried again; undefined after the fifth attempt, when it becomes a dead letter. */
+export function eventRetryDelay(attempts: number, random: number): number | undefined {
+  const delay = eventDelays[attempts - 1];
+  return delay === undefined ? undefined : spread(delay, random);
+}
+
 /** A receiver that took nothing for so long is left alone until an admin turns it on again. */
 export const disabledAfter = 3 * day;

@@ -40,6 +40,10 @@ const reasons: Record<AttentionReason, { since: string; from: string }> = {
     from: `spray_order o where o.order_status = 'in_progress' and o.reported_at is not null and not o.objected
              and coalesce(o.settled_at, o.reported_at) < $2::timestamptz - interval '24 hours'`,
   },
+  message_failed: {
+    since: 'd.failed_at',
+    from: `spray_order o join (select order_id, max(failed_at) as failed_at from dead_letter group by order_id) d on d.order_id = o.id where true`,
+  },
 };
 
 // What is not asked for is not looked at: PostgreSQL decides that by $3 before it reads anything.

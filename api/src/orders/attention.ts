@@ -1,3 +1,11 @@
 /** Why an order needs someone of the office, most urgent first. */
-export const attentionReasons = ['unassigned_soon', 'overdue', 'objection', 'waiting', 'payment_failed', 'sign_off_due'] as const;
+export const attentionReasons = [
+  'unassigned_soon',
+  'overdue',
+  'objection',
+  'waiting',
+  'payment_failed',
+  'sign_off_due',
+  'message_failed',
+] as const;
 export type AttentionReason = (typeof attentionReasons)[number];

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
+import { orderSnapshot } from './event-store.ts';
 import type { OrderState, OrderStatus, PaymentMethod } from './order.ts';
 import type { Change } from './order-rules.ts';
 
@@ -51,13 +52,13 @@ const changeStatement = statement(
             date = coalesce($9::date, date),
             session_id = coalesce($10::bigint, session_id)
       where id = $1
-     returning id, version
+     returning *
    ), history as (
      insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version)
      select id, $6::timestamptz, $11::bigint, $12, $13, $2, $14, version from changed
    )
-   insert into outbox_event (at, type, order_id, actor_id, people, note)
-   select $6::timestamptz, type, id, $11::bigint, $16::bigint[], $14 from changed, unnest($15::text[]) type`,
+   insert into outbox_event (at, type, order_id, actor_id, people, note, snapshot)
+   select $6::timestamptz, type, id, $11::bigint, $16::bigint[], $14, ${orderSnapshot('changed')} from changed, unnest($15::text[]) type`,
 );
 
 export interface Writing {

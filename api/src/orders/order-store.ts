@@ -4,6 +4,7 @@ import type { Db, RawRow, Row } from '../platform/db.ts';
 import { cellsOf } from '../platform/row.ts';
 import { compileRowWriter, type JsonOf, type RowWriter } from '../platform/row-json.ts';
 import { statement } from '../platform/sql.ts';
+import { newOrderSnapshot } from './event-store.ts';
 import type { PaymentMethod } from './order.ts';
 import { FarmerOrderSchema, OrderSchema } from './order-schemas.ts';
 
@@ -104,7 +105,7 @@ const placeStatement = statement(
      insert into order_history (order_id, at, actor_id, action, to_status)
      select o.id, $12, $13, 'place', o.order_status from o
    ), event as (
-     insert into outbox_event (at, type, order_id, actor_id) select $12, 'created', o.id, $13 from o
+     insert into outbox_event (at, type, order_id, actor_id, snapshot) select $12, 'created', o.id, $13, ${newOrderSnapshot('o')} from o
    )
    select ${farmerOrderColumns}, o.version from o left join app_user r on r.id = o.receptionist_id`,
   { lock: ([, date, sessionId]) => `${date} ${sessionId}` },

@@ -19,8 +19,13 @@ export interface PlaceOrderInput {
   paymentMethod: PaymentMethod;
 }
 
-/** A spray is booked: a place in the session is the farmer's, or the session is full. */
-export async function placeOrder({ database, catalog, actor, now }: Acting, farmerId: string, input: PlaceOrderInput): Promise<Row> {
+/** A spray is booked: a place in the session is the farmer's, or the session is full. Without a receptionist, the least busy one gets it. */
+export async function placeOrder(
+  { database, catalog, actor, now }: Acting,
+  farmerId: string,
+  input: PlaceOrderInput,
+  receptionistId: string | null = isOffice(actor) ? actor.id : null,
+): Promise<Row> {
   const { company, crops, sessions } = await catalog.facts();
   const session = sessions.get(input.session.id);
   const errors: FieldError[] = [];
@@ -34,7 +39,7 @@ export async function placeOrder({ database, catalog, actor, now }: Acting, farm
     {
       farmerId,
       actorId: actor.id,
-      keeperId: isOffice(actor) ? actor.id : null,
+      keeperId: receptionistId,
       date: input.date,
       sessionId: session.id,
       sessionStart: session.startTime,

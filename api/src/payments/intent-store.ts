@@ -1,3 +1,4 @@
+import { orderSnapshot } from '../orders/event-store.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
 import { type ExpectedIntent, firstLookSeconds, type NotedIntent, type Settlement } from './payment-rules.ts';
@@ -75,7 +76,11 @@ export async function noteIntent(tx: Tx, id: string, { status, ended, mismatch }
   await tx.rows(noteStatement, [id, status, ended, mismatch, now.toISOString()]);
 }
 
-const tellStatement = statement('tell_of_money', 'insert into outbox_event (at, type, order_id) values ($1, $2, $3)');
+const tellStatement = statement(
+  'tell_of_money',
+  `insert into outbox_event (at, type, order_id, snapshot)
+   select $1::timestamptz, $2::text, o.id, ${orderSnapshot('o')} from spray_order o where o.id = $3`,
+);
 
 export async function tellOfMoney(tx: Tx, orderId: string, type: 'refunded' | 'payment_mismatch', now: Date): Promise<void> {
   await tx.rows(tellStatement, [now.toISOString(), type, orderId]);

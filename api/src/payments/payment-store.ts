@@ -1,3 +1,4 @@
+import { orderSnapshot } from '../orders/event-store.ts';
 import type { PaymentMethod, PaymentStatus } from '../orders/order.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
@@ -76,12 +77,13 @@ const setStatusStatement = statement(
   'set_payment_status',
   `with changed as (
      update spray_order set payment_status = $2, version = version + 1 where id = $1 and payment_status <> $2
-     returning id, version, order_status
+     returning *
    ), history as (
      insert into order_history (order_id, at, actor_id, action, from_status, to_status, version)
      select id, $3::timestamptz, $5::bigint, coalesce($4::text, $6::text), order_status, order_status, version from changed
    )
-   insert into outbox_event (at, type, order_id, actor_id) select $3::timestamptz, $4::text, id, $5::bigint from changed where $4::text is not null`,
+   insert into outbox_event (at, type, order_id, actor_id, snapshot)
+   select $3::timestamptz, $4::text, id, $5::bigint, ${orderSnapshot('changed')} from changed where $4::text is not null`,
 );
 
 /** Writes the status that follows from the ledger, and tells of it if it changed. */

@@ -1,6 +1,7 @@
 import type { Db, Tx } from './db.ts';
 import { statement } from './sql.ts';
 
+// A lease that ends later than any taken now could was taken before the clock was put back: it counts as expired.
 // Never waits: a row that another transaction has locked counts as held. `on conflict do nothing` does not wait for row locks.
 const acquireStatement = statement(
   'acquire_lease',
@@ -9,7 +10,7 @@ const acquireStatement = statement(
      on conflict do nothing returning 1
    ), renewed as (
      update lease set holder = $2, expires_at = clock_timestamp() + make_interval(secs => $3)
-      where name = (select name from lease where name = $1 and (holder = $2 or expires_at <= clock_timestamp()) for update skip locked)
+      where name = (select name from lease where name = $1 and (holder = $2 or expires_at <= clock_timestamp() or expires_at > clock_timestamp() + make_interval(secs => $3)) for update skip locked)
      returning 1
    )
    select 1 from created union all select 1 from renewed`,

@@ -76,7 +76,7 @@ export class Outages {
   }
 }
 
-/** Without a cause it is there, and only not ready. */
-function isOutage(error: unknown): error is AppError {
+/** The database cannot be reached. Without a cause it is there, and only not ready. */
+export function isOutage(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE' && error.cause !== undefined;
 }

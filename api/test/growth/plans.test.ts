@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteExpired } from '../../src/accounts/account-store.ts';
 import { runTimers } from '../../src/fieldwork/run-timers.ts';
+import { OutboxDispatcher } from '../../src/notifications/dispatch-outbox.ts';
 import { deleteOldMails } from '../../src/notifications/mail-store.ts';
-import { tellPeople } from '../../src/notifications/tell-people.ts';
 import { claimDeliveries, deleteOldDeliveries } from '../../src/notifications/webhook-delivery-store.ts';
 import { addUpOrderNews } from '../../src/orders/news-store.ts';
 import { OrderWriter } from '../../src/orders/order-store.ts';
 import { takePaidButCancelled, takeUnendedOfCancelled, takeUnsettled } from '../../src/payments/intent-store.ts';
 import { deleteOldKeys } from '../../src/platform/idempotency-store.ts';
+import { createLog } from '../../src/platform/log.ts';
 import type { Route } from '../../src/platform/route.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
@@ -203,7 +204,14 @@ test('when there are many orders, then writing, telling, timers, looking after p
   await look('cancelling', async () =>
     cast.farmer.post(`/api/farmer/order/${(await placed(cast.farmer, { date: '2026-12-03' })).id}/cancel`),
   );
-  await look('telling', () => tellPeople(database, app.catalog, new OrderWriter(app.catalog), clock.now));
+  const dispatcher = {
+    database,
+    catalog: app.catalog,
+    orders: new OrderWriter(app.catalog),
+    clock: () => clock.now,
+    log: createLog('silent'),
+  };
+  await look('dispatching', () => new OutboxDispatcher(dispatcher).dispatchDue());
   await look('timers', () => runTimers(database, app.catalog, clock.now));
   const provider = { name: 'sandbox', live: false };
   await look('payments', async () => {

@@ -30,6 +30,7 @@ const en = {
     webhook_update: 'changed a webhook',
     webhook_rotate_secret: 'gave a webhook a new secret',
     webhook_delete: 'deleted a webhook',
+    dead_letter_replay: 'sent a failed message again',
   } as Record<string, string>,
   field: {
     fullName: 'name',
@@ -105,6 +106,7 @@ const vi: typeof en = {
     webhook_update: 'sửa webhook',
     webhook_rotate_secret: 'đổi khóa bí mật của webhook',
     webhook_delete: 'xóa webhook',
+    dead_letter_replay: 'gửi lại tin bị lỗi',
   },
   field: {
     fullName: 'tên',

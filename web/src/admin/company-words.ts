@@ -6,6 +6,7 @@ const en = {
     sessions: 'Sessions',
     settings: 'Settings',
     webhooks: 'Webhooks',
+    'failed-messages': 'Failed messages',
     audit: 'Audit trail',
   },
   notes: {
@@ -14,6 +15,7 @@ const en = {
     sessions: 'When you spray, and how many orders fit',
     settings: 'Name, address, money, clock',
     webhooks: 'Other systems that hear of orders',
+    'failed-messages': 'Messages that could not be written',
     audit: 'Who changed what, and when',
   },
   all: 'All of the company',
@@ -32,6 +34,7 @@ const vi: typeof en = {
     sessions: 'Khung giờ',
     settings: 'Cài đặt',
     webhooks: 'Webhook',
+    'failed-messages': 'Tin chưa gửi được',
     audit: 'Nhật ký thay đổi',
   },
   notes: {
@@ -40,6 +43,7 @@ const vi: typeof en = {
     sessions: 'Giờ nào phun, mỗi giờ nhận mấy đơn',
     settings: 'Tên, địa chỉ, tiền tệ, múi giờ',
     webhooks: 'Hệ thống khác nhận tin về đơn',
+    'failed-messages': 'Tin báo bị lỗi, có thể gửi lại',
     audit: 'Ai đã sửa gì, lúc nào',
   },
   all: 'Các mục của công ty',

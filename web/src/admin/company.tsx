@@ -1,4 +1,4 @@
-import { IconClock, IconHistory, IconPlant2, IconSettings, IconUsers, IconWebhook } from '@tabler/icons-react';
+import { IconClock, IconHistory, IconMailX, IconPlant2, IconSettings, IconUsers, IconWebhook } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link, Navigate, NavLink, Route, Routes } from 'react-router';
 import { NotFound } from '../ui/broken.tsx';
@@ -19,6 +19,7 @@ const Settings = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
 const Webhooks = lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage');
 const NewWebhook = lazyPage(() => import('./new-webhook-page.tsx'), 'NewWebhookPage');
 const Webhook = lazyPage(() => import('./webhook-page.tsx'), 'WebhookPage');
+const DeadLetters = lazyPage(() => import('./dead-letters-page.tsx'), 'DeadLettersPage');
 const Audit = lazyPage(() => import('./audit-page.tsx'), 'AuditPage');
 
 const parts = [
@@ -27,6 +28,7 @@ const parts = [
   { name: 'sessions', icon: IconClock },
   { name: 'settings', icon: IconSettings },
   { name: 'webhooks', icon: IconWebhook },
+  { name: 'failed-messages', icon: IconMailX },
   { name: 'audit', icon: IconHistory },
 ] as const;
 
@@ -47,6 +49,7 @@ export function CompanyPages() {
         <Route path="webhooks" element={<Webhooks />} />
         <Route path="webhooks/new" element={<NewWebhook />} />
         <Route path="webhooks/:id" element={<Webhook />} />
+        <Route path="failed-messages" element={<DeadLetters />} />
         <Route path="audit" element={<Audit />} />
         <Route path="*" element={<NotFound />} />
       </Routes>

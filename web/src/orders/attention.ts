@@ -18,6 +18,7 @@ export const attentionReasons: readonly AttentionReason[] = [
   'waiting',
   'payment_failed',
   'sign_off_due',
+  'message_failed',
 ];
 
 // Some of it comes about by time alone.

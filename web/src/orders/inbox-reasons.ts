@@ -1,4 +1,12 @@
-import { IconAlertTriangle, IconCalendarX, IconClockHour4, IconMessageReport, IconSignature, IconUsersPlus } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCalendarX,
+  IconClockHour4,
+  IconMailX,
+  IconMessageReport,
+  IconSignature,
+  IconUsersPlus,
+} from '@tabler/icons-react';
 
 export const reasonIcons = {
   unassigned_soon: IconUsersPlus,
@@ -7,4 +15,5 @@ export const reasonIcons = {
   waiting: IconClockHour4,
   payment_failed: IconAlertTriangle,
   sign_off_due: IconSignature,
+  message_failed: IconMailX,
 };

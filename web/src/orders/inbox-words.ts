@@ -12,6 +12,7 @@ const en = {
     waiting: 'to be confirmed',
     payment_failed: 'payment failed',
     sign_off_due: 'not signed off',
+    message_failed: 'message failed',
   },
   reason: {
     unassigned_soon: 'Today or tomorrow, and no crew',
@@ -20,6 +21,7 @@ const en = {
     waiting: 'Still to be confirmed',
     payment_failed: 'The card payment did not go through',
     sign_off_due: 'Work done, and no word from the farmer',
+    message_failed: 'A message about the order could not be sent',
   },
   todo: {
     unassigned_soon: 'Choose a crew.',
@@ -28,6 +30,7 @@ const en = {
     waiting: 'Confirm it, or call the farmer.',
     payment_failed: 'Call the farmer: another card, or cash.',
     sign_off_due: 'Call the farmer and ask whether all is well.',
+    message_failed: 'Call the farmer, and tell an admin: it can be sent again under Company, Failed messages.',
   },
   act: {
     unassigned_soon: 'Assign a crew',
@@ -36,6 +39,7 @@ const en = {
     waiting: 'Confirm',
     payment_failed: 'Look at the order',
     sign_off_due: 'Look at the order',
+    message_failed: 'Look at the order',
   },
   confirmed: 'The order is confirmed.',
   call: 'Call',
@@ -56,6 +60,7 @@ const vi: typeof en = {
     waiting: 'chờ xác nhận',
     payment_failed: 'trả tiền lỗi',
     sign_off_due: 'chưa nghiệm thu',
+    message_failed: 'tin bị lỗi',
   },
   reason: {
     unassigned_soon: 'Hôm nay hoặc mai phun mà chưa có đội',
@@ -64,6 +69,7 @@ const vi: typeof en = {
     waiting: 'Còn chờ xác nhận',
     payment_failed: 'Trả tiền bằng thẻ không được',
     sign_off_due: 'Phun xong rồi mà bà con chưa trả lời',
+    message_failed: 'Có tin về đơn này chưa gửi được',
   },
   todo: {
     unassigned_soon: 'Cử một đội đi.',
@@ -72,6 +78,7 @@ const vi: typeof en = {
     waiting: 'Xác nhận, hoặc gọi cho bà con.',
     payment_failed: 'Gọi bà con: dùng thẻ khác, hoặc tiền mặt.',
     sign_off_due: 'Gọi hỏi bà con xem đã ổn chưa.',
+    message_failed: 'Gọi cho bà con, và báo quản trị viên gửi lại trong mục Công ty, Tin chưa gửi được.',
   },
   act: {
     unassigned_soon: 'Cử đội',
@@ -80,6 +87,7 @@ const vi: typeof en = {
     waiting: 'Xác nhận',
     payment_failed: 'Xem đơn',
     sign_off_due: 'Xem đơn',
+    message_failed: 'Xem đơn',
   },
   confirmed: 'Đã xác nhận đơn.',
   call: 'Gọi',

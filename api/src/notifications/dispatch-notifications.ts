@@ -1,0 +1,144 @@
+import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
+import type { EventType, PaymentMethod } from '../orders/order.ts';
+import type { OrderWriter } from '../orders/order-store.ts';
+import { type IssuedReceipt, issueReceipts } from '../payments/issue-bill.ts';
+import type { Tx } from '../platform/db.ts';
+import { insertMails } from './mail-store.ts';
+import { mailText } from './mail-text.ts';
+import { type Audience, audiences, inWords, type Message, messageFor } from './messages.ts';
+import {
+  announceChanges,
+  announceNotifications,
+  insertNotifications,
+  type OrderChange,
+  type Person,
+  readPeople,
+} from './notification-store.ts';
+import { type OutboxEvent, takeEvents } from './outbox-store.ts';
+import { queueWebhooks } from './queue-webhooks.ts';
+
+/** An event that has been dispatched, for the metrics. */
+export interface DispatchedEvent {
+  type: EventType;
+  paymentMethod: PaymentMethod;
+  cost: string;
+  currency: string;
+}
+
+export interface DispatchDeps {
+  catalog: Catalog;
+  orders: OrderWriter;
+}
+
+/**
+ * Takes events and writes all that follows from them, in one transaction: a notification for everyone concerned, in their
+ * language, the same as a mail, and the webhook deliveries. A farmer who has paid gets a receipt.
+ */
+export async function dispatchNotifications(
+  tx: Tx,
+  { catalog, orders }: DispatchDeps,
+  eventIds: string[],
+  now: Date,
+): Promise<DispatchedEvent[]> {
+  const events = await takeEvents(tx, eventIds);
+  if (events.length === 0) return [];
+  const facts = await catalog.facts();
+  const people = await readPeople(tx, [...new Set(events.flatMap(peopleConcerned))]);
+  const paid = new Set(events.filter(({ type }) => type === 'paid').map(({ orderId }) => orderId));
+  const receipts = paid.size === 0 ? new Map() : await issueReceipts(tx, [...paid], facts.company.timeZone, now);
+  const drafts = events.flatMap((event) => draftsOf(event, receiptFor(event, receipts.get(event.orderId)), people, facts));
+  await insertNotifications(
+    tx,
+    drafts.map(({ recipient, orderId, at, message }) => ({ recipientId: recipient.id, orderId, at, ...message })),
+  );
+  await insertMails(
+    tx,
+    drafts.flatMap(({ recipient, at, message, mail, receipt }) => {
+      const bill = receipt === undefined ? undefined : { id: receipt.id, language: recipient.language };
+      return recipient.mailTo === null ? [] : [{ to: recipient.mailTo, subject: message.subject, text: mail, at, bill }];
+    }),
+  );
+  await queueWebhooks(tx, events, orders);
+  await announceNotifications(tx, [...new Set(drafts.map(({ recipient }) => recipient.id))]);
+  await announceChanges(tx, changesIn(events));
+  const { currency } = facts.company;
+  return events.map(({ type, order: { paymentMethod, cost } }) => ({ type, paymentMethod, cost, currency }));
+}
+
+function peopleConcerned({ people, order: { farmerId, receptionistId, crewIds } }: OutboxEvent): string[] {
+  return [farmerId, ...(receptionistId === null ? [] : [receptionistId]), ...crewIds, ...people];
+}
+
+function changesIn(events: OutboxEvent[]): OrderChange[] {
+  const changes = new Map<string, Set<string>>();
+  for (const { orderId, people, order } of events) {
+    const known = changes.get(orderId) ?? new Set();
+    for (const id of [order.farmerId, ...order.crewIds, ...people]) known.add(id);
+    changes.set(orderId, known);
+  }
+  return [...changes].map(([orderId, people]) => ({ orderId, people: [...people] }));
+}
+
+interface NotificationDraft {
+  recipient: Person;
+  orderId: string;
+  at: string;
+  message: Message;
+  mail: string;
+  receipt: IssuedReceipt | undefined;
+}
+
+/** The receipt that belongs to an event: an order may have been paid more than once by the time it is dispatched. */
+function receiptFor({ type, at }: OutboxEvent, receipts: readonly IssuedReceipt[] = []): IssuedReceipt | undefined {
+  return type === 'paid' ? (receipts.findLast(({ paidAt }) => paidAt.getTime() <= Date.parse(at)) ?? receipts.at(-1)) : undefined;
+}
+
+function draftsOf(
+  event: OutboxEvent,
+  receipt: IssuedReceipt | undefined,
+  people: ReadonlyMap<string, Person>,
+  { company, crops, sessions }: CatalogFacts,
+): NotificationDraft[] {
+  const { orderId, at, order } = event;
+  const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
+  const { date, location: place, area, cost } = order;
+  const known = (ids: readonly string[]) => ids.flatMap((id) => people.get(id) ?? []);
+  const [farmer] = known([order.farmerId]);
+  const recipients: Record<Audience, readonly string[]> = {
+    farmer: [order.farmerId],
+    receptionist: order.receptionistId === null ? [] : [order.receptionistId],
+    crew: order.crewIds,
+    dropped: event.people,
+  };
+  return audiences[event.type].flatMap((audience) =>
+    known(recipients[audience]).flatMap((recipient) => {
+      const { language } = recipient;
+      const spoken = inWords(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
+      const crew = known(order.crewIds)
+        .map(({ name }) => name)
+        .join(language === 'vi' ? ' và ' : ' and ');
+      const message = messageFor(audience, event.type, language, {
+        orderId,
+        place,
+        farmer: farmer?.name ?? '',
+        farmerPhone: farmer?.phone ?? '',
+        crew,
+        note: event.note,
+        ...spoken,
+      });
+      if (message === undefined) return [];
+      const mail = mailText(language, recipient.name, message, {
+        orderId,
+        date,
+        startTime,
+        endTime,
+        place,
+        crew,
+        company: company.name,
+        ...(receipt === undefined ? {} : { bill: { kind: 'receipt', number: receipt.number } }),
+        ...spoken,
+      });
+      return [{ recipient, orderId, at, message, mail, receipt }];
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Text } from '@mantine/core';
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, read, type Shape } from '../api/client.ts';
+import { ordersKey } from '../api/live.ts';
+import { useAction } from '../ui/action.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { Empty } from '../ui/states.tsx';
+import { auditKey, deadLettersKey } from './admin-keys.ts';
+import { deadLetterWords } from './dead-letter-words.ts';
+import { Part } from './part.tsx';
+import styles from './rows.module.css';
+import { ShownPages, walking } from './shown-pages.tsx';
+import { webhookWords } from './webhook-words.ts';
+
+type DeadLetter = Shape<'DeadLetter'>;
+
+// Replaying one takes its order off the office's list of things to do.
+const changes = [deadLettersKey, auditKey, ordersKey];
+
+/** Events whose messages could not be written, and a way to try again. */
+export function DeadLettersPage() {
+  const words = useWords(deadLetterWords);
+  const list = useInfiniteQuery({
+    queryKey: deadLettersKey,
+    queryFn: ({ pageParam, signal }) =>
+      read(api.GET('/api/admin/dead-letter/', { params: { query: { pageable: { page: pageParam, size: 20 } } }, signal })),
+    ...walking,
+  });
+  const replayAll = useAction({ act: () => read(api.POST('/api/admin/dead-letter/replay')), changes, done: words.replayed });
+  const total = list.data?.pages[0]?.page.totalElements ?? 0;
+  return (
+    <Part
+      title={words.title}
+      narrow
+      actions={
+        total < 2 ? undefined : (
+          <Button leftSection={<IconRefresh size={20} aria-hidden />} loading={replayAll.isPending} onClick={() => replayAll.mutate()}>
+            {words.replayAll}
+          </Button>
+        )
+      }
+    >
+      <Text>{words.intro}</Text>
+      <ShownPages list={list} empty={<Empty icon={<IconCircleCheck size={40} aria-hidden />} title={words.none} text={words.noneText} />}>
+        {(letters) => (
+          <ul className={styles.list}>
+            {letters.map((letter) => (
+              <DeadLetterRow key={letter.id} letter={letter} />
+            ))}
+          </ul>
+        )}
+      </ShownPages>
+    </Part>
+  );
+}
+
+function DeadLetterRow({ letter: { id, type, orderId, attempts, lastError, timestamp, failedAt } }: { letter: DeadLetter }) {
+  const words = useWords(deadLetterWords);
+  const { event } = useWords(webhookWords);
+  const format = useFormat();
+  const replay = useAction({
+    act: () => read(api.POST('/api/admin/dead-letter/{id}/replay', { params: { path: { id } } })),
+    changes,
+    done: words.replayed,
+  });
+  const name = words.event(orderId, (event as Record<string, string>)[`order.${type}`] ?? type);
+  return (
+    <li className={styles.row}>
+      <span className={styles.main}>
+        <Link to={`/orders/${orderId}`} className={styles.name ?? ''}>
+          {name}
+        </Link>
+        <span className={styles.note}>
+          {[format.moment(timestamp), words.attempts(attempts), words.failed(format.moment(failedAt))].join(' · ')}
+        </span>
+        {lastError === null ? null : <span className={styles.note}>{lastError}</span>}
+      </span>
+      <Button
+        variant="default"
+        aria-label={`${words.replay}: ${name}, ${format.moment(timestamp)}`}
+        loading={replay.isPending}
+        onClick={() => replay.mutate()}
+      >
+        {words.replay}
+      </Button>
+    </li>
+  );
+}
