@@ -1958,6 +1958,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/dead-letter/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events that could not be dispatched
+         * @description Each attempt to write the notifications, mails and webhook deliveries of the event failed, and no further one is made. Newest first, unless sorted otherwise.
+         *
+         *     For the role admin.
+         */
+        get: operations["listDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/dead-letter/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dispatch an event again
+         * @description It goes back to the outbox with the same id. If it fails again, it comes back to this list.
+         *
+         *     For the role admin.
+         */
+        post: operations["replayDeadLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/dead-letter/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dispatch all of these events again
+         * @description For the role admin.
+         */
+        post: operations["replayDeadLetters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/figure": {
         parameters: {
             query?: never;
@@ -2729,7 +2793,7 @@ export interface components {
                 role: "farmer" | "receptionist" | "sprayer" | "admin";
             } | null;
             action: string;
-            /** @description What was changed: user, crop, session, setting or webhook. */
+            /** @description What was changed: user, crop, session, setting, webhook or event. */
             subjectType: string;
             /** Format: int64 */
             subjectId: number | null;
@@ -3074,6 +3138,45 @@ export interface components {
         CropPage: {
             content: components["schemas"]["Crop"][];
             page: components["schemas"]["Page"];
+        };
+        /** DeadLetter */
+        DeadLetter: {
+            /**
+             * Format: int64
+             * @description The event.
+             */
+            id: number;
+            /** @description What happened to the order. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** Format: int64 */
+            orderId: number;
+            /** Format: int32 */
+            attempts: number;
+            /** @description Why the last attempt failed. */
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description When the last attempt was made.
+             */
+            failedAt: string;
+        };
+        /** DeadLetterPage */
+        DeadLetterPage: {
+            content: components["schemas"]["DeadLetter"][];
+            page: components["schemas"]["Page"];
+        };
+        /** DeadLettersReplayed */
+        DeadLettersReplayed: {
+            /**
+             * Format: int32
+             * @description How many went back to the outbox.
+             */
+            replayed: number;
         };
         /** Done */
         Done: {
@@ -3556,18 +3659,20 @@ export interface components {
                 payment_failed: number;
                 /** Format: int32 */
                 sign_off_due: number;
+                /** Format: int32 */
+                message_failed: number;
             };
         };
         /** OfficeInboxItem */
         OfficeInboxItem: {
             /**
-             * @description unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer is not content. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment did not go through. sign_off_due: reported done more than 24 hours ago, and the farmer is silent.
+             * @description unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer is not content. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment did not go through. sign_off_due: reported done more than 24 hours ago, and the farmer is silent. message_failed: people could not be notified of something that happened to it; an admin can replay it.
              * @enum {string}
              */
-            reason: "unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "sign_off_due";
+            reason: "unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "sign_off_due" | "message_failed";
             /**
              * Format: date-time
-             * @description unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. waiting: the booking. payment_failed: the last failure. sign_off_due: the report, or the last settled objection.
+             * @description unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. waiting: the booking. payment_failed: the last failure. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.
              */
             since: string;
             order: components["schemas"]["Order"];
@@ -9318,7 +9423,7 @@ export interface operations {
                  *       "unassigned_soon"
                  *     ]
                  */
-                reason?: ("unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "sign_off_due")[];
+                reason?: ("unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "sign_off_due" | "message_failed")[];
                 /**
                  * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. The list has an order of its own, so `sort` must be left out.
                  * @example {
@@ -9511,7 +9616,8 @@ export interface operations {
                      *         "objection": 0,
                      *         "waiting": 2,
                      *         "payment_failed": 0,
-                     *         "sign_off_due": 0
+                     *         "sign_off_due": 0,
+                     *         "message_failed": 0
                      *       }
                      *     }
                      */
@@ -18060,6 +18166,352 @@ export interface operations {
             };
         };
     };
+    listDeadLetters: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, failedAt, type.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 41,
+                     *           "type": "confirmed",
+                     *           "timestamp": "2026-11-15T02:30:00.000Z",
+                     *           "orderId": 12,
+                     *           "attempts": 5,
+                     *           "lastError": "Invalid time value",
+                     *           "failedAt": "2026-11-15T02:43:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeadLetterPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayDeadLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example 41
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "done": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "replayed": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeadLettersReplayed"];
+                };
+            };
+            /** @description `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getFigures: {
         parameters: {
             query?: {
@@ -21518,7 +21970,7 @@ export interface operations {
                  *       "crop_update"
                  *     ]
                  */
-                action?: ("sign_in" | "password_change" | "password_reset" | "user_create" | "user_update" | "user_deactivate" | "user_activate" | "user_reset_password" | "crop_create" | "crop_update" | "session_create" | "session_update" | "setting_update" | "webhook_create" | "webhook_update" | "webhook_rotate_secret" | "webhook_delete")[];
+                action?: ("sign_in" | "password_change" | "password_reset" | "user_create" | "user_update" | "user_deactivate" | "user_activate" | "user_reset_password" | "crop_create" | "crop_update" | "session_create" | "session_update" | "setting_update" | "webhook_create" | "webhook_update" | "webhook_rotate_secret" | "webhook_delete" | "dead_letter_replay")[];
                 /**
                  * @description First date, on the company's calendar.
                  * @example 2026-11-01
