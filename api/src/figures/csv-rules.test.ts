@@ -3,23 +3,28 @@ import { csvCell, csvFile } from './csv-rules.ts';
 
 test.each([
   [null, ''],
-  ['', ''],
-  ['fruit', 'fruit'],
+  ['', '""'],
+  ['fruit', '"fruit"'],
   ['lúa, bắp', '"lúa, bắp"'],
   ['say "hi"', '"say ""hi"""'],
   ['two\nlines', '"two\nlines"'],
-  ['two\r\nlines', '"two\r\nlines"'],
-  ['375000', '375000'],
-  ['-12.50', '-12.50'],
-  ['-12.50.1', "'-12.50.1"],
-  ['=1+1', "'=1+1"],
-  ['+84 901', "'+84 901"],
-  ['-x', "'-x"],
-  ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
+  ['375000', '"375000"'],
+  ['-12.50', '"-12.50"'],
+  ['-12.50.1', '"\'-12.50.1"'],
+  ['=1+1', '"\'=1+1"'],
+  ['+84 901', '"\'+84 901"'],
+  ['@SUM(A1)', '"\'@SUM(A1)"'],
+  ['\t=1', '"\'\t=1"'],
   ['\r=1', '"\'\r=1"'],
-  ['  =1', "'  =1"],
-  ['＝1', "'＝1"],
+  ['  =1', '"\'  =1"'],
+  ['＝1', '"\'＝1"'],
+  ['a;=1+1', '"a;\'=1+1"'],
+  ['a,@x', '"a,\'@x"'],
+  ['a\t -x', '"a\t\' -x"'],
+  ['a\n+1', '"a\n\'+1"'],
+  ['a|=1', '"a|\'=1"'],
+  ['a";"=1+1', '"a"";""\'=1+1"'],
+  ['Long Xuyên - An Giang', '"Long Xuyên - An Giang"'],
   ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
 ])('when a cell is %j, then it is written as %j', (value, written) => {
   expect(csvCell(value)).toBe(written);
@@ -34,5 +39,5 @@ test('when a file is made, then it begins with the mark of UTF-8 and every line 
         ['a,b', null],
       ],
     ),
-  ).toBe('\ufeffcrop,orders\r\nrau,2\r\n"a,b",\r\n');
+  ).toBe('\ufeff"crop","orders"\r\n"rau","2"\r\n"a,b",\r\n');
 });

@@ -219,7 +219,7 @@ function listRoutes(
       ...asked,
       response: Type.String({ contentMediaType: 'text/csv' }),
       contentType: 'text/csv',
-      example: `${header.join(',')}\r\n`,
+      example: csvFile(header, []).slice(1),
       async handle({ query: given, reply }) {
         const question = await ask(given, []);
         const rows = await read(question);

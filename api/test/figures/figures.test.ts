@@ -282,6 +282,13 @@ test('when completed orders owe something, then it is there by age, as of today'
 });
 
 describe('as a file', () => {
+  /** A line with every value quoted, and nothing where there is no value. */
+  const quoted = (line: string) =>
+    line
+      .split('|')
+      .map((value) => (value === '' ? '' : `"${value}"`))
+      .join(',');
+
   test('when a list is downloaded, then it is CSV with the mark of UTF-8, under a name that says what it is', async () => {
     const response = await fetch(`${service.url}/api/admin/figure/sprayer.csv?${twoWeeks}`, {
       headers: { authorization: `Bearer ${admin.token}` },
@@ -294,9 +301,11 @@ describe('as a file', () => {
     const bytes = Buffer.from(await response.arrayBuffer());
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(bytes.subarray(3).toString().split('\r\n')).toEqual([
-      'sprayer.id,sprayer.fullName,sprayer.expertise,sprayer.active,orders,area,income,cancelled,utilisation,punctuality,rating,ratings,jobs,ratingChange,before.jobs,before.area,before.rating,before.ratings',
-      `${bay.id},"'=Bay, ""Lê""",expert,true,2,22.5,475000.75,0,0.0238,0.5,3.5,2,2,-1.5,1,10,5,1`,
-      `${sau.id},Sáu,expert,true,2,20,100001.25,1,0.0238,0,2,1,1,,1,10,,0`,
+      quoted(
+        'sprayer.id|sprayer.fullName|sprayer.expertise|sprayer.active|orders|area|income|cancelled|utilisation|punctuality|rating|ratings|jobs|ratingChange|before.jobs|before.area|before.rating|before.ratings',
+      ),
+      quoted(`${bay.id}|'=Bay, ""Lê""|expert|true|2|22.5|475000.75|0|0.0238|0.5|3.5|2|2|-1.5|1|10|5|1`),
+      quoted(`${sau.id}|Sáu|expert|true|2|20|100001.25|1|0.0238|0|2|1|1||1|10||0`),
       '',
     ]);
   });
@@ -304,20 +313,20 @@ describe('as a file', () => {
   test.each([
     [
       'week',
-      'from,to,orders,area,income,cancelled,utilisation,punctuality,rating,ratings',
-      '2026-11-02,2026-11-08,2,22.5,475000.75,0,0.0238,0.5,3.5,2',
+      'from|to|orders|area|income|cancelled|utilisation|punctuality|rating|ratings',
+      '2026-11-02|2026-11-08|2|22.5|475000.75|0|0.0238|0.5|3.5|2',
     ],
     [
       'crop',
-      'cropType.id,cropType.name,orders,area,income,cancelled,utilisation,punctuality,rating,ratings',
-      '1,fruit,2,22.5,375001.5,1,0.0119,1,5,1',
+      'cropType.id|cropType.name|orders|area|income|cancelled|utilisation|punctuality|rating|ratings',
+      '1|fruit|2|22.5|375001.5|1|0.0119|1|5|1',
     ],
     [
       'session',
-      'session.id,session.startTime,session.endTime,orders,area,income,cancelled,utilisation,punctuality,rating,ratings',
-      '1,04:00,05:00,1,12.5,375000.5,0,0.0357,1,5,1',
+      'session.id|session.startTime|session.endTime|orders|area|income|cancelled|utilisation|punctuality|rating|ratings',
+      '1|04:00|05:00|1|12.5|375000.5|0|0.0357|1|5|1',
     ],
-    ['unpaid', 'age,orders,amount', '0-7,2,30199998.75'],
+    ['unpaid', 'age|orders|amount', '0-7|2|30199998.75'],
   ])('when it is %s, then its first lines are as in the list', async (name, header, first) => {
     const { text } = await figure(`/${name}.csv?${twoWeeks}`);
     expect(
@@ -325,7 +334,7 @@ describe('as a file', () => {
         .replace(/^\ufeff/, '')
         .split('\r\n')
         .slice(0, 2),
-    ).toEqual([header, first]);
+    ).toEqual([quoted(header), quoted(first)]);
   });
 });
 
