@@ -5,7 +5,7 @@ import { passwordErrors, phoneErrors, phoneKey, tidyPhone } from './account-rule
 const digits = (least: number, most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
 const prefix = fc.constantFrom('0', '+84');
 // What people and phones put between digits, no-break spaces among it.
-const gap = fc.constantFrom('', '', ' ', '  ', '\u00a0', '\u202f', '\t');
+const gap = fc.constantFrom('', '', ' ', '  ', '\u00a0', '\u202f', '\u3000', '\u200b', '\u202a', '\t');
 
 describe('passwords', () => {
   test.each([

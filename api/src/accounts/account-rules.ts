@@ -10,20 +10,33 @@ export function passwordErrors(path: string, password: string): FieldError[] {
   return missing.length === 0 ? [] : [{ path, message: `needs ${missing.join(', ')}` }];
 }
 
+/**
+ * Spaces of every kind, and the invisible direction marks that come along when a number is copied. PostgreSQL does not
+ * count all of them as spaces, so none of them may reach it.
+ */
+const phoneSpaces = /[\s\p{Z}\p{Cf}]+/gu;
+const phoneDigits = (phone: string): string => phone.replace(phoneSpaces, '');
+
 /** `0` or `+84`, then nine or ten digits; spaces where people put them. */
 export function phoneErrors(path: string, phone: string): FieldError[] {
-  return /^(?:0|\+84)\d{9,10}$/.test(phone.replace(/\s/g, '')) ? [] : [{ path, message: 'must be 0 or +84 followed by 9 or 10 digits' }];
+  return /^(?:0|\+84)\d{9,10}$/.test(phoneDigits(phone)) ? [] : [{ path, message: 'must be 0 or +84 followed by 9 or 10 digits' }];
 }
 
-/** As it is kept: with plain spaces only, because the database does not count every kind of space as one. */
+/** As it is stored: with plain, single spaces. */
 export function tidyPhone(phone: string): string {
-  return phone.trim().replace(/\s+/g, ' ');
+  return phone
+    .replace(/\p{Cf}/gu, '')
+    .replace(phoneSpaces, ' ')
+    .trim();
 }
 
 /** The same number, however it was typed. */
 export function phoneKey(phone: string): string {
-  return phone.replace(/\s/g, '').replace(/^\+84/, '0');
+  return phoneDigits(phone).replace(/^\+84/, '0');
 }
+
+/** Whether someone looks for a phone number: digits and the signs that people write between them. */
+export const looksLikePhone = (typed: string): boolean => /^[\s\p{Z}\p{Cf}\d+().-]+$/u.test(typed);
 
 export const fewestDigits = 3;
 
@@ -35,7 +48,7 @@ export function phonePrefixes(typed: string): string[] {
   const digits = typed.replace(/\D/g, '');
   if (digits.length < fewestDigits) return [];
   const abroad = `0${digits.slice(2).replace(/^0/, '')}`;
-  if (/^\s*\(?\+/.test(typed)) return digits.startsWith('84') ? [abroad] : [`+${digits}`];
+  if (/^\(?\+/.test(phoneDigits(typed))) return digits.startsWith('84') ? [abroad] : [`+${digits}`];
   if (digits.startsWith('0')) return [digits];
   const home = `0${digits}`;
   return digits.startsWith('84') && !home.startsWith(abroad) ? [home, abroad] : [digits.startsWith('84') ? abroad : home];

@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts';
 import type { Database } from '../platform/db.ts';
 import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
-import { fewestDigits, phonePrefixes } from './account-rules.ts';
+import { fewestDigits, looksLikePhone, phonePrefixes } from './account-rules.ts';
 import { writeUser } from './account-store.ts';
 import { countFarmersByPhone, farmerSortColumns, listFarmersByPhone } from './farmer-lookup-store.ts';
 import { UserSchema, userExample } from './user.ts';
@@ -21,8 +21,6 @@ export function farmerLookupRoutes(database: Database): Route[] {
       query: Type.Object({
         phone: Type.String({
           maxLength: 30,
-          pattern: '^[\\s\\d+().-]*$',
-          patternHint: 'must be a phone number, or its beginning',
           description: `A phone number or its beginning, at least ${fewestDigits} digits, in any spelling.`,
           example: '0901 234',
         }),
@@ -31,6 +29,7 @@ export function farmerLookupRoutes(database: Database): Route[] {
       response: Paged('UserPage', UserSchema),
       example: { content: [userExample], page: pageExample },
       async handle({ query, pageable }) {
+        if (!looksLikePhone(query.phone)) throw invalid({ path: 'phone', message: 'must be a phone number, or its beginning' });
         const prefixes = phonePrefixes(query.phone);
         if (prefixes.length === 0) throw invalid({ path: 'phone', message: `must have at least ${fewestDigits} digits` });
         return readPage(

@@ -44,7 +44,7 @@ export function withChanges(before: Person, { fullName, language, phoneNumber, .
   }
   if (fullName !== undefined) after.fullName = fullName.trim();
   if (language !== undefined) after.language = language;
-  if (phoneNumber !== undefined) after.phoneNumber = phoneNumber.trim() === '' ? null : tidyPhone(phoneNumber);
+  if (phoneNumber !== undefined) after.phoneNumber = tidyPhone(phoneNumber) || null;
   if (after.email !== before.email || after.phoneNumber !== before.phoneNumber) {
     const errors = contactErrors(after);
     if (errors.length > 0) throw invalid(...errors);

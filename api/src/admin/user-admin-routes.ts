@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { phonePrefixes } from '../accounts/account-rules.ts';
+import { looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
 import { writeUser } from '../accounts/account-store.ts';
 import { languages, personChangeFields } from '../accounts/person.ts';
 import { findProfile } from '../accounts/person-store.ts';
@@ -90,7 +90,7 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdmi
       example: { content: [sprayerExample], page: pageExample },
       handle({ query, pageable }) {
         const search = query.search?.trim();
-        const isNumber = search !== undefined && /^[\d\s+().-]+$/.test(search);
+        const isNumber = search !== undefined && looksLikePhone(search);
         const filter = { roles: query.role ?? [], active: query.active, search, phonePrefixes: isNumber ? phonePrefixes(search) : [] };
         return readPage(
           pageable,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { phonePrefixes } from '../accounts/account-rules.ts';
+import { looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
 import { invalid } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/paging.ts';
 import { type Route, route } from '../platform/route.ts';
@@ -93,6 +93,6 @@ function readSearch(search = ''): Pick<OfficeListFilter, 'words' | 'number'> {
   if (text === '') return { words: undefined, number: undefined };
   const orderId = readId(text.replace(/^#\s*/, '').replace(/^0+/, '')) ?? null;
   if (/^#\s*\d+$/.test(text)) return { words: undefined, number: { orderId, phonePrefixes: [], words: null } };
-  if (!/^[\d\s+().-]*\d[\d\s+().-]*$/.test(text)) return { words: text, number: undefined };
+  if (!(looksLikePhone(text) && /\d/.test(text))) return { words: text, number: undefined };
   return { words: undefined, number: { orderId, phonePrefixes: phonePrefixes(text), words: text } };
 }

@@ -1,4 +1,4 @@
-import { phoneErrors, phoneKey } from '../accounts/account-rules.ts';
+import { phoneErrors, phoneKey, tidyPhone } from '../accounts/account-rules.ts';
 import { findByPhone, insertUserUnlessKnown } from '../accounts/account-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { type Row, withinTransaction } from '../platform/db.ts';
@@ -39,7 +39,7 @@ export async function placeForCaller(acting: Acting, caller: CallerInput, input:
         {
           email: null,
           fullName: caller.fullName.trim(),
-          phoneNumber: caller.phoneNumber.trim(),
+          phoneNumber: tidyPhone(caller.phoneNumber),
           street: caller.street?.trim() ?? null,
           city: caller.city?.trim() ?? null,
           province: caller.province?.trim() ?? null,
