@@ -1,11 +1,13 @@
-import { type FieldError, invalid } from '../errors.ts';
+import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
+import type { SpraySession } from '../catalog/catalog-store.ts';
+import { type AppError, type FieldError, invalid } from '../errors.ts';
 import { addDays, wallTime } from '../platform/clock.ts';
 import type { Row } from '../platform/db.ts';
 import { type Acting, isOffice } from './act-on-order.ts';
 import type { PaymentMethod } from './order.ts';
 import { bookableDaysAhead, checkBookable } from './order-rules.ts';
 import { insertOrder } from './order-store.ts';
-import { sessionFull } from './reschedule-order.ts';
+import { sessionFull, sessionMoved } from './reschedule-order.ts';
 
 export interface PlaceOrderInput {
   date: string;
@@ -27,11 +29,7 @@ export async function placeOrder(
   receptionistId: string | null = isOffice(actor) ? actor.id : null,
 ): Promise<Row> {
   const { company, crops, sessions } = await catalog.facts();
-  const session = sessions.get(input.session.id);
-  const errors: FieldError[] = [];
-  if (session?.active !== true) errors.push({ path: 'session.id', message: 'is not one of our sessions' });
-  if (crops.get(input.cropType.id)?.active !== true) errors.push({ path: 'cropType.id', message: 'is not a crop that we spray' });
-  if (session === undefined || errors.length > 0) throw invalid(...errors);
+  const session = offered(input, { crops, sessions });
   const wall = wallTime(now, company.timeZone);
   checkBookable({ date: input.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
   const order = await insertOrder(
@@ -54,6 +52,23 @@ export async function placeOrder(
     },
     now,
   );
-  if (order === undefined) throw sessionFull(input.date, session.startTime);
+  if (order === undefined) throw await whyNotPlaced(catalog, input, session);
   return order;
+}
+
+/** The session, if it and the crop are offered. */
+function offered(input: Pick<PlaceOrderInput, 'session' | 'cropType'>, { crops, sessions }: Pick<CatalogFacts, 'crops' | 'sessions'>) {
+  const session = sessions.get(input.session.id);
+  const errors: FieldError[] = [];
+  if (session?.active !== true) errors.push({ path: 'session.id', message: 'is not one of our sessions' });
+  if (crops.get(input.cropType.id)?.active !== true) errors.push({ path: 'cropType.id', message: 'is not a crop that we spray' });
+  if (session === undefined || errors.length > 0) throw invalid(...errors);
+  return session;
+}
+
+/** The catalogue in memory may be a moment old: a crop or session withdrawn meanwhile is not the same as a full session. */
+async function whyNotPlaced(catalog: Catalog, input: PlaceOrderInput, tried: SpraySession): Promise<AppError> {
+  catalog.forget();
+  const { startTime } = offered(input, await catalog.facts());
+  return startTime === tried.startTime ? sessionFull(input.date, startTime) : sessionMoved(startTime);
 }

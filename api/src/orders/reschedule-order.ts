@@ -16,6 +16,9 @@ export type SettleCrew = (scene: Scene, moveTo: NewTime) => Promise<string[]>;
 export const sessionFull = (date: string, startTime: string): AppError =>
   new AppError('SESSION_FULL', `${date} at ${startTime.slice(0, 5)} has just been taken. Please choose another session or date.`);
 
+export const sessionMoved = (startTime: string): AppError =>
+  invalid({ path: 'session.id', message: `now begins at ${startTime.slice(0, 5)}: please look at the sessions again` });
+
 /** The new place is taken and the old one freed in one step, or neither. */
 export function rescheduleOrder(acting: Acting, orderId: string, moveTo: NewTime, settleCrew: SettleCrew): Promise<Row> {
   return actOnOrder(acting, orderId, acting.actor.role === 'farmer' ? isOwn : isAnyones, async (scene) => {
@@ -25,7 +28,12 @@ export function rescheduleOrder(acting: Acting, orderId: string, moveTo: NewTime
     const session = sessions.get(moveTo.sessionId);
     if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
     checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
-    if (!(await takePlace(tx, moveTo.date, moveTo.sessionId, session.startTime))) throw sessionFull(moveTo.date, session.startTime);
+    if (!(await takePlace(tx, moveTo.date, moveTo.sessionId, session.startTime))) {
+      acting.catalog.forget();
+      const known = (await acting.catalog.facts()).sessions.get(moveTo.sessionId);
+      if (known?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
+      throw known.startTime === session.startTime ? sessionFull(moveTo.date, session.startTime) : sessionMoved(known.startTime);
+    }
     await freePlace(tx, order.date, order.sessionId);
     const letGo = order.status === 'assigned' ? await settleCrew(scene, moveTo) : [];
     const change = reschedule(order, actor.role, moveTo, letGo.length === 0);

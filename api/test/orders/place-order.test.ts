@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
+import { expectProblem } from '../problem-shape.ts';
 
 let service: Service;
 let farmer: Caller;
@@ -33,7 +34,7 @@ test('when a farmer books, then the cost is worked out by the service and not ta
   expect(order.cost).toBe(99999); // 3.3333 × 30,000
 });
 
-test('when the crop is withdrawn in the very moment of booking, then there is no order and no place is lost', async () => {
+test('when the crop is withdrawn in the very moment of booking, then the answer names the crop, and no place is lost', async () => {
   const apart = await startService();
   try {
     const caller = await signedIn(apart, 'farmer');
@@ -41,10 +42,55 @@ test('when the crop is withdrawn in the very moment of booking, then there is no
     await caller.get('/api/common/crop/'); // known from now on, and nobody will tell of the change
     await apart.sql('alter table crop disable trigger crop_changed');
     await apart.sql('update crop set active = false where id = 1');
-    expect((await caller.post('/api/farmer/order', booking())).status).toBe(409);
+    const refused = await caller.post('/api/farmer/order', booking());
+    expectProblem(refused, 400, 'VALIDATION_FAILED');
+    expect(refused.body.errors).toEqual([{ path: 'cropType.id', message: 'is not a crop that we spray' }]);
     expect(await apart.sql('select taken from session_day where taken > 0')).toEqual([]);
     expect((await caller.post('/api/farmer/order', booking({ cropType: { id: 2 } }))).status).toBe(200);
   } finally {
     await apart.close();
   }
+});
+
+test('when a session is withdrawn or moved in the very moment of booking or moving there, then the answer names the session', async () => {
+  const apart = await startService();
+  try {
+    const caller = await signedIn(apart, 'farmer');
+    const order = await placed(caller, { session: { id: 2 } });
+    await eventually(async () => expect(apart.database.hearing).toBe(true));
+    await apart.sql('alter table spray_session disable trigger spray_session_changed');
+    const attempts = [
+      () => caller.post('/api/farmer/order', booking()),
+      () => caller.post(`/api/farmer/order/${order.id}/reschedule`, { date: '2026-11-17', session: { id: 3 } }),
+    ];
+    for (const [change, message] of [
+      ["start_time = '06:30'", 'now begins at 06:30: please look at the sessions again'],
+      ['active = false', 'is not one of our sessions'],
+    ])
+      for (const attempt of attempts) {
+        await apart.sql("update spray_session set active = true, start_time = '06:00' where id = 3");
+        apart.app.catalog.forget();
+        await caller.get('/api/common/session/');
+        await apart.sql(`update spray_session set ${change} where id = 3`);
+        const refused = await attempt();
+        expectProblem(refused, 400, 'VALIDATION_FAILED');
+        expect(refused.body.errors).toEqual([{ path: 'session.id', message }]);
+      }
+  } finally {
+    await apart.close();
+  }
+});
+
+const spaced = '\u202a0977\u00a0123\u202f456\u202c';
+
+test('when the office books for a number with no-break spaces and direction marks, then the farmer is made once and found again', async () => {
+  const office = await signedIn(service, 'receptionist');
+  const book = (phoneNumber: string, date: string) =>
+    office.post('/api/receptionist/order', { ...booking({ date }), farmer: { phoneNumber, fullName: 'Năm Lúa' } });
+  const first = await book(spaced, '2026-12-10');
+  expect([first.status, first.body.farmer?.phoneNumber]).toEqual([200, '0977 123 456']);
+  const second = await book('+84 977123456', '2026-12-11');
+  expect([second.status, second.body.farmer?.id]).toEqual([200, first.body.farmer.id]);
+  const found = await office.get(`/api/receptionist/farmer?phone=${encodeURIComponent(spaced)}`);
+  expect(found.body.content.map(({ id }: { id: number }) => id)).toEqual([first.body.farmer.id]);
 });
