@@ -35,13 +35,20 @@ export function settingErrors({ currency, timeZone, locale }: { currency: string
   return errors;
 }
 
+/** Names of the IANA database, `Area/City`, and UTC: abbreviations mean different zones to different programs. */
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Za-z]/.test(name);
+    return /^(?:UTC|[A-Z][A-Za-z_]+(?:\/[A-Z][\w+-]*)+)$/.test(name);
   } catch {
     return false;
   }
+}
+
+/** Instants at which Node and PostgreSQL must show the same time in a zone: every quarter, two years either way. */
+export function zoneCheckInstants(now: Date): Date[] {
+  const quarterMs = 91 * 86_400_000;
+  return Array.from({ length: 17 }, (_, at) => new Date(now.getTime() + (at - 8) * quarterMs));
 }
 
 function isLocale(name: string): boolean {

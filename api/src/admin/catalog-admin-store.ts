@@ -1,4 +1,5 @@
 import { type Company, companyColumns, type SpraySession, toCompany } from '../catalog/catalog-store.ts';
+import type { WallTime } from '../platform/clock.ts';
 import type { Db, Row, Tx } from '../platform/db.ts';
 import type { Sort } from '../platform/paging.ts';
 import { listStatement, orderBy, statement } from '../platform/sql.ts';
@@ -135,6 +136,19 @@ const saveCompanyStatement = statement(
 export async function saveCompany(tx: Tx, company: Company): Promise<void> {
   const { name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email } = company;
   await tx.rows(saveCompanyStatement, [name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email]);
+}
+
+const wallTimesStatement = statement(
+  'wall_times',
+  `select to_char(at at time zone z.name, 'YYYY-MM-DD'), to_char(at at time zone z.name, 'HH24:MI:SS')
+     from pg_timezone_names z, unnest($2::timestamptz[]) with ordinality i (at, position)
+    where z.name = $1 order by position`,
+);
+
+/** What clocks of the zone show at these instants, as PostgreSQL has it; empty when it does not know the zone. */
+export async function readWallTimes(tx: Tx, timeZone: string, instants: Date[]): Promise<WallTime[]> {
+  const rows = await tx.rows(wallTimesStatement, [timeZone, instants.map((instant) => instant.toISOString())]);
+  return rows.map(([date, time]) => ({ date: String(date), time: String(time) }));
 }
 
 const holdOrdersStatement = statement('hold_orders', 'lock table spray_order in share mode');

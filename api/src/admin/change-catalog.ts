@@ -2,9 +2,9 @@ import { differences, insertAudit } from '../accounts/audit-store.ts';
 import type { Company, SpraySession } from '../catalog/catalog-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { wallTime } from '../platform/clock.ts';
-import { type Row, violatedConstraint } from '../platform/db.ts';
+import { type Row, type Tx, violatedConstraint } from '../platform/db.ts';
 import { type AdminActing, notFound } from './admin-acting.ts';
-import { checkNotInUse, priceErrors, sessionErrors, settingErrors, usualDigits } from './catalog-admin-rules.ts';
+import { checkNotInUse, priceErrors, sessionErrors, settingErrors, usualDigits, zoneCheckInstants } from './catalog-admin-rules.ts';
 import {
   countOpenOrders,
   hasOrders,
@@ -14,6 +14,7 @@ import {
   lockCrop,
   lockSession,
   type PricedCrop,
+  readWallTimes,
   saveCompany,
   saveCrop,
   saveSession,
@@ -123,6 +124,17 @@ export function changeSession(
   );
 }
 
+/** Dates are computed by Node and by PostgreSQL: both must know the zone and agree on its offsets. */
+async function checkTimeZone(tx: Tx, timeZone: string, now: Date): Promise<void> {
+  const instants = zoneCheckInstants(now);
+  const there = await readWallTimes(tx, timeZone, instants);
+  const isSame = instants.every((instant, at) => {
+    const here = wallTime(instant, timeZone);
+    return here.date === there[at]?.date && here.time === there[at]?.time;
+  });
+  if (!isSame) throw invalid({ path: 'timeZone', message: 'is not a time zone that the service and its database agree on' });
+}
+
 /** Money that is written in one currency cannot be read in another, so it stays once there are orders. */
 export function changeSetting(
   { database, actorId, now }: AdminActing,
@@ -133,6 +145,7 @@ export function changeSetting(
     const after = { ...before, ...given<Company>(values) };
     const errors = settingErrors(after);
     if (errors.length > 0) throw invalid(...errors);
+    if (after.timeZone !== before.timeZone) await checkTimeZone(tx, after.timeZone, now);
     if (after.currency !== before.currency && values.currencyDigits === undefined) after.currencyDigits = usualDigits(after.currency);
     if (after.currency !== before.currency || after.currencyDigits !== before.currencyDigits) {
       if (await hasOrders(tx)) {

@@ -134,9 +134,12 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
       example: { ...settingExample, companyName: 'Cánh Đồng Xanh' },
       problems: ['CURRENCY_IN_USE'],
       async handle({ body, user }) {
-        const { companyName, areaUnit, address, taxCode, phoneNumber, email, ...rest } = body;
+        const { companyName, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email } = body;
         const values = {
-          ...rest,
+          currency,
+          currencyDigits,
+          timeZone,
+          locale,
           name: companyName?.trim(),
           areaUnit: areaUnit?.trim(),
           address: cleared(address),

@@ -47,6 +47,11 @@ describe('settings', () => {
   test.each([
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
     [{ timeZone: '+07:00' }, 'timeZone'],
+    [{ timeZone: 'VST' }, 'timeZone'],
+    [{ timeZone: 'IST' }, 'timeZone'],
+    [{ timeZone: 'EST5EDT' }, 'timeZone'],
+    [{ timeZone: 'posix/Asia/Tokyo' }, 'timeZone'],
+    [{ timeZone: 'Asia/tokyo' }, 'timeZone'],
     [{ locale: 'xx-nothing-at-all' }, 'locale'],
     [{ currency: 'XQX' }, 'currency'],
     [{ currency: 'vnd' }, 'currency'],
