@@ -5,7 +5,7 @@ import { cookieName, hashToken, readCredentials, type TokenCache } from '../plat
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
 import { isOwnOrigin } from '../platform/http.ts';
-import { isOwnNetwork, networkOf } from '../platform/limit-rules.ts';
+import { isOwnNetwork, networkOf } from '../platform/network.ts';
 import { type Route, route } from '../platform/route.ts';
 import { DoneSchema, Exact, named, Text, Timestamp } from '../platform/schemas.ts';
 import { tokenLifetimeDays } from './account-rules.ts';
@@ -120,7 +120,7 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
           throw invalid({ path: 'email', message: 'is required, unless phoneNumber is given' });
         }
         const findDevice = (userId: string) => devices.find(userId, request.headers.cookie, clock());
-        return answerSignedIn(await signIn(database, body, request.ip, findDevice, clock()), request, reply);
+        return answerSignedIn(await signIn(database, body, networkOf(request.ip), findDevice, clock()), request, reply);
       },
     }),
     route({

@@ -3,6 +3,7 @@ import { invalid } from '../errors.ts';
 import { hashToken, readCredentials, type TokenCache } from '../platform/auth.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db.ts';
+import { networkOf } from '../platform/network.ts';
 import { type Route, route } from '../platform/route.ts';
 import { compileRowWriter } from '../platform/row-json.ts';
 import { DoneSchema, named } from '../platform/schemas.ts';
@@ -114,7 +115,7 @@ export function profileRoutes({ database, tokens, clock, devices, publicUrl }: P
         if (body.email === undefined && body.phoneNumber === undefined) {
           throw invalid({ path: 'email', message: 'is required, unless phoneNumber is given' });
         }
-        await forgotPassword(database, body, request.ip, publicUrl, clock());
+        await forgotPassword(database, body, networkOf(request.ip), publicUrl, clock());
         return { done: true };
       },
     }),

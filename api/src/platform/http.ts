@@ -236,9 +236,10 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
   const takesBody = route.body !== undefined;
   const writes = route.method !== 'GET' || route.writes === true;
 
+  const declared = declaredOnly(route.query);
   const callOf = (request: FastifyRequest, reply: FastifyReply, pageable: Pageable, through: Database) => ({
     params: request.params as never,
-    query: request.query as never,
+    query: declared(request.query as Record<string, unknown>) as never,
     body: request.body as never,
     upload: request.body as Buffer,
     pageable,
@@ -364,11 +365,11 @@ function respondRaw(reply: FastifyReply, { bytes }: RawJson): FastifyReply {
   return reply;
 }
 
-/** Any version will do for `*`; a tag that is none of ours fits no version. */
+/** `*` matches any version. Anything but one strong tag of ours matches none: weak tags never match (RFC 9110, 13.1.1). */
 function readIfMatch(request: FastifyRequest): number | undefined {
   const tag = request.headers['if-match']?.trim();
   if (tag === undefined || tag === '*') return undefined;
-  return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(tag)?.[1] ?? -1);
+  return Number(/^"(\d{1,9})"$/.exec(tag)?.[1] ?? -1);
 }
 
 const firstPage: Pageable = { page: 0, size: 20, sort: [] };
@@ -399,9 +400,22 @@ function inputChecker(route: Route): (request: FastifyRequest) => Pageable {
   };
 }
 
+const propertiesOf = (schema: Route['query']): Record<string, { type?: string }> =>
+  (schema as { properties?: Record<string, { type?: string }> } | undefined)?.properties ?? {};
+
+/** The validated part of a query: no handler sees a parameter that its route does not declare. */
+function declaredOnly(schema: Route['query']): (query: Record<string, unknown>) => Record<string, unknown> {
+  const names = Object.keys(propertiesOf(schema));
+  return (query) => {
+    const known: Record<string, unknown> = {};
+    for (const name of names) if (query[name] !== undefined) known[name] = query[name];
+    return known;
+  };
+}
+
 /** Names of the query parameters that take several values. */
 function listsIn(schema: Route['query']): string[] {
-  const properties = (schema as { properties?: Record<string, { type?: string }> } | undefined)?.properties ?? {};
+  const properties = propertiesOf(schema);
   return Object.keys(properties).filter((name) => properties[name]?.type === 'array');
 }
 

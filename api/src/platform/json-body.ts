@@ -1,6 +1,9 @@
 import { parse as parseLossless } from 'lossless-json';
 import { AppError } from '../errors.ts';
 
+/** No request needs more than four levels. The limit keeps recursive code, JSON.stringify included, from exhausting the stack. */
+const maxDepth = 16;
+
 /**
  * JSON without loss: whole numbers that a double cannot hold become bigint. The exact parser is slow, so
  * it is asked only when the text has such a number in it.
@@ -13,11 +16,22 @@ export function parseJsonBody(text: string): unknown {
   } catch {
     throw new AppError('MALFORMED_REQUEST', 'The body is not valid JSON.');
   }
+  if (isDeeperThan(value, maxDepth)) throw new AppError('MALFORMED_REQUEST', `The body is nested more than ${maxDepth} levels deep.`);
   // Only an escape can bring in what is no text: NUL, which cannot be stored, and halves of surrogate pairs.
   if (/\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {
     throw new AppError('MALFORMED_REQUEST', 'The body has a NUL or half a character in it, which cannot be stored.');
   }
   return withoutNulls(value);
+}
+
+/** Level by level, without recursion. */
+function isDeeperThan(value: unknown, limit: number): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= limit; depth++) {
+    level = level.flatMap((node) => (typeof node === 'object' && node !== null ? Object.values(node) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 function hasUnstorableText(value: unknown): boolean {

@@ -66,31 +66,3 @@ export const remaining = ({ told, own }: Count, most: number): number => Math.ma
 
 export const secondsLeft = ({ startedAt }: Count, now: number): number =>
   Math.min(windowSeconds, Math.max(1, Math.ceil((startedAt + windowMillis - now) / 1000)));
-
-const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-const ipv6 = /^[\da-f:]{2,39}$/;
-
-/** What an address is counted as: IPv4 by itself, IPv6 by its /64, which is what one household or office has. */
-export function networkOf(address: string): string {
-  if (ipv4.test(address)) return address;
-  const text = address.toLowerCase().replace(/%.*$/s, '');
-  const inside = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?$/.exec(text)?.[1];
-  if (inside !== undefined) return inside;
-  // A forwarded address may be anything at all: what cannot be read shares one count.
-  if (!ipv6.test(text)) return 'unreadable';
-  const [head = '', tail] = text.split('::');
-  const before = head.split(':').filter((group) => group !== '');
-  const after = tail?.split(':').filter((group) => group !== '') ?? [];
-  const groups = [...before, ...Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0'), ...after];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
-}
-
-/** Loopback, private and link-local addresses: nobody comes from there over the internet. */
-export function isOwnNetwork(network: string): boolean {
-  return network.includes(':')
-    ? /^(?:0:0:0:0|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)::\/64$/.test(network)
-    : /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^169\.254\./.test(network);
-}

@@ -5,16 +5,8 @@ import type { Clock } from './clock.ts';
 import type { Database } from './db.ts';
 import { Counts } from './limit-counts.ts';
 import { LimitExchange } from './limit-exchange.ts';
-import {
-  isOwnNetwork,
-  type Limit,
-  type LimitSizes,
-  networkOf,
-  remaining,
-  secondsLeft,
-  wholeAddress,
-  windowSeconds,
-} from './limit-rules.ts';
+import { type Limit, type LimitSizes, remaining, secondsLeft, wholeAddress, windowSeconds } from './limit-rules.ts';
+import { isOwnNetwork, networkOf } from './network.ts';
 
 const mostNetworks = 5000;
 

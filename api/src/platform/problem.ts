@@ -110,19 +110,35 @@ export function problemHeaders(error: AppError): Record<string, string> {
   return headers;
 }
 
-/** A path fit for logs and problems: no query, and never a payment intent's secret. */
+const mentionsIntent = /payment[^a-z]*intent/i;
+
+/** Client secrets of payments, tokens of links, and anything else as long as they are. */
+const looksSecret = (segment: string): boolean => /secret/i.test(segment) || segment.length > 40;
+
+/**
+ * A path fit for logs, traces and problems: without its query, and without what is, or stands where a route has, a secret.
+ * A path that no route has is masked, too: `payment-intent;x=1/…` is a misspelled address with a real secret behind it.
+ */
 export function safePath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '/';
-  const secretive = /(payment-intent\/+)[^/]+/gi;
-  // The router reads percent-encoded letters too, so a secret can come behind `payment%2Dintent`.
-  const readable = decoded(path);
-  return (secretive.test(readable) ? readable.replace(secretive, '$1[redacted]') : path).slice(0, 300);
+  let behindIntent = false;
+  let isMasked = false;
+  const mask = (segment: string) => {
+    const isIntent = mentionsIntent.test(segment);
+    const isSecret = segment !== '' && (behindIntent || looksSecret(segment) || (isIntent && !/^payment-intent$/i.test(segment)));
+    behindIntent ||= isIntent;
+    isMasked ||= isSecret;
+    return isSecret ? '[redacted]' : segment;
+  };
+  const masked = decodeAscii(path).split('/').map(mask).join('/');
+  return (isMasked ? masked : path).slice(0, 300);
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
+/** Also what was encoded twice or not well: a secret is as readable there for someone with the log. */
+function decodeAscii(path: string): string {
+  let text = path;
+  for (let round = 0; round < 3; round++) {
+    text = text.replace(/%([2-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
+  return text;
 }

@@ -87,6 +87,9 @@ export interface RouteSpec<
 
 export type Route = RouteSpec<TObject | undefined, TObject | undefined, TObject | undefined, Access, unknown>;
 
+/** A partial change refuses fields that it does not have: ignored, a misspelled one would look like a change that was made. */
+const closed = (body: TObject): TObject => Object.assign({ ...body }, { additionalProperties: false });
+
 export function route<
   A extends Access,
   P extends TObject | undefined = undefined,
@@ -94,5 +97,5 @@ export function route<
   B extends TObject | undefined = undefined,
   Prepared = undefined,
 >(spec: RouteSpec<P, Q, B, A, Prepared>): Route {
-  return spec as unknown as Route;
+  return (spec.method === 'PATCH' && spec.body !== undefined ? { ...spec, body: closed(spec.body) } : spec) as unknown as Route;
 }

@@ -74,13 +74,14 @@ function toFieldErrors(errors: ErrorObject[]): FieldError[] {
   const found = new Map<string, string>();
   for (const error of errors) {
     if (error.keyword === 'anyOf' || error.keyword === 'if') continue;
-    const missing = error.keyword === 'required' ? (error.params as { missingProperty: string }).missingProperty : undefined;
+    const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string };
+    const named = missingProperty ?? additionalProperty;
     const steps = error.instancePath
       .split('/')
       .slice(1)
       .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     while (/^\d+$/.test(steps.at(-1) ?? '')) steps.pop(); // the list is at fault, whichever of its values
-    const path = [...steps, ...(missing === undefined ? [] : [missing])].join('.');
+    const path = [...steps, ...(named === undefined ? [] : [named])].join('.');
     if (!found.has(path)) found.set(path, messageOf(error));
   }
   return [...found].map(([path, message]) => ({ path, message }));
@@ -91,6 +92,8 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
   switch (keyword) {
     case 'required':
       return 'is required';
+    case 'additionalProperties':
+      return 'is not a field of this request';
     case 'int64Id':
       return 'must be a whole number from 1 to 9223372036854775807';
     case 'notBlank':

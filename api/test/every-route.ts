@@ -1,0 +1,67 @@
+import { request } from 'node:http';
+import type { Role } from '../src/platform/auth.ts';
+import type { Route } from '../src/platform/route.ts';
+import { makeRoom, orderInState } from './arrange.ts';
+import { type Caller, signedIn } from './factories.ts';
+import type { Service } from './harness.ts';
+
+export interface Sent {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Sends a path as it is, where fetch would normalise it first. */
+export function sendRaw(
+  { url }: { url: string },
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<Sent> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, method, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const pairs = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+        resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs), text: Buffer.concat(chunks).toString() });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** Someone of each role who may call a route, and an order to call it with. */
+export interface Callers {
+  people: Record<Role, Caller>;
+  orderId: string;
+}
+
+export async function callersFor(service: Service): Promise<Callers> {
+  await makeRoom(service);
+  const people = {} as Record<Role, Caller>;
+  for (const role of ['farmer', 'receptionist', 'sprayer', 'admin'] as const) people[role] = await signedIn(service, role);
+  const state = { orderStatus: 'assigned', paymentStatus: 'pending', paymentMethod: 'visa' } as const;
+  const order = await orderInState(service, people.farmer, state, [people.sprayer]);
+  return { people, orderId: String(order.id) };
+}
+
+/** Routes that answer and end: without the live stream, and without signing out, which ends the caller's token. */
+export const walkableRoutes = ({ app }: Service): Route[] =>
+  app.routes.filter(({ path, contentType }) => contentType !== 'text/event-stream' && !path.endsWith('/logout'));
+
+export function callerOf({ access }: Route, { people }: Callers): Caller {
+  if (access === 'public' || access === 'signed-in') return people.admin;
+  return people[access];
+}
+
+/** The route's address for an order that exists, with the examples of its other parameters. */
+export function pathOf({ path, params }: Route, { orderId }: Callers): string {
+  const { properties = {} } = (params ?? {}) as { properties?: Record<string, { example?: unknown }> };
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'id' && path.includes('/order/') ? orderId : encodeURIComponent(String(properties[name]?.example ?? 'unknown')),
+  );
+}

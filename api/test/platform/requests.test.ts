@@ -1,0 +1,150 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Callers, callerOf, callersFor, pathOf, sendRaw, walkableRoutes } from '../every-route.ts';
+import { call, placed, signedIn } from '../factories.ts';
+import { eventually, type Service, startService } from '../harness.ts';
+import { expectProblem, problemFaults } from '../problem-shape.ts';
+
+let service: Service;
+let callers: Callers;
+
+beforeAll(async () => {
+  service = await startService();
+  callers = await callersFor(service);
+});
+afterAll(() => service.close());
+
+describe('bodies', () => {
+  const withBody = () => walkableRoutes(service).filter(({ body }) => body !== undefined);
+
+  test('when a body is nested thousands of levels deep, then every route refuses it, with an Idempotency-Key, too', async () => {
+    const deep = `${'['.repeat(2500)}${']'.repeat(2500)}`;
+    for (const route of withBody()) {
+      const { token } = callerOf(route, callers);
+      const body = `${JSON.stringify(route.bodyExample).slice(0, -1)},"extra":${deep}}`;
+      const headers = { 'idempotency-key': `deep-${route.operationId}` };
+      expectProblem(await call(service, route.method, pathOf(route, callers), { token, body, headers }), 400, 'MALFORMED_REQUEST');
+    }
+  });
+
+  test('when a partial change has a field that the route does not know, then it is refused by name and nothing is audited', async () => {
+    const partial = withBody().filter(({ method }) => method === 'PATCH');
+    expect(partial.map(({ operationId }) => operationId)).toContain('changeSetting');
+    const entries = () => service.sql('select count(*) from audit_entry');
+    const before = await entries();
+    for (const route of partial) {
+      const { token } = callerOf(route, callers);
+      for (const body of ['{"n":12345678901234567890}', '{"nothing":{"a":[1]}}', '{"__proto__":1}']) {
+        const answer = await call(service, route.method, pathOf(route, callers), { token, body });
+        expectProblem(answer, 400, 'VALIDATION_FAILED');
+        expect(answer.body.errors).toEqual([{ path: Object.keys(JSON.parse(body))[0], message: 'is not a field of this request' }]);
+      }
+    }
+    expect(await entries()).toEqual(before);
+  });
+
+  test('when any other body has such a field, then it is ignored', async () => {
+    for (const route of withBody().filter(({ method }) => method !== 'PATCH')) {
+      const { token } = callerOf(route, callers);
+      const body = `${JSON.stringify(route.bodyExample).slice(0, -1)},"n":12345678901234567890}`;
+      const answer = await call(service, route.method, pathOf(route, callers), { token, body });
+      expect([route.operationId, answer.status < 500, answer.body?.errors ?? []]).toEqual([
+        route.operationId,
+        true,
+        expect.not.arrayContaining([expect.objectContaining({ path: 'n' })]),
+      ]);
+    }
+  });
+});
+
+test('when any query comes to any route, then nothing fails, and what is refused is a problem', async () => {
+  const odd = ['', '3', '-1', 'x', '%00', '%', '1e400', '99999999999999999999', '9999-12-31', '2026-02-30', '[object%20Object]', '{}'];
+  const shapes = (name: string) => [`${name}=1&${name}=2`, `${name}[]=1`, `${name}[x]=1`, name];
+  const requests = walkableRoutes(service)
+    .filter(({ method }) => method === 'GET')
+    .flatMap((route) => {
+      const declared = Object.keys((route.query as { properties?: object } | undefined)?.properties ?? {});
+      const undeclared = ['from', 'to', 'date', 'sort', 'pageable', '__proto__'].filter((name) => !declared.includes(name));
+      const queries = [
+        ...declared.flatMap((name) => [...odd.map((value) => `${name}=${value}`), ...shapes(name)]),
+        ...undeclared.map((name) => `${name}=3`),
+      ];
+      return queries.map((query) => ({ path: `${pathOf(route, callers)}?${query}`, token: callerOf(route, callers).token }));
+    });
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let next = requests.pop(); next !== undefined; next = requests.pop()) {
+        const answer = await sendRaw(service, 'GET', next.path, { authorization: `Bearer ${next.token}` });
+        expect(answer.status, `${next.path}: ${answer.text}`).toBeLessThan(500);
+        if (answer.status >= 400) expect(problemFaults(answer)).toEqual([]);
+      }
+    }),
+  );
+});
+
+test.each(['W/"1"', '"1", W/"1"', 'W/"0", W/"1"'])('when If-Match is the weak tag %s, then it matches no version', async (tag) => {
+  const { farmer } = callers.people;
+  const order = await placed(farmer);
+  const path = `/api/farmer/order/${order.id}`;
+  const strong = (await farmer.get(path)).headers.get('etag');
+  expect(strong).toBe('"1"');
+  expectProblem(await farmer.post(`${path}/cancel`, undefined, { 'if-match': tag }), 409, 'ORDER_CHANGED');
+  expect((await farmer.post(`${path}/cancel`, undefined, { 'if-match': '"1"' })).status).toBe(200);
+});
+
+describe('secrets in addresses', () => {
+  const secret = 'pi_6d0a2b9c_secret_0f1e2d3c4b5a';
+  const lines: string[] = [];
+  let own: Service;
+  beforeAll(async () => {
+    own = await startService({ log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }), seen: { logRequests: true } });
+  });
+  afterAll(() => own.close());
+
+  test.each([
+    `/api/farmer/order/1/payment-intent/${secret}`,
+    '/api/farmer/order/1/payment-intent;x=1/hidden',
+    '/api/farmer/order/1/payment-intent;hidden',
+    '/api/farmer/order/1/PAYMENT%2dINTENT//hidden/x',
+    '/api/farmer/order/1/payment%252Dintent/hidden',
+    '/api/farmer/order/1/payment-intent%2Fhidden%ZZ',
+    '/api/farmer/order/1/payment_intents/1/hidden',
+    `/api/farmer/order/1/${secret}`,
+    `/pay/${secret}/x`,
+    `//api/farmer/order/${'hidden'.repeat(12)}`,
+  ])('when %s is asked for, then neither problem nor log has the secret', async (path) => {
+    const farmer = await signedIn(own, 'farmer');
+    const answer = await sendRaw(own, 'GET', path, { authorization: `Bearer ${farmer.token}` });
+    // The lines come in the order of the requests, so once this one is there, that of the path is, too.
+    const { traceId } = JSON.parse((await sendRaw(own, 'GET', '/api/nothing')).text);
+    await eventually(async () => expect(lines.join('')).toContain(traceId));
+    expect(answer.text + lines.join('')).not.toMatch(/hidden|6d0a2b9c/);
+    if (answer.status >= 400) expect(problemFaults(answer)).toEqual([]);
+  });
+});
+
+describe('guesses from one network, behind a proxy', () => {
+  let own: Service;
+  beforeAll(async () => {
+    own = await startService({ trustProxy: 1 });
+  });
+  afterAll(() => own.close());
+  let guesses = 0;
+  const guess = (address: string) =>
+    call(own, 'POST', '/api/auth/login', {
+      body: { email: `nobody${guesses++}@test.example`, password: 'Wrong-Password-1' },
+      headers: { 'x-forwarded-for': address },
+    });
+
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1'],
+    ['198.51.100.7', '::ffff:198.51.100.7', '198.51.100.8'],
+    ['::ffff:c633:6409', '198.51.100.9', '198.51.100.10'],
+  ])('when %s has used up its guesses, then %s has none left and %s has all of its own', async (first, same, other) => {
+    await own.sql('delete from sign_in_attempt');
+    expectProblem(await guess(first), 401, 'BAD_CREDENTIALS');
+    await own.sql("update sign_in_attempt set attempts = 1000 where key like 'address:%'");
+    expectProblem(await guess(same), 429, 'TOO_MANY_ATTEMPTS');
+    expectProblem(await guess(other), 401, 'BAD_CREDENTIALS');
+  });
+});
