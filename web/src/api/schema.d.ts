@@ -18795,7 +18795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example from,to,orders,area,income,cancelled,utilisation,punctuality,rating,ratings */
+                    /** @example "from","to","orders","area","income","cancelled","utilisation","punctuality","rating","ratings" */
                     "text/csv": string;
                 };
             };
@@ -19023,7 +19023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example cropType.id,cropType.name,orders,area,income,cancelled,utilisation,punctuality,rating,ratings */
+                    /** @example "cropType.id","cropType.name","orders","area","income","cancelled","utilisation","punctuality","rating","ratings" */
                     "text/csv": string;
                 };
             };
@@ -19262,7 +19262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example session.id,session.startTime,session.endTime,orders,area,income,cancelled,utilisation,punctuality,rating,ratings */
+                    /** @example "session.id","session.startTime","session.endTime","orders","area","income","cancelled","utilisation","punctuality","rating","ratings" */
                     "text/csv": string;
                 };
             };
@@ -19500,7 +19500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example sprayer.id,sprayer.fullName,sprayer.expertise,sprayer.active,orders,area,income,cancelled,utilisation,punctuality,rating,ratings,jobs,ratingChange,before.jobs,before.area,before.rating,before.ratings */
+                    /** @example "sprayer.id","sprayer.fullName","sprayer.expertise","sprayer.active","orders","area","income","cancelled","utilisation","punctuality","rating","ratings","jobs","ratingChange","before.jobs","before.area","before.rating","before.ratings" */
                     "text/csv": string;
                 };
             };
@@ -19695,7 +19695,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example age,orders,amount */
+                    /** @example "age","orders","amount" */
                     "text/csv": string;
                 };
             };
