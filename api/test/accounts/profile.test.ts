@@ -30,9 +30,11 @@ describe('my profile', () => {
     expect((await farmer.get('/api/common/profile')).body).toEqual(answer.body);
   });
 
-  test('when I try to become more than I am, then nothing comes of it', async () => {
-    const answer = await farmer.patch('/api/common/profile', { role: 'admin', expertise: 'expert', active: false, id: 1 });
-    expect([answer.status, answer.body.role, answer.body.expertise, answer.body.active]).toEqual([200, 'farmer', null, true]);
+  test('when I try to become more than I am, then it is refused by name', async () => {
+    const change = { role: 'admin', expertise: 'expert', active: false, id: 1 };
+    const { status, body } = await farmer.patch('/api/common/profile', change);
+    expect([status, body.errors.map(({ path }: { path: string }) => path)]).toEqual([400, Object.keys(change)]);
+    expect((await farmer.get('/api/common/profile')).body).toMatchObject({ role: 'farmer', expertise: null, active: true });
   });
 
   test('when the address is someone else’s, the number wrong or gone, then it is refused', async () => {

@@ -96,8 +96,8 @@ test.each([
     await tx.rows({ name: undefined, text: `update spray_session set ${change} where id = 6` });
   });
   expect((await Promise.all(waiting)).map(({ status, body }) => [status, body.code])).toEqual([
-    [409, 'SESSION_FULL'],
-    [409, 'SESSION_FULL'],
+    [400, 'VALIDATION_FAILED'],
+    [400, 'VALIDATION_FAILED'],
   ]);
   expect(await service.sql('select * from session_day where session_id = 6')).toEqual([]);
   await service.sql("update spray_session set active = true, start_time = '17:00' where id = 6");
