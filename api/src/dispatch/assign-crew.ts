@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import { type Acting, actOnOrder, isAnyones, type Scene } from '../orders/act-on-order.ts';
 import { assign } from '../orders/order-rules.ts';
-import type { NewTime } from '../orders/reschedule-order.ts';
+import type { Place } from '../orders/place.ts';
 import type { Row } from '../platform/db.ts';
 import { checkFree, checkTeam } from './crew-rules.ts';
 import { addCrew, findBusy, lockSprayers, readCrew, removeCrewExcept } from './crew-store.ts';
@@ -29,7 +29,7 @@ export function assignCrew(acting: Acting, orderId: string, sprayerIds: string[]
 const sameIds = (a: string[], b: string[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
 
 /** For a new time: the crew stays if all of it is free then, and is let go if not. */
-export async function settleCrew({ tx, order }: Scene, moveTo: NewTime): Promise<string[]> {
+export async function settleCrew({ tx, order }: Scene, moveTo: Place): Promise<string[]> {
   const crew = await readCrew(tx, order.id);
   await lockSprayers(tx, crew);
   const busy = await findBusy(tx, crew, moveTo.date, moveTo.sessionId, order.id);

@@ -1,7 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { handOverWhatWasLeft } from '../orders/hand-over-orders.ts';
-import { freePlace, lockOrder, saveChange } from '../orders/order-change-store.ts';
+import { freePlaces, lockOrder, saveChange } from '../orders/order-change-store.ts';
 import { type Change, cancel, hoursToObject, signOff } from '../orders/order-rules.ts';
+import type { Place } from '../orders/place.ts';
 import { wallTime } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/db.ts';
 import { lockExpiredBookings, lockOverdueSignOffs } from './fieldwork-store.ts';
@@ -26,12 +27,14 @@ export async function runTimers(database: Database, catalog: Catalog, now: Date)
   });
   const expired = await database.transaction(async (tx) => {
     const ids = await lockExpiredBookings(tx, wall.date, wall.time);
+    const places: Place[] = [];
     for (const id of ids) {
       const order = await lockOrder(tx, id);
       if (order === undefined) continue;
       await write(tx, id, cancel(order, 'system', 0), 'not confirmed before its session');
-      await freePlace(tx, order.date, order.sessionId);
+      places.push(order);
     }
+    await freePlaces(tx, places);
     return ids.length;
   });
   await handOverWhatWasLeft(database);

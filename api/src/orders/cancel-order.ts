@@ -1,6 +1,6 @@
 import type { Row } from '../platform/db.ts';
 import { type Acting, actOnOrder, hoursUntilSession, isAnyones, isOwn } from './act-on-order.ts';
-import { freePlace } from './order-change-store.ts';
+import { freePlaces } from './order-change-store.ts';
 import { cancel } from './order-rules.ts';
 
 /** Frees the place. A crew stays on record but is free again; a card payment is refunded by whoever hears of it. */
@@ -8,7 +8,7 @@ export function cancelOrder(acting: Acting, orderId: string, reason: string | un
   return actOnOrder(acting, orderId, acting.actor.role === 'farmer' ? isOwn : isAnyones, async (scene) => {
     const { tx, order, actor } = scene;
     const change = cancel(order, actor.role, hoursUntilSession(scene));
-    await freePlace(tx, order.date, order.sessionId);
+    await freePlaces(tx, [order]);
     return { change, ...(reason === undefined ? {} : { reason }) };
   });
 }

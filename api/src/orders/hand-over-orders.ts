@@ -1,10 +1,10 @@
 import type { Database, Tx } from '../platform/db.ts';
 import { shareOut } from './hand-over-rules.ts';
-import { giveOrders, listKeepersGone, listOrdersKeptBy, readLoads } from './hand-over-store.ts';
+import { giveOrders, listKeepersGone, lockOrdersKeptBy, readLoads } from './hand-over-store.ts';
 
 /** Someone leaves the office: their open orders go to those who stay. Answers with how many there were. */
 export async function handOverOrders(tx: Tx, leaverId: string): Promise<number> {
-  const orderIds = await listOrdersKeptBy(tx, leaverId);
+  const orderIds = await lockOrdersKeptBy(tx, leaverId);
   if (orderIds.length > 0) await giveOrders(tx, leaverId, orderIds, shareOut(orderIds, await readLoads(tx, leaverId)));
   return orderIds.length;
 }

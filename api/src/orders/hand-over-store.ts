@@ -2,9 +2,14 @@ import type { Db, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
 import type { Load } from './hand-over-rules.ts';
 
-const keptStatement = statement('orders_kept_by', 'select id from spray_order where receptionist_id = $1 and not closed order by date, id');
+// Locked in the order of their ids, so that two transactions that each lock several orders never deadlock.
+const keptStatement = statement(
+  'lock_orders_kept_by',
+  `with kept as (select id, date from spray_order where receptionist_id = $1 and not closed order by id for no key update)
+   select id from kept order by date, id`,
+);
 
-export async function listOrdersKeptBy(tx: Tx, keeperId: string): Promise<string[]> {
+export async function lockOrdersKeptBy(tx: Tx, keeperId: string): Promise<string[]> {
   return (await tx.rows(keptStatement, [keeperId])).map((row) => String(row[0]));
 }
 

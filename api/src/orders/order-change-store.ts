@@ -3,6 +3,7 @@ import { statement } from '../platform/sql.ts';
 import { orderSnapshot } from './event-store.ts';
 import type { OrderState, OrderStatus, PaymentMethod } from './order.ts';
 import type { Change } from './order-rules.ts';
+import { comparePlaces, type Place } from './place.ts';
 
 // Not the strongest lock: rows that only refer to the order, like a message about it, need not wait.
 const lockStatement = statement(
@@ -121,14 +122,30 @@ const takePlaceStatement = statement(
 );
 
 /** False: full, or the session is not the one any more that begins then. */
-export async function takePlace(tx: Tx, date: string, sessionId: string, sessionStart: string): Promise<boolean> {
+async function takePlace(tx: Tx, { date, sessionId }: Place, sessionStart: string): Promise<boolean> {
   return (await tx.rows(takePlaceStatement, [date, sessionId, sessionStart])).length > 0;
 }
 
 const freePlaceStatement = statement('free_place', 'update session_day set taken = taken - 1 where date = $1 and session_id = $2');
 
-export async function freePlace(tx: Tx, date: string, sessionId: string): Promise<void> {
+async function freePlace(tx: Tx, { date, sessionId }: Place): Promise<void> {
   await tx.rows(freePlaceStatement, [date, sessionId]);
+}
+
+/** In the order of their keys, as everywhere: two transactions that need the same places never deadlock. */
+export async function freePlaces(tx: Tx, places: readonly Place[]): Promise<void> {
+  for (const place of places.toSorted(comparePlaces)) await freePlace(tx, place);
+}
+
+/** Takes the new place and frees the old one, in the order of their keys. False: see takePlace; then the caller rolls back. */
+export async function movePlace(tx: Tx, from: Place, to: Place, sessionStart: string): Promise<boolean> {
+  if (comparePlaces(from, to) < 0) {
+    await freePlace(tx, from);
+    return takePlace(tx, to, sessionStart);
+  }
+  if (!(await takePlace(tx, to, sessionStart))) return false;
+  await freePlace(tx, from);
+  return true;
 }
 
 export interface Step {

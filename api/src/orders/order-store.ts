@@ -7,6 +7,7 @@ import { statement } from '../platform/sql.ts';
 import { newOrderSnapshot } from './event-store.ts';
 import type { PaymentMethod } from './order.ts';
 import { FarmerOrderSchema, OrderSchema } from './order-schemas.ts';
+import { placeKey } from './place.ts';
 
 const ownColumns = `o.date, o.session_id, o.location, o.latitude, o.longitude, o.crop_id, o.area, o.cost,
   o.order_status, o.payment_status, o.payment_method, o.completion_date, o.confirmed, o.creation_date`;
@@ -108,7 +109,7 @@ const placeStatement = statement(
      insert into outbox_event (at, type, order_id, actor_id, snapshot) select $12, 'created', o.id, $13, ${newOrderSnapshot('o')} from o
    )
    select ${farmerOrderColumns}, o.version from o left join app_user r on r.id = o.receptionist_id`,
-  { lock: ([, date, sessionId]) => `${date} ${sessionId}` },
+  { lock: ([, date, sessionId]) => placeKey({ date: String(date), sessionId: String(sessionId) }) },
 );
 
 /** undefined: no place was free. */

@@ -2,16 +2,12 @@ import { AppError, invalid } from '../errors.ts';
 import { addDays } from '../platform/clock.ts';
 import type { Row } from '../platform/db.ts';
 import { type Acting, actOnOrder, hoursUntilSession, isAnyones, isOwn, type Scene } from './act-on-order.ts';
-import { freePlace, takePlace } from './order-change-store.ts';
+import { movePlace } from './order-change-store.ts';
 import { bookableDaysAhead, checkBookable, checkReschedulable, reschedule } from './order-rules.ts';
-
-export interface NewTime {
-  date: string;
-  sessionId: string;
-}
+import type { Place } from './place.ts';
 
 /** Lets the crew go if it is not free at the new time; answers with whom it let go. */
-export type SettleCrew = (scene: Scene, moveTo: NewTime) => Promise<string[]>;
+export type SettleCrew = (scene: Scene, moveTo: Place) => Promise<string[]>;
 
 export const sessionFull = (date: string, startTime: string): AppError =>
   new AppError('SESSION_FULL', `${date} at ${startTime.slice(0, 5)} has just been taken. Please choose another session or date.`);
@@ -20,7 +16,7 @@ export const sessionMoved = (startTime: string): AppError =>
   invalid({ path: 'session.id', message: `now begins at ${startTime.slice(0, 5)}: please look at the sessions again` });
 
 /** The new place is taken and the old one freed in one step, or neither. */
-export function rescheduleOrder(acting: Acting, orderId: string, moveTo: NewTime, settleCrew: SettleCrew): Promise<Row> {
+export function rescheduleOrder(acting: Acting, orderId: string, moveTo: Place, settleCrew: SettleCrew): Promise<Row> {
   return actOnOrder(acting, orderId, acting.actor.role === 'farmer' ? isOwn : isAnyones, async (scene) => {
     const { tx, order, actor, sessions, wall } = scene;
     checkReschedulable(order, actor.role, hoursUntilSession(scene));
@@ -28,13 +24,12 @@ export function rescheduleOrder(acting: Acting, orderId: string, moveTo: NewTime
     const session = sessions.get(moveTo.sessionId);
     if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
     checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
-    if (!(await takePlace(tx, moveTo.date, moveTo.sessionId, session.startTime))) {
+    if (!(await movePlace(tx, order, moveTo, session.startTime))) {
       acting.catalog.forget();
       const known = (await acting.catalog.facts()).sessions.get(moveTo.sessionId);
       if (known?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
       throw known.startTime === session.startTime ? sessionFull(moveTo.date, session.startTime) : sessionMoved(known.startTime);
     }
-    await freePlace(tx, order.date, order.sessionId);
     const letGo = order.status === 'assigned' ? await settleCrew(scene, moveTo) : [];
     const change = reschedule(order, actor.role, moveTo, letGo.length === 0);
     if (letGo.length > 0) change.events.push('unassigned');
