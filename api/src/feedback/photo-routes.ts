@@ -40,7 +40,7 @@ export function photoRoutes({ database, clock }: OrderDeps, storage: PhotoStorag
     response: Type.String({ contentMediaType: 'image/jpeg' }),
     example: '',
     contentType: 'image/jpeg',
-    problems: ['NOT_FOUND'],
+    problems: ['NOT_FOUND', 'PHOTO_STORAGE_UNAVAILABLE'],
   } as const;
   const list = {
     paging: { sortable: ['id'] },
@@ -61,7 +61,7 @@ export function photoRoutes({ database, clock }: OrderDeps, storage: PhotoStorag
       uploads: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: largestUpload },
       response: PhotoSchema,
       example: photoExample,
-      problems: ['NOT_FOUND', 'NO_FEEDBACK', 'TOO_MANY_PHOTOS', 'NOT_A_PICTURE'],
+      problems: ['NOT_FOUND', 'NO_FEEDBACK', 'TOO_MANY_PHOTOS', 'NOT_A_PICTURE', 'PHOTO_STORAGE_UNAVAILABLE', 'PHOTO_STORAGE_FULL'],
       idempotent: true,
       prepare: ({ params, user, upload }) => storePicture(database, storage, user, params.id, upload),
       discard: ({ key }) => storage.remove(key).catch(() => {}),

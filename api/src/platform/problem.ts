@@ -72,8 +72,10 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   HEADERS_TOO_LARGE: { status: 431, title: 'The headers are too large' },
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
   PAYMENT_PROVIDER_UNAVAILABLE: { status: 503, title: 'The payment provider does not answer' },
+  PHOTO_STORAGE_UNAVAILABLE: { status: 503, title: 'The photo storage is not available' },
   DATABASE_UNAVAILABLE: { status: 503, title: 'The service is not ready' },
   OVERLOADED: { status: 503, title: 'There is too much to do just now' },
+  PHOTO_STORAGE_FULL: { status: 507, title: 'The photo storage is full' },
 };
 
 export interface Problem {

@@ -1,9 +1,12 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { s3Storage } from '../../src/feedback/photo-storage.ts';
+import { folderStorage, type PhotoStorage, s3Storage } from '../../src/feedback/photo-storage.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -28,10 +31,14 @@ async function ratedOrder(service: Service, farmer: Caller): Promise<number> {
   return id;
 }
 
-const upload = async (service: Service, farmer: Caller, id: number, body: Buffer, type = 'image/jpeg') => {
+const upload = async (service: Service, farmer: Caller, id: number, body: Buffer, type = 'image/jpeg', key?: string) => {
   const response = await fetch(`${service.url}/api/farmer/order/${id}/feedback/photo`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${farmer.token}`, 'content-type': type },
+    headers: {
+      authorization: `Bearer ${farmer.token}`,
+      'content-type': type,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
     body: new Uint8Array(body),
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
@@ -41,6 +48,43 @@ const download = async (service: Service, who: Caller, path: string) => {
   const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${who.token}` } });
   return { status: response.status, type: response.headers.get('content-type'), picture: Buffer.from(await response.arrayBuffer()) };
 };
+
+describe('a photo storage that cannot save', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'swath-full-'));
+  // Every photo gets the same name, so that the file it is written to can be prepared.
+  const full: PhotoStorage = { ...folderStorage(folder), put: (_, picture) => folderStorage(folder).put('photo', picture) };
+  let service: Service;
+  let farmer: Caller;
+  beforeAll(async () => {
+    service = await startService({ photos: full });
+    farmer = await signedIn(service, 'farmer');
+  });
+  afterAll(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.runIf(existsSync('/dev/full')).each([
+    ['without a key', undefined],
+    ['with an Idempotency-Key', 'full-disk'],
+  ])('when its disk is full, %s, then the answer says so and no partial file is left', async (_, key) => {
+    const id = await ratedOrder(service, farmer);
+    symlinkSync('/dev/full', join(folder, 'photo.jpg.part'));
+    const { status, body } = await upload(service, farmer, id, await photo(), 'image/jpeg', key);
+    expect([status, body.code]).toEqual([507, 'PHOTO_STORAGE_FULL']);
+    expect(readdirSync(folder)).toEqual([]);
+    // There is space again.
+    expect((await upload(service, farmer, id, await photo(), 'image/jpeg', key)).status).toBe(200);
+    rmSync(join(folder, 'photo.jpg'));
+  });
+
+  test('when its folder cannot be written, then the answer is 503 with a code of its own', async () => {
+    const id = await ratedOrder(service, farmer);
+    mkdirSync(join(folder, 'photo.jpg.part'));
+    const { status, body } = await upload(service, farmer, id, await photo());
+    expect([status, body.code]).toEqual([503, 'PHOTO_STORAGE_UNAVAILABLE']);
+  });
+});
 
 describe('photos beside the database', () => {
   let service: Service;

@@ -56,6 +56,8 @@ export const en: Record<string, string> = {
   TOO_MANY_WEBHOOKS: 'There are as many webhooks as there can be. Delete one first.',
   TOO_MANY_STREAMS: 'Swath is open in too many windows. Close one.',
   PAYMENT_PROVIDER_UNAVAILABLE: 'The bank does not answer just now. Nothing was charged; please try again in a moment.',
+  PHOTO_STORAGE_UNAVAILABLE: 'Photos cannot be saved or shown at the moment. Please try again in a moment.',
+  PHOTO_STORAGE_FULL: 'There is no space left for photos. Please tell the office, and try again later.',
   DATABASE_UNAVAILABLE: 'The service is restarting. Please try again in a moment.',
   OVERLOADED: 'Very many people are here just now. Please try again in a moment.',
   INTERNAL: 'Something went wrong on our side. Please try again.',

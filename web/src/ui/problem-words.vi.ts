@@ -55,6 +55,8 @@ export const vi: Record<string, string> = {
   TOO_MANY_WEBHOOKS: 'Đã đủ số webhook cho phép. Xóa bớt một cái trước.',
   TOO_MANY_STREAMS: 'Swath đang mở ở quá nhiều cửa sổ. Đóng bớt.',
   PAYMENT_PROVIDER_UNAVAILABLE: 'Ngân hàng chưa trả lời. Chưa trừ tiền; xin thử lại sau giây lát.',
+  PHOTO_STORAGE_UNAVAILABLE: 'Tạm thời chưa lưu hoặc xem được ảnh. Xin thử lại sau giây lát.',
+  PHOTO_STORAGE_FULL: 'Không còn chỗ lưu ảnh. Xin báo cho văn phòng và thử lại sau.',
   DATABASE_UNAVAILABLE: 'Hệ thống đang khởi động lại. Xin thử lại sau giây lát.',
   OVERLOADED: 'Đang có rất nhiều người dùng. Xin thử lại sau giây lát.',
   INTERNAL: 'Có trục trặc từ phía chúng tôi. Xin thử lại.',
