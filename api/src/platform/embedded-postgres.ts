@@ -93,10 +93,23 @@ function removeLeftovers(cluster: string): void {
   if (!existsSync(parent)) return;
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(unfinished(cluster))) continue;
+    endProcessesOn(join(parent, name));
     try {
       rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // The killed start's initdb may still be at work in there: then it goes next time.
+      // The killed start's initdb may still be at work in there, where it could not be ended: then it goes next time.
+    }
+  }
+}
+
+/** A killed start's initdb goes on by itself: it would keep a core busy, and new files coming. */
+function endProcessesOn(folder: string): void {
+  if (process.platform !== 'linux') return;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(folder)) kill(Number(pid));
+    } catch {
+      // It has ended meanwhile.
     }
   }
 }
@@ -175,20 +188,27 @@ class Server {
   }
 
   async run(): Promise<void> {
-    const running = this.#running();
-    if (running !== undefined && (await this.#accepts(running.socketFolder, 10_000))) {
-      this.#pid = running.pid;
-      this.#socketFolder = running.socketFolder;
-      this.#log.info('Found the database still running and took it over.');
-    } else {
-      this.#socketFolder = mkdtempSync(join(tmpdir(), 'swath-'));
-      chmodSync(this.#socketFolder, 0o700);
-      own(this.#socketFolder, this.#account);
-      await this.#start();
-    }
+    const ownFolder = mkdtempSync(join(tmpdir(), 'swath-'));
+    chmodSync(ownFolder, 0o700);
+    own(ownFolder, this.#account);
+    this.#socketFolder = ownFolder;
+    // A PostgreSQL that was just starting when its service was killed keeps others out before it can be reached: it is looked for again.
+    if (!(await this.#adopt())) await this.#start(() => this.#adopt());
+    if (this.#socketFolder !== ownFolder) rmSync(ownFolder, { recursive: true, force: true });
     this.#watch = setInterval(() => void this.#revive(), 200);
     this.#watch.unref();
     this.#diskWatch = new DiskWatch(this.#cluster, this.#log, this.#isGone);
+  }
+
+  /** Takes over the PostgreSQL that runs on the cluster, if there is one that answers. */
+  async #adopt(): Promise<boolean> {
+    this.#child = undefined;
+    const running = this.#running();
+    if (running === undefined || !(await this.#accepts(running.socketFolder, 10_000))) return false;
+    this.#pid = running.pid;
+    this.#socketFolder = running.socketFolder;
+    this.#log.info('Found the database still running and took it over.');
+    return true;
   }
 
   /** What postmaster.pid says, if that process lives and is ours. */
@@ -204,7 +224,8 @@ class Server {
     return Number.isInteger(pid) && pid > 0 && socketFolder !== '' && isAlive(pid) ? { pid, socketFolder } : undefined;
   }
 
-  async #start(): Promise<void> {
+  /** `replaced`: asked after each attempt that failed; true if another server was found instead. */
+  async #start(replaced: () => Promise<boolean> = async () => false): Promise<void> {
     const give = (settings: Record<string, string>) => Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const args = [
       '-D',
@@ -241,6 +262,7 @@ class Server {
       if (await this.#accepts(this.#socketFolder, 25_000)) return;
       if (this.#stopping) return;
       if (this.#givenUp?.aborted === true) throw new Error('The start was given up.');
+      if (await replaced()) return;
       if (performance.now() > deadline) throw new Error(this.#whyNot());
       // The last one's processes may still be leaving its shared memory.
       await sleep(100);

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { call } from '../factories.ts';
 import { eventually } from '../harness.ts';
@@ -54,6 +55,27 @@ describe('a first start that is killed', () => {
     await kill(last, 'SIGTERM');
     await expectUsable(launch(folder));
     expect(readdirSync(folder)).toEqual(['postgres']);
+  });
+});
+
+describe('a start beside a PostgreSQL that a killed service left behind', () => {
+  test('when that one is not reachable yet, then it is taken over as soon as it is', async () => {
+    const folder = newFolder();
+    const first = launch(folder);
+    await first.ready;
+    await kill(first);
+    // As it is while PostgreSQL starts: its lock file is there, but does not say yet where it listens.
+    const lockFile = join(folder, 'postgres', 'postmaster.pid');
+    const lines = readFileSync(lockFile, 'utf8').split('\n');
+    writeFileSync(lockFile, lines.with(4, '').join('\n'));
+    const second = launch(folder);
+    await eventually(async () => {
+      const log = readFileSync(join(folder, 'postgres', 'server.log'), 'utf8');
+      expect(log).toContain('lock file "postmaster.pid" already exists');
+    });
+    writeFileSync(lockFile, lines.join('\n'));
+    await expectUsable(second);
+    expect(postmasterOf(folder)?.pid).toBe(Number(lines[0]));
   });
 });
 
