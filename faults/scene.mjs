@@ -115,6 +115,17 @@ export class Scene {
     return { ...found, acknowledged };
   }
 
+  /** Bookings without a key whose only answer was a 503, and that are there: whoever sent them does not know. */
+  async doneThoughRefused() {
+    const refused = this.#journal.read().filter(({ do: what, repeat, tries, status }) => {
+      return what === 'place' && !repeat && status === undefined && tries.includes(503);
+    });
+    const client = await this.connect();
+    const marks = refused.map(({ mark }) => mark);
+    const { rows } = await client.query('select location from spray_order where location = any($1)', [marks]).finally(() => client.end());
+    return rows.map(({ location }) => location);
+  }
+
   async close() {
     if (!open.delete(this)) return;
     this.#listener?.close();

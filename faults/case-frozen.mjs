@@ -1,0 +1,61 @@
+// One of two services on a database is suspended under load (SIGSTOP, as a paused virtual machine is): the other goes on, and what
+// the suspended one answers with 503 when it continues was not done.
+import { signal } from './postmaster.mjs';
+import { row } from './report.mjs';
+import { newFolder, removeFolder, Scene } from './scene.mjs';
+import { freePort, Service } from './service.mjs';
+import { pause, secondsSince } from './waiting.mjs';
+
+const times = 4;
+/** Longer than anyone waits for the database. */
+const seconds = 15;
+/** Seconds for which the other may stand still: until the database ends the session of the suspended one. */
+const longestStandstill = 8;
+
+export async function frozen({ seed, report }) {
+  const scene = await Scene.open({ name: 'frozen', seed });
+  const folder = newFolder('frozen-second');
+  const settings = { DATABASE_URL: `postgresql://swath@/swath?host=${encodeURIComponent(scene.postmaster.socketFolder)}` };
+  const second = new Service({ folder, port: await freePort(), settings });
+  scene.onClose(async () => {
+    if (second.isRunning) signal([second.pid], 'SIGCONT');
+    await second.stop();
+    await removeFolder(folder);
+  });
+  await second.start();
+  const there = await scene.startLoad({ url: second.url });
+  const here = await scene.startLoad();
+  let standstill = 0;
+  const ready = [];
+  for (let time = 0; time < times; time++) {
+    await there.progress(20 + 7 * time);
+    signal([second.pid], 'SIGSTOP');
+    try {
+      const began = performance.now();
+      while (secondsSince(began) < seconds) {
+        const before = performance.now();
+        await here.progress(1);
+        standstill = Math.max(standstill, secondsSince(before));
+        await pause(20);
+      }
+    } finally {
+      signal([second.pid], 'SIGCONT');
+    }
+    const thawed = performance.now();
+    await there.progress(1);
+    ready.push(secondsSince(thawed));
+  }
+  await there.stop();
+  const found = await scene.settle();
+  const late = await scene.doneThoughRefused();
+  const errors = there.errors;
+  const extra = [
+    ['longest time in which the other did nothing, s:', standstill, standstill <= longestStandstill],
+    ['bookings answered 503 and there all the same:', [late.length, ...late.slice(0, 5)].join(' '), late.length === 0],
+    ['answers of the suspended one, 503 and 429:', there.refused, true],
+    ['other errors of the suspended one:', [errors, ...there.wrong.keys()].join(' '), errors === 0],
+  ];
+  report(row({ title: `one of two services suspended for ${seconds} s`, tried: times, found, load: here, ready, extra }));
+  await second.stop();
+  await scene.close();
+}
