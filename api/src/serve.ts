@@ -11,7 +11,8 @@ import { smtpMailer } from './notifications/smtp-mailer.ts';
 import { webApp } from './pages/web-app.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
-import { type Database, isConnectionLoss, openDatabase } from './platform/db.ts';
+import { isConnectionLoss } from './platform/database-errors.ts';
+import { type Database, openDatabase } from './platform/db.ts';
 import type { Log } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 
@@ -153,7 +154,7 @@ function isUnreachable(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === undefined
     ? isConnectionLoss(error)
-    : /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|25006|57P|08|DATABASE_UNAVAILABLE)/.test(code);
+    : /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|25006|25P0|57|55P03|08|DATABASE_UNAVAILABLE|OVERLOADED)/.test(code);
 }
 
 export function greet({ host, demo, setUpToken }: Prepared, port: number): void {

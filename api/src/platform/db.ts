@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { AppError } from '../errors.ts';
+import { isRetryable, isUnavailable, toCallerError } from './database-errors.ts';
+import { answerInTime, batchSessionLimits, beginWithLimits, clientTimeoutMs, sessionLimits } from './database-limits.ts';
 import type { Log } from './log.ts';
 import { OpenSockets } from './open-sockets.ts';
-import { isDemoted } from './pipe.ts';
 import { onePlan, Pipes, type Queue } from './pipes.ts';
 import { Replica } from './replica.ts';
 import { type Cell, decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
@@ -11,6 +11,7 @@ import { SharedCommits } from './shared-commits.ts';
 import { SharedReads } from './shared-reads.ts';
 import type { Statement } from './sql.ts';
 
+export { violatedConstraint } from './database-errors.ts';
 export { type Cell, RawRow, type Row, type Value } from './row.ts';
 
 export interface Db {
@@ -72,7 +73,12 @@ export interface DatabaseOptions {
 const sharedCommitConnections = 2;
 
 // Networks forget connections on which nothing is said for some minutes.
-const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+const timeouts = {
+  connectionTimeoutMillis: clientTimeoutMs,
+  query_timeout: clientTimeoutMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 30_000,
+};
 /** Milliseconds for saying goodbye, and between looks whether a server still answers while the service stops. */
 const longestGoodbye = 3000;
 const silenceCheckEvery = 1000;
@@ -86,19 +92,23 @@ export function openDatabase(options: DatabaseOptions): Database {
   const readPipes = new Pipes(servers, readConnections, { pooled });
   // What a pooler hands out has no settings of ours, and without names everything is planned for its values.
   const onePlanPipes = pooled ? readPipes : new Pipes(servers, readConnections, onePlan);
-  const commitPipes = new Pipes(servers, sharedCommitConnections, { pooled });
-  const sharedCommits = new SharedCommits(commitPipes);
+  const commitPipes = new Pipes(servers, sharedCommitConnections, pooled ? { pooled } : { settings: batchSessionLimits });
+  const sharedCommits = new SharedCommits(commitPipes, pooled);
   const read = readsOver(readPipes, onePlanPipes);
   const replica = options.replica && new Replica(new Servers({ ...options.replica, ...reach }), readConnections, read.rows, options.log);
   class PrimaryClient extends pg.Client {
     constructor() {
-      super(servers.current);
+      super({ ...servers.current, query_timeout: 0 }); // answerInTime() instead
     }
   }
   const writes = new pg.Pool({ ...timeouts, Client: PrimaryClient, max: options.writeConnections, idleTimeoutMillis: 60_000 });
   writes.on('error', () => servers.doubt()); // an idle connection died: the pool has dropped it already
   // One that dies while it is borrowed says so by itself, too: its query fails with it, the process must not.
-  writes.on('connect', (client) => client.on('error', () => servers.doubt()));
+  writes.on('connect', (client) => {
+    client.on('error', () => servers.doubt());
+    // Sent before anything else; when it fails, so does what follows.
+    if (!pooled) client.query(sessionLimits).catch(() => {});
+  });
 
   const borrowing = new Set<{ since: number }>();
 
@@ -110,35 +120,47 @@ export function openDatabase(options: DatabaseOptions): Database {
       return await writes.connect();
     } catch (error) {
       servers.doubt();
-      throw translate(error);
+      throw toCallerError(error);
     } finally {
       borrowing.delete(wait);
     }
   }
 
-  async function writeTogether(statement: Statement, values: readonly Value[], lock: string): Promise<Row[]> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return (await sharedCommits.run(statement, values, lock)).map(decodeRow);
-      } catch (error) {
-        if (attempt >= 4 || !isRetryable(error)) throw translate(error);
-      }
-    }
-  }
-
   async function write(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
-    if (statement.lock !== undefined) return writeTogether(statement, values, statement.lock(values));
-    for (let attempt = 1; ; attempt++) {
+    const { lock } = statement;
+    if (lock !== undefined) {
+      const key = lock(values);
+      return retrying(async () => (await sharedCommits.run(statement, values, key).catch(refuse)).map(decodeRow));
+    }
+    // A statement by itself would have no time limits behind a pooler.
+    if (pooled) return transaction((tx) => tx.rows(statement, values));
+    return retrying(async () => {
       const client = await borrow();
       try {
         const rows = await run(client, statement, values, pooled);
         client.release();
         return rows;
       } catch (error) {
-        giveUp(client, isConnectionLoss(error));
-        if (attempt >= 4 || !isDemoted(error)) throw translate(error);
+        giveUp(client, isUnavailable(error));
+        throw error;
       }
-    }
+    });
+  }
+
+  function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return retrying(async () => {
+      const client = await borrow();
+      try {
+        await ask(client, pooled ? beginWithLimits : 'begin');
+        const result = await work(transactionOn(client, pooled));
+        await ask(client, 'commit');
+        client.release();
+        return result;
+      } catch (error) {
+        giveUp(client, isUnavailable(error) || !(await rolledBack(client)));
+        throw error;
+      }
+    });
   }
 
   let closed = false;
@@ -167,23 +189,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     read: replica === undefined ? read : preferring(replica, read),
     write: dbOf(write),
     ...(replica && { fromReplica: (work) => replica.scope(work) }),
-    async transaction(work) {
-      for (let attempt = 1; ; attempt++) {
-        const client = await borrow();
-        try {
-          await client.query('begin');
-          const result = await work(transactionOn(client, pooled));
-          await client.query('commit');
-          client.release();
-          return result;
-        } catch (error) {
-          const lost = isConnectionLoss(error) || !(await rolledBack(client));
-          giveUp(client, lost);
-          if (attempt < 4 && isRetryable(error)) continue;
-          throw translate(error);
-        }
-      }
-    },
+    transaction,
     listen: (channel, heard) => listener.listen(channel, heard),
     get hearing() {
       return listener.hearing;
@@ -233,8 +239,32 @@ export function withinTransaction(database: Database, tx: Tx): Database {
 
 async function run(client: pg.ClientBase, { name, text }: Statement, values: readonly Value[], pooled: boolean): Promise<Row[]> {
   const query = { text, values: values as unknown[], rowMode: 'array' as const, types: rawText };
-  const result = await client.query<Cell[]>(name === undefined || pooled ? query : { ...query, name });
+  const result = await ask(client, name === undefined || pooled ? query : { ...query, name });
   return result.rows;
+}
+
+/** Every query on a borrowed connection: its errors are told apart from those of other libraries here. */
+async function ask(client: pg.ClientBase, query: string | pg.QueryArrayConfig): Promise<pg.QueryArrayResult<Cell[]>> {
+  try {
+    return await answerInTime(client.query<Cell[]>(query as pg.QueryArrayConfig));
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}
+
+const mostAttempts = 8;
+const firstDelayMs = 10;
+
+/** Deadlocks should not happen, as locks are taken in one order. Those that do are tried again a few times, at different moments. */
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (n >= mostAttempts || !isRetryable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * firstDelayMs * 2 ** n));
+    }
+  }
 }
 
 function transactionOn(client: pg.ClientBase, pooled: boolean): Tx {
@@ -247,7 +277,7 @@ function dbOf(rows: Db['rows']): Db {
 
 async function rolledBack(client: pg.ClientBase): Promise<boolean> {
   try {
-    await client.query('rollback');
+    await ask(client, 'rollback');
     return true;
   } catch {
     return false;
@@ -361,43 +391,6 @@ class Listener {
   }
 }
 
-function sqlState(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === 'string' ? code : undefined;
-}
-
-/** Deadlock and serialisation failure: the database asks to try again. A server that takes no writes has done nothing, either. */
-function isRetryable(error: unknown): boolean {
-  const state = sqlState(error);
-  return state === '40001' || state === '40P01' || isDemoted(error);
-}
-
-export function isConnectionLoss(error: unknown): boolean {
-  if (error instanceof AppError) return false;
-  const state = sqlState(error);
-  // 08 connection, 25006 a server that takes no writes, 53 out of resources, 57P shutdown, 58 system error; no SQLSTATE at all: the socket itself.
-  return state === undefined
-    ? error instanceof Error && /connect|timeout|terminat|closed|socket|queryable/i.test(error.message)
-    : /^(08|25006|53|57P|58|E[A-Z])/.test(state);
-}
-
-function unavailable(cause?: unknown): AppError {
-  return new AppError('DATABASE_UNAVAILABLE', 'The database cannot be reached just now. Please try again in a moment.', {
-    retryAfterSeconds: 2,
-    cause,
-  });
-}
-
 function refuse(error: unknown): never {
-  throw translate(error);
-}
-
-function translate(error: unknown): unknown {
-  return isConnectionLoss(error) ? unavailable(error) : error;
-}
-
-/** The name of the constraint that refused a write, if one did. */
-export function violatedConstraint(error: unknown): string | undefined {
-  const state = sqlState(error);
-  return state?.startsWith('23') === true ? (error as { constraint?: string }).constraint : undefined;
+  throw toCallerError(error);
 }

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { isDemoted } from './database-errors.ts';
+import { clientTimeoutMs } from './database-limits.ts';
 import type { RawRow, Value } from './row.ts';
 import type { Statement } from './sql.ts';
 import { AnswerReader, RequestWriter } from './wire.ts';
-
-const slowest = 10_000;
 
 export interface Request {
   statement: Statement;
@@ -26,9 +26,6 @@ interface Sent {
   resolve(results: RawRow[][]): void;
   reject(error: unknown): void;
 }
-
-/** It has become a replica: the primary is elsewhere. */
-export const isDemoted = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === '25006';
 
 /**
  * One connection that sends without waiting for the answers before. `pg` signs in; from then on the socket is
@@ -83,7 +80,11 @@ export class Pipe {
     // One clock for the connection instead of one for every query, and one that nobody sets.
     this.#watch = setInterval(() => {
       const oldest = this.#sent[this.#answered];
-      if (oldest !== undefined && oldest.since < performance.now() - slowest) this.#stream.destroy(new Error('Query read timeout'));
+      if (oldest === undefined || oldest.since > performance.now() - clientTimeoutMs) return;
+      // A process that was suspended finds this due before it has read what arrived meanwhile: it reads first, then gives up.
+      setImmediate(() => {
+        if (oldest === this.#sent[this.#answered]) this.#stream.destroy(new Error('Query read timeout'));
+      });
     }, 1000);
     this.#watch.unref();
   }

@@ -1,3 +1,6 @@
+import { isTimeLimit } from './database-errors.ts';
+import { batchDeadlineStatement, batchLimitsStatement } from './database-limits.ts';
+import type { Request } from './pipe.ts';
 import type { Pipes, Queue } from './pipes.ts';
 import type { RawRow, Value } from './row.ts';
 import type { Statement } from './sql.ts';
@@ -22,14 +25,17 @@ interface Asked {
  */
 export class SharedCommits {
   readonly #pipes: Pipes;
+  readonly #before: readonly Request[];
   readonly #idle: number[];
   #asked: Asked[] = [];
   #starting = false;
   #watch: NodeJS.Timeout | undefined;
   #movedAt = 0;
 
-  constructor(pipes: Pipes) {
+  /** `pooled`: each transaction may have another connection, so it sets its own time limits. */
+  constructor(pipes: Pipes, pooled: boolean) {
     this.#pipes = pipes;
+    this.#before = pooled ? [{ statement: batchLimitsStatement, values: [] }] : [];
     this.#idle = Array.from({ length: pipes.size }, (_, slot) => slot);
   }
 
@@ -78,13 +84,15 @@ export class SharedCommits {
 
   async #commit(slot: number, batch: Asked[]): Promise<void> {
     try {
-      const results = await this.#pipes.send(slot, batch);
+      const after = batch.length > 1 ? [{ statement: batchDeadlineStatement, values: [] }] : [];
+      const results = await this.#pipes.send(slot, [...this.#before, ...batch, ...after]);
       this.#movedAt = performance.now();
-      for (const [at, { resolve }] of batch.entries()) resolve(results[at] ?? []);
+      for (const [at, { resolve }] of batch.entries()) resolve(results[this.#before.length + at] ?? []);
     } catch (error) {
-      // A refusal undoes the whole transaction: then each on its own, so that only the one at fault fails.
+      // A refusal undoes the whole transaction: then each on its own, so that only the one at fault fails; unless it was for the
+      // time, which each would take again.
       // Without a refusal the connection is gone, and whether it was committed nobody knows.
-      const refused = batch.length > 1 && (error as { severity?: string }).severity === 'ERROR';
+      const refused = batch.length > 1 && (error as { severity?: string }).severity === 'ERROR' && !isTimeLimit(error);
       for (const asked of batch) {
         if (refused) await this.#commit(slot, [asked]);
         else asked.reject(error);

@@ -184,7 +184,7 @@ function readError(bytes: Buffer, start: number, end: number): Error {
   }
   const error = new pg.DatabaseError(fields.get('M') ?? 'error', end - start, 'error');
   error.code = fields.get('C');
-  error.severity = fields.get('S');
+  error.severity = fields.get('V') ?? fields.get('S'); // V is never translated
   error.detail = fields.get('D');
   error.constraint = fields.get('n');
   return error;

@@ -4,6 +4,7 @@ import { cleanUp } from '../faults/built-service.ts';
 import { type Running, serveOn } from './built-pair.ts';
 import { fiftyForTwoPlaces, inDays, newFarmer, oneKeyOneOrder, revokedEverywhere, streamAcross } from './main-flows.ts';
 import { hasPooler, hasPostgres, type Server, startPooler, startServer, stopServers } from './postgres-server.ts';
+import { committedWhileSuspended, placeHeldBySuspended } from './suspended-flows.ts';
 
 describe.runIf(hasPostgres && hasPooler)('through PgBouncer in transaction mode, on the system’s PostgreSQL', () => {
   let server: Server;
@@ -47,6 +48,14 @@ describe.runIf(hasPostgres && hasPooler)('through PgBouncer in transaction mode,
     );
     expect(answers).toEqual(answers.map(([at]) => [at, 200, [`Ruộng số ${at}`]]));
   });
+
+  test('when a suspended process holds a place, then others book that place, and what was answered 503 stays undone', async () => {
+    await server.query('update spray_session set capacity = 1000');
+    await placeHeldBySuspended({ suspended: one, other: two, databaseUrl: server.url }, 40);
+  });
+
+  test('when bookings of a suspended process are committed meanwhile, then it answers so when it continues', () =>
+    committedWhileSuspended({ suspended: one, other: two, databaseUrl: server.url }, 42));
 
   test('when all this has happened, then nothing was left prepared and only the listeners are past the pooler', async () => {
     const direct = await server.query<{ query: string }>(

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database, Row } from '../../src/platform/db.ts';
+import { looseStatement, type Statement } from '../../src/platform/sql.ts';
+import { type Service, startService } from '../harness.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ idle: true });
+  await service.sql(
+    `create function fail_with(state text) returns integer language plpgsql as $$
+     begin raise exception using errcode = state, message = 'made by a test'; end $$`,
+  );
+});
+afterAll(() => service.close());
+
+const lock = () => 'test';
+type Path = (database: Database, statement: Statement) => Promise<Row[]>;
+const paths: [string, Path][] = [
+  ['a statement of its own', (database, statement) => database.write.rows(statement)],
+  ['a statement in a shared commit', (database, statement) => database.write.rows({ ...statement, lock })],
+  ['a transaction', (database, statement) => database.transaction((tx) => tx.rows(statement))],
+];
+
+describe.each(paths)('%s', (_, run) => {
+  test.each([
+    ['40P01', 'OVERLOADED'], // deadlock, again and again
+    ['40001', 'OVERLOADED'], // serialisation failure
+    ['55P03', 'OVERLOADED'], // lock_timeout
+    ['57014', 'OVERLOADED'], // statement_timeout
+    ['53300', 'DATABASE_UNAVAILABLE'], // too many connections
+    ['22012', '22012'], // a fault of the statement itself
+  ])('when it fails with %s, then the caller gets %s', async (state, code) => {
+    await expect(run(service.database, looseStatement(`select fail_with('${state}')`))).rejects.toMatchObject({ code });
+  });
+
+  test('when it runs, then the server ends it before the client gives up', async () => {
+    const settings = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'];
+    const read = looseStatement(`select ${settings.map((name) => `current_setting('${name}')`).join(', ')}`);
+    expect(await run(service.database, read)).toEqual([['4s', '6s', '8s']]);
+  });
+});
+
+test.each(['ENOSPC', 'ECONNREFUSED', 'ETIMEDOUT'])(
+  'when what runs inside a transaction fails with %s of something else, then it is not taken for the database',
+  async (code) => {
+    const failure = Object.assign(new Error('no connection to something else'), { code });
+    await expect(
+      service.database.transaction(() => {
+        throw failure;
+      }),
+    ).rejects.toBe(failure);
+  },
+);
