@@ -3870,7 +3870,7 @@ export interface components {
              * @description Stable: programs may rely on it.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BAD_SIGNATURE" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "FARMER_DEACTIVATED" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "TOO_LATE_TO_RESCHEDULE" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "CARD_AMOUNT_REFUSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_REQUESTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "OVERLOADED";
+            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BAD_SIGNATURE" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "FARMER_DEACTIVATED" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "TOO_LATE_TO_RESCHEDULE" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "CARD_AMOUNT_REFUSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_REQUESTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "PHOTO_STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "OVERLOADED" | "PHOTO_STORAGE_FULL";
             /** @description Finds this very request in the logs of the service. */
             traceId: string;
             /** @description Every field at fault; or, as `order.42`, every order that stands in the way. */
@@ -16757,11 +16757,20 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            /** @description `PHOTO_STORAGE_UNAVAILABLE`: The photo storage is not available. `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
             503: {
                 headers: {
                     /** @description Seconds to wait before trying again. */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PHOTO_STORAGE_FULL`: The photo storage is full. */
+            507: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -16991,7 +17000,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            /** @description `PHOTO_STORAGE_UNAVAILABLE`: The photo storage is not available. `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
             503: {
                 headers: {
                     /** @description Seconds to wait before trying again. */
@@ -17225,7 +17234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            /** @description `PHOTO_STORAGE_UNAVAILABLE`: The photo storage is not available. `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
             503: {
                 headers: {
                     /** @description Seconds to wait before trying again. */
