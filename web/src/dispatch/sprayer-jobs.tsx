@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
+import { telephoneLink } from '../ui/device-links.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { orderIcons } from '../ui/state-badge.tsx';
@@ -34,12 +35,7 @@ export function SprayerName({ week: { sprayer, jobs, area } }: { week: SprayerWe
         <span className={styles.note}>{jobs === 0 ? words.jobs(0) : `${words.jobs(jobs)}, ${format.area(area)}`}</span>
       </div>
       {phoneNumber === null ? null : (
-        <ActionIcon
-          component="a"
-          href={`tel:${phoneNumber.replaceAll(' ', '')}`}
-          aria-label={words.call(fullName)}
-          title={words.call(fullName)}
-        >
+        <ActionIcon component="a" href={telephoneLink(phoneNumber)} aria-label={words.call(fullName)} title={words.call(fullName)}>
           <IconPhone size={20} aria-hidden />
         </ActionIcon>
       )}

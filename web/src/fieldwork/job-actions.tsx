@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconNavigation, IconPhone } from '@tabler/icons-react';
+import { routeLink, telephoneLink } from '../ui/device-links.ts';
 import { useWords } from '../ui/language.tsx';
 import styles from './fieldwork.module.css';
 import type { Order } from './jobs.ts';
@@ -20,7 +21,7 @@ export function JobActions({ order }: { order: Order }) {
           className={styles.big}
           variant="default"
           component="a"
-          href={`tel:${phoneNumber.replace(/[^+\d]/g, '')}`}
+          href={telephoneLink(phoneNumber)}
           aria-label={words.callName(fullName)}
           leftSection={<IconPhone size={24} aria-hidden />}
         >
@@ -31,7 +32,7 @@ export function JobActions({ order }: { order: Order }) {
         className={styles.big}
         variant="default"
         component="a"
-        href={wayTo(order)}
+        href={routeLink(order, navigator.userAgent)}
         target="_blank"
         rel="noreferrer"
         aria-label={words.navigateTo(order.location)}
@@ -41,11 +42,4 @@ export function JobActions({ order }: { order: Order }) {
       </Button>
     </div>
   );
-}
-
-/** Android asks which map to open, and some of those work without a network; elsewhere one address opens the app or the page. */
-function wayTo({ latitude, longitude, location }: Order): string {
-  const place = `${latitude},${longitude}`;
-  if (/Android/.test(navigator.userAgent)) return `geo:${place}?q=${place}(${encodeURIComponent(location)})`;
-  return `https://www.google.com/maps/dir/?api=1&destination=${place}`;
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
+import { telephoneLink } from '../ui/device-links.ts';
 
 interface CallButtonProps {
   phoneNumber: string;
@@ -13,7 +14,7 @@ export function CallButton({ phoneNumber, label, children }: CallButtonProps) {
   return (
     <Button
       component="a"
-      href={`tel:${phoneNumber.replaceAll(' ', '')}`}
+      href={telephoneLink(phoneNumber)}
       aria-label={label}
       variant="default"
       leftSection={<IconPhone size={20} aria-hidden />}

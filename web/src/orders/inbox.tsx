@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api } from '../api/client.ts';
 import { readVersioned } from '../api/versions.ts';
+import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
@@ -123,7 +124,7 @@ function Item({ reason, since, order }: AttentionItem) {
         {farmer.phoneNumber === null ? null : (
           <Button
             component="a"
-            href={`tel:${farmer.phoneNumber.replace(/\s/g, '')}`}
+            href={telephoneLink(farmer.phoneNumber)}
             variant="default"
             leftSection={<IconPhone size={20} aria-hidden />}
             aria-label={words.callName(farmer.fullName, farmer.phoneNumber)}

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import { ifMatch, readVersioned } from '../api/versions.ts';
 import { TakeCashSheet } from '../payments/take-cash.tsx';
+import { telephoneLink } from '../ui/device-links.ts';
 import { Keys } from '../ui/keys.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
@@ -74,7 +75,7 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
             ) : (
               <a
                 className={styles.phone}
-                href={`tel:${farmer.phoneNumber.replace(/\s/g, '')}`}
+                href={telephoneLink(farmer.phoneNumber)}
                 aria-label={words.call(farmer.fullName, farmer.phoneNumber)}
               >
                 <IconPhone size={20} aria-hidden /> {farmer.phoneNumber}

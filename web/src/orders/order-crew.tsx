@@ -5,6 +5,7 @@ import { api, read } from '../api/client.ts';
 import { orderKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { ifMatch, readVersioned } from '../api/versions.ts';
+import { telephoneLink } from '../ui/device-links.ts';
 import { Keys } from '../ui/keys.tsx';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -54,7 +55,7 @@ export function OrderCrew({ order, tag, level }: OrderCrewProps) {
                   {expertise === null ? null : <span className={styles.quiet}> · {states.expertise[expertise]}</span>}
                 </span>
                 {phoneNumber === null ? null : (
-                  <a className={styles.phone} href={`tel:${phoneNumber.replace(/\s/g, '')}`} aria-label={words.call(fullName, phoneNumber)}>
+                  <a className={styles.phone} href={telephoneLink(phoneNumber)} aria-label={words.call(fullName, phoneNumber)}>
                     {phoneNumber}
                   </a>
                 )}

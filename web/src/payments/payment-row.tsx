@@ -1,6 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconCash, IconFileDownload, IconHistory, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
@@ -45,7 +46,7 @@ export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: 
           <span>{method[paymentMethod]}</span>
           {farmer.phoneNumber === null ? null : (
             <Anchor
-              href={`tel:${farmer.phoneNumber.replaceAll(' ', '')}`}
+              href={telephoneLink(farmer.phoneNumber)}
               className={styles.call ?? ''}
               aria-label={`${words.call(farmer.fullName)}: ${farmer.phoneNumber}`}
             >

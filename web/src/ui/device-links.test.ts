@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { routeLink, telephoneLink } from './device-links.ts';
+
+describe('links that the device opens', () => {
+  test.each(['0901 234 567', '0901\u00a0234\u00a0567', '0901\u202f234 567', ' 0901234567 '])(
+    'when a number is written as "%s", then its digits are called',
+    (phoneNumber) => expect(telephoneLink(phoneNumber)).toBe('tel:0901234567'),
+  );
+
+  test('when a number is international, then it keeps its plus', () => {
+    expect(telephoneLink('+84 901 234 567')).toBe('tel:+84901234567');
+  });
+
+  test('when the name of a place has parentheses and signs, then the label holds all of it', () => {
+    const link = routeLink({ latitude: 10.5, longitude: 105.25, location: 'Ruộng (sau đình) & vườn' }, 'Mozilla/5.0 (Linux; Android 14)');
+    const label = /^geo:10\.5,105\.25\?q=10\.5,105\.25\(([^()&]+)\)$/.exec(link)?.[1] ?? '';
+    expect(decodeURIComponent(label)).toBe('Ruộng (sau đình) & vườn');
+  });
+});
