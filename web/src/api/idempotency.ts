@@ -8,12 +8,15 @@ export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Two inputs with the same text are the same intent. */
+export const textOf = (input: unknown): string => JSON.stringify(input) ?? '';
+
 /** One key per intent: a retry of the same input reuses the key; another input, or the same one after a final answer, gets a new key. */
 export class IntentKey {
   #current: { input: string; key: string } | undefined;
 
   keyFor(input: unknown): string {
-    const text = JSON.stringify(input) ?? '';
+    const text = textOf(input);
     if (this.#current?.input !== text) this.#current = { input: text, key: newIdempotencyKey() };
     return this.#current.key;
   }

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { IntentKey } from '../api/idempotency.ts';
+import { IntentKey, textOf } from '../api/idempotency.ts';
 import { useProblemWords } from './problem-words.ts';
 
 interface ActionOptions<Input, Result> {
@@ -29,7 +29,8 @@ export function useAction<Input = void, Result = unknown>({
   const queries = useQueryClient();
   const explain = useProblemWords();
   const [intent] = useState(() => new IntentKey());
-  return useMutation({
+  const [underWay] = useState(() => new Set<string>());
+  const mutation = useMutation({
     mutationFn: (input: Input) => act(input, intent.keyFor(input)),
     onSuccess: (result, input) => {
       intent.succeeded();
@@ -43,5 +44,16 @@ export function useAction<Input = void, Result = unknown>({
       onFailed?.(error);
       if (!quiet) notifications.show({ message: explain(error), color: 'clay', autoClose: 10_000 });
     },
+    onSettled: (_result, _error, input) => {
+      underWay.delete(textOf(input));
+    },
   });
+  // A second press may come before the page shows the first one as pending.
+  const mutate: typeof mutation.mutate = (...args) => {
+    const text = textOf(args[0]);
+    if (underWay.has(text)) return;
+    underWay.add(text);
+    mutation.mutate(...args);
+  };
+  return { ...mutation, mutate };
 }
