@@ -15,7 +15,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
 
   test('when a farmer signs up on a phone, then they are in, in their language, and out again when they say so', async () => {
     const number = unusedNumber();
-    const { page, complaints, leave } = await world.visit('/', undefined, { language: 'vi' });
+    const { page, context, complaints, leave } = await world.visit('/', undefined, { language: 'vi' });
     await page.getByRole('link', { name: 'Đăng ký cho nông dân' }).click();
     await page.getByRole('button', { name: 'Đăng ký' }).click();
     expect(await page.getByText('Xin điền vào đây.').count()).toBe(2);
@@ -28,9 +28,12 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
       number,
     ]);
     expect(made).toEqual({ language: 'vi', role: 'farmer' });
+    const token = (await context.cookies()).find(({ name }) => name === 'swath_token')?.value ?? '';
+    expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(200);
     await page.getByRole('link', { name: 'Tài khoản' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Đăng xuất' }).click();
     await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
+    expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
     await page.goto(`${world.service.url}/orders`);
     await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
     await page.getByLabel('Email hoặc số điện thoại').fill(number);
@@ -177,9 +180,14 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
 
     const token = (await context.cookies()).find(({ name }) => name === 'swath_token')?.value ?? '';
     expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(200);
-    await page.getByRole('link', { name: 'Account' }).tap();
-    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).tap();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Tiếng Việt' }).tap();
+    await eventually(async () => {
+      const [kept] = await world.service.sql('select language from app_user where id = $1', [farmer.id]);
+      expect(kept).toEqual({ language: 'vi' });
+    });
+    await page.getByRole('button', { name: 'Tài khoản' }).tap();
+    await page.getByRole('menuitem', { name: 'Đăng xuất' }).tap();
+    await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
     expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
     expect(complaints).toEqual([]);
     await leave();

@@ -250,7 +250,9 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await sheet.getByLabel('A few words').fill('Came on time, left no strip out.');
     await sheet.locator('input[type="file"]').setInputFiles(picture);
     await sheet.getByRole('img', { name: 'Photo 1' }).waitFor();
+    await page.route('**/feedback/photo', (route) => route.abort(), { times: 1 });
     await sheet.getByRole('button', { name: 'Send the rating' }).tap();
+    await sheet.getByRole('button', { name: 'Send the photos' }).tap();
     await sheet.getByText('Thank you', { exact: true }).waitFor();
     await sheet.getByRole('button', { name: 'Done' }).tap();
     await page.getByText('You gave 5 of 5 stars.').waitFor();
@@ -269,7 +271,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
       text: 'Came on time, left no strip out.',
       photos: 1,
     });
-    expect(complaints).toEqual([]);
+    expect(complaints.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([]);
     await leave();
   });
 

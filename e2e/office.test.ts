@@ -388,6 +388,13 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
       { kind: 'correction', amount: '375000', note: 'Entered for the wrong field' },
     ]);
     expect(await orderFacts(id)).toMatchObject({ payment: 'pending' });
+
+    await page.goto(`${world.service.url}/payments`);
+    await row.getByRole('button', { name: 'Take cash' }).click();
+    await sheet.getByRole('button', { name: '₫375,000', exact: true }).click();
+    await sheet.getByRole('button', { name: 'Take ₫375,000' }).click();
+    await sheet.getByText('₫375,000 taken. The order is paid.').waitFor();
+    expect(await orderFacts(id)).toMatchObject({ payment: 'paid' });
     expect(complaints).toEqual([]);
     await leave();
   });
