@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Role } from '../platform/auth.ts';
 
 export interface StreamEvent {
   id: string;
@@ -11,7 +12,8 @@ export type ReadAfter = (userId: string, id: string, limit: number) => Promise<S
 export interface StreamOwner {
   userId: string;
   tokenHash: string;
-  inOffice: boolean;
+  /** The office sees every order. */
+  role: Role;
 }
 
 const pageSize = 20;
@@ -21,8 +23,7 @@ const flushWithin = 1000;
 export class LiveStream {
   readonly userId: string;
   readonly tokenHash: string;
-  /** The office sees every order. */
-  readonly inOffice: boolean;
+  readonly role: Role;
   expiresAt = new Date(8.64e15);
   readonly #response: ServerResponse;
   readonly #read: ReadAfter;
@@ -34,10 +35,10 @@ export class LiveStream {
   #ended = false;
   #stuckAt = 0;
 
-  constructor({ userId, tokenHash, inOffice }: StreamOwner, response: ServerResponse, read: ReadAfter) {
+  constructor({ userId, tokenHash, role }: StreamOwner, response: ServerResponse, read: ReadAfter) {
     this.userId = userId;
     this.tokenHash = tokenHash;
-    this.inOffice = inOffice;
+    this.role = role;
     this.#response = response;
     this.#read = read;
   }
@@ -49,6 +50,10 @@ export class LiveStream {
     this.#response.write(`retry: 2000\nid: ${last}\n\n`);
     if (this.#ended) this.#finish();
     else this.wake();
+  }
+
+  get isOffice(): boolean {
+    return this.role === 'receptionist' || this.role === 'admin';
   }
 
   /** There may be something new. */

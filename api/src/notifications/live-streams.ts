@@ -30,6 +30,8 @@ export class LiveStreams {
   readonly #releasing = new Set<Promise<void>>();
   #timers: NodeJS.Timeout[] = [];
   #checking = false;
+  /** Until it is known which streams end, nothing is sent of other people's orders. */
+  #checked = Promise.resolve();
   #checkAgain = false;
   #unsure = false;
   #closed = false;
@@ -42,18 +44,19 @@ export class LiveStreams {
     });
     options.database.listen(changeChannel, (notice, lost) => {
       if (lost) for (const stream of this.#all()) stream.change(undefined);
-      else for (const change of notice.split(';')) this.#tellOfChange(change.split(','));
+      else void this.#checked.then(() => this.#announceChanges(notice));
     });
-    options.tokens.whenForgotten(() => void this.#checkTokens());
+    options.tokens.whenForgotten(() => {
+      this.#checked = Promise.all([this.#checked, this.#checkTokens()]).then(() => {});
+    });
   }
 
   /** Answers with a stream that goes on until the client leaves or the token ends. */
   async open({ id: userId, role }: Principal, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { database, clock, read } = this.#options;
-    const inOffice = role === 'receptionist' || role === 'admin';
     const seen = lastSeen(request);
     const tokenHash = hashToken(readCredentials(request.headers)?.token ?? '').toString('hex');
-    const stream = new LiveStream({ userId, tokenHash, inOffice }, reply.raw, read);
+    const stream = new LiveStream({ userId, tokenHash, role }, reply.raw, read);
     this.#add(stream);
     reply.raw.once('close', () => this.#remove(stream));
     try {
@@ -67,9 +70,10 @@ export class LiveStreams {
         findLiveTokens(database.read, [tokenHash], clock()),
         latestNotification(database.read, userId),
       ]);
-      const expiresAt = live.get(tokenHash);
-      if (expiresAt === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in again.');
-      stream.expiresAt = expiresAt;
+      const token = live.get(tokenHash);
+      // Also for a role that has just changed: the next attempt has the new one.
+      if (token?.role !== role) throw new AppError('UNAUTHENTICATED', 'Please sign in again.');
+      stream.expiresAt = token.expiresAt;
       reply.hijack();
       reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders });
       if (this.#closed) stream.end();
@@ -96,8 +100,11 @@ export class LiveStreams {
     return [...this.#streams.values()].flatMap((streams) => [...streams]);
   }
 
-  #tellOfChange([orderId, ...people]: string[]): void {
-    for (const stream of this.#all()) if (stream.inOffice || people.includes(stream.userId)) stream.change(orderId);
+  #announceChanges(notice: string): void {
+    for (const change of notice.split(';')) {
+      const [orderId, ...people] = change.split(',');
+      for (const stream of this.#all()) if (stream.isOffice || people.includes(stream.userId)) stream.change(orderId);
+    }
   }
 
   #add(stream: LiveStream): void {
@@ -151,7 +158,7 @@ export class LiveStreams {
     );
   }
 
-  /** Some token was revoked: one question tells which streams have to end. */
+  /** A token was revoked or a role changed: ends the streams that are not allowed any more. */
   async #checkTokens(): Promise<void> {
     const { database, clock } = this.#options;
     this.#checkAgain = true;
@@ -163,7 +170,7 @@ export class LiveStreams {
         const streams = this.#all();
         if (streams.length === 0) break;
         const live = await findLiveTokens(database.read, [...new Set(streams.map(({ tokenHash }) => tokenHash))], clock());
-        for (const stream of streams) if (!live.has(stream.tokenHash)) stream.end();
+        for (const stream of streams) if (live.get(stream.tokenHash)?.role !== stream.role) stream.end();
       }
       this.#unsure = false;
     } catch {

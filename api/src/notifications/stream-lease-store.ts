@@ -2,7 +2,11 @@ import type { Db, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
 
 const lockStatement = statement('lock_stream_owner', 'select 1 from app_user where id = $1 for no key update');
-const deleteLapsedStatement = statement('delete_lapsed_streams', 'delete from stream_lease where user_id = $1 and expires_at <= now()');
+// One that ends far in the future was taken before the clock was put back.
+const deleteLapsedStatement = statement(
+  'delete_lapsed_streams',
+  "delete from stream_lease where user_id = $1 and (expires_at <= now() or expires_at > now() + interval '5 minutes')",
+);
 const insertStatement = statement(
   'insert_stream_lease',
   `insert into stream_lease (user_id, expires_at)

@@ -224,3 +224,23 @@ test('when the newest token is used after an older one was revoked, then only th
   const { id } = await placed(callerOn(service, { ...farmer, token }));
   await eventually(async () => expect(ids(newer)).toEqual([id]));
 });
+
+test('when someone of the office gets another role, then their streams end at once in every process, and no other order is in them', async () => {
+  const elsewhere = await service.another();
+  const admin = await signedIn(service, 'admin');
+  const office = await signedIn(service, 'receptionist');
+  await signedIn(service, 'receptionist');
+  const farmer = await signedIn(service, 'farmer');
+  const streams = [await listen(office), await listen(callerOn(elsewhere, office), {}, elsewhere)];
+  const answer = await admin.patch(`/api/admin/user/${office.id}`, { role: 'sprayer', expertise: 'adept' });
+  expect(answer.status).toBe(200);
+  const order = await placed(farmer);
+  for (const stream of streams) await stream.ended;
+  for (const stream of streams) expect(stream.changes).not.toContain(order.id);
+  const again = await listen(office);
+  expect(again.status).toBe(200);
+  const own = await listen(farmer);
+  const other = await placed(farmer);
+  await eventually(async () => expect(own.changes).toContain(other.id));
+  expect(again.changes).toEqual([]);
+});
