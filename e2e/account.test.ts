@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { call, placed } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
+import { SentMails } from '../api/test/sent-mails.ts';
 import { settled } from './looks.ts';
 import { someone, succeeded, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 describe.skipIf(chromiumPath === undefined)('an account', () => {
   let world: World;
+  const sent = new SentMails();
   beforeAll(async () => {
-    world = await openWorld();
+    world = await openWorld({ mailer: sent });
   });
   afterAll(() => world.end());
 
@@ -74,13 +76,8 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('a link is on its way').waitFor();
-    const link = await eventually(async () => {
-      const [mail] = await world.service.sql<{ text: string }>(
-        "select text from outgoing_mail where to_address = 'farmer2@swath.example' and text like '%/reset#%' order by id desc limit 1",
-      );
-      return /\/reset#\S+/.exec(mail?.text ?? '')?.[0] as string;
-    });
-    await page.goto(world.service.url + link);
+    const { token } = await sent.link('farmer2@swath.example');
+    await page.goto(`${world.service.url}/reset#${token}`);
     await page.getByLabel('New password', { exact: true }).fill('New-Password-2');
     expect(page.url()).not.toContain('#');
     await page.getByRole('button', { name: 'Set the password' }).click();

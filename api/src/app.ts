@@ -18,6 +18,7 @@ import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { figureRoutes } from './figures/figure-routes.ts';
+import { clampDueTimes } from './notifications/clamp-due-times.ts';
 import { deadLetterRoutes } from './notifications/dead-letter-routes.ts';
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
 import { OutboxDispatcher } from './notifications/dispatch-outbox.ts';
@@ -110,7 +111,7 @@ export interface Timing {
   webhookLimit: number;
 }
 
-const usualTiming: Timing = { heartbeat: 15_000, mailLimit: 60_000, webhookLimit: 10_000 };
+const usualTiming: Timing = { heartbeat: 15_000, mailLimit: 20_000, webhookLimit: 10_000 };
 
 /** While another process dispatches the outbox: what was written here may have come too late for it. */
 const retryBusyOutboxMs = 50;
@@ -156,7 +157,7 @@ export function buildApp({
   const mails =
     mailer === undefined
       ? undefined
-      : sendMails({ database, clock, log, outages, mailer, limit: mailLimit, tracing, tried: observed.tried('mail') });
+      : sendMails({ database, clock, log, outages, mailer, publicUrl, limit: mailLimit, tracing, tried: observed.tried('mail') });
   const webhooks = deliverWebhooks({ database, clock, outages, limit: webhookLimit, tracing, tried: observed.tried('webhook') });
   const dispatcher = new OutboxDispatcher({ database, catalog, orders: deps.orders, clock, log, dispatched: observed.dispatched });
   const outbox = new Rounds({
@@ -184,7 +185,7 @@ export function buildApp({
   const routes: Route[] = [
     ...accountRoutes({ database, tokens, clock, devices, trustsProxy: trustProxy !== false }),
     ...farmerLookupRoutes(database),
-    ...profileRoutes({ database, tokens, clock, devices, publicUrl }),
+    ...profileRoutes({ database, tokens, clock, devices }),
     ...catalogRoutes(database, catalog, clock),
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider.name }),
     ...orderRoutes(deps),
@@ -205,7 +206,7 @@ export function buildApp({
     ...invoiceMailRoutes(deps),
     ...deadLetterRoutes(database, clock),
     ...figureRoutes(deps),
-    ...userAdminRoutes({ database, tokens, clock, publicUrl }),
+    ...userAdminRoutes({ database, tokens, clock }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),
     ...webhookRoutes(database, clock, () => (tracing === undefined ? webhooks.wake() : tracing.outside(() => webhooks.wake()))),
@@ -259,6 +260,7 @@ export function buildApp({
       mails?.start();
       webhooks.start();
       every(3600, cleanUp);
+      every(5, () => clampDueTimes(database, clock()));
       every(1, () => addUpTallies(database.write));
       every(5, () => addUpOrderNews(database.write));
       every(30, async () => settle());

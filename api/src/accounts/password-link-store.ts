@@ -1,55 +1,71 @@
 import type { Db, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
+import type { LinkKind } from './account-rules.ts';
 
 export interface Addressee {
   id: string;
   email: string;
-  fullName: string;
-  language: 'en' | 'vi';
 }
 
-const addresseeText = 'select id, email, full_name, language from app_user where active and email is not null';
+const addresseeText = 'left join app_user u on u.active and u.email is not null and';
 const findAddresseeStatements = {
-  email: statement('find_addressee_by_email', `${addresseeText} and lower(email) = lower($1)`),
-  phone: statement('find_addressee_by_phone', `${addresseeText} and phone_key = $1`),
+  email: statement(
+    'find_addressee_by_email',
+    `select g.value, u.id, u.email from (select lower($1::text) as value) g ${addresseeText} lower(u.email) = g.value`,
+  ),
+  phone: statement(
+    'find_addressee_by_phone',
+    `select g.value, u.id, u.email from (select $1::text as value) g ${addresseeText} u.phone_key = g.value`,
+  ),
 };
 
-/** Someone who can be sent a link. */
-export async function findAddressee(db: Db, by: 'email' | 'phone', value: string): Promise<Addressee | undefined> {
-  const [row] = await db.rows(findAddresseeStatements[by], [value]);
-  if (row === undefined) return undefined;
-  return { id: String(row[0]), email: String(row[1]), fullName: String(row[2]), language: row[3] as Addressee['language'] };
+export interface AddresseeLookup {
+  /** What was asked for, as the database compares it. */
+  value: string;
+  /** Someone who can be sent a link. */
+  addressee: Addressee | undefined;
 }
 
-const insertLinkStatement = statement(
-  'insert_password_link',
-  `with link as (
-     insert into password_reset (hash, user_id, created_at, expires_at)
-     select $1::bytea, $2::bigint, $3::timestamptz, $4::timestamptz where $2::bigint is not null
-     returning 1
-   )
-   insert into outgoing_mail (to_address, subject, text, created_at, not_before)
-   select $5, $6, $7, $3::timestamptz, $3::timestamptz from link`,
+export async function findAddressee(db: Db, by: 'email' | 'phone', given: string): Promise<AddresseeLookup> {
+  const [[value, id, email] = []] = await db.rows(findAddresseeStatements[by], [given]);
+  return { value: String(value), addressee: id == null ? undefined : { id, email: String(email) } };
+}
+
+// The mail has no link yet. For nobody the same statement runs, and inserts nothing.
+const queueLinkMailStatement = statement(
+  'queue_link_mail',
+  `insert into outgoing_mail (to_address, subject, text, created_at, not_before, link_kind, user_id)
+   select $2, '', '', $3::timestamptz, $3::timestamptz, $4::text, $1::bigint where $1::bigint is not null`,
 );
 
-export interface Link {
-  hash: Buffer;
-  expiresAt: Date;
-  subject: string;
-  text: string;
+export async function queueLinkMail(tx: Tx, kind: LinkKind, to: Addressee | undefined, now: Date): Promise<void> {
+  await tx.rows(queueLinkMailStatement, [to?.id ?? null, to?.email ?? '', now.toISOString(), kind]);
 }
 
-/** The link and the letter that brings it. For nobody it does the same work and leaves nothing. */
-export async function insertLink(tx: Tx, to: { id: string; email: string } | undefined, link: Link, now: Date): Promise<void> {
-  await tx.rows(insertLinkStatement, [
-    link.hash,
-    to?.id ?? null,
-    now.toISOString(),
-    link.expiresAt.toISOString(),
-    to?.email ?? '',
-    link.subject,
-    link.text,
-  ]);
+// Locks the mail: whoever withdraws links waits, and then deletes this one as well.
+const insertLinkStatement = statement(
+  'insert_password_link',
+  `with mail as (
+     select user_id, to_address from outgoing_mail where id = $1 and attempts = $2 and sent_at is null for update
+   ), link as (
+     insert into password_reset (hash, user_id, created_at, expires_at)
+     select $3::bytea, u.id, $4::timestamptz, $5::timestamptz
+       from mail join app_user u on u.id = mail.user_id and u.active and u.email = mail.to_address
+     returning user_id
+   )
+   select u.full_name, u.language from link join app_user u on u.id = link.user_id`,
+);
+
+/** The link of a mail that is being sent. undefined: it has been withdrawn, or its reader has no account any more. */
+export async function insertLink(
+  db: Db,
+  mail: { id: string; attempts: number },
+  hash: Buffer,
+  expiresAt: Date,
+  now: Date,
+): Promise<{ fullName: string; language: 'en' | 'vi' } | undefined> {
+  const [row] = await db.rows(insertLinkStatement, [mail.id, mail.attempts, hash, now.toISOString(), expiresAt.toISOString()]);
+  return row === undefined ? undefined : { fullName: String(row[0]), language: row[1] === 'en' ? 'en' : 'vi' };
 }
 
 const ownerText = 'from password_reset r join app_user u on u.id = r.user_id where r.hash = $1 and r.expires_at > $2 and u.active';
@@ -70,8 +86,14 @@ export async function takeLink(tx: Tx, hash: Buffer, now: Date): Promise<string 
   return (await tx.rows(takeLinkStatement, [hash, now.toISOString()]))[0]?.[0] ?? undefined;
 }
 
+const deleteLinkMailsStatement = statement(
+  'delete_link_mails',
+  'delete from outgoing_mail where user_id = $1 and link_kind is not null and sent_at is null',
+);
 const deleteLinksStatement = statement('delete_password_links', 'delete from password_reset where user_id = $1');
 
+/** Links that were sent are worthless from now on, and those that wait are not sent. The mails first: see `insertLink`. */
 export async function deleteLinks(tx: Tx, userId: string): Promise<void> {
+  await tx.rows(deleteLinkMailsStatement, [userId]);
   await tx.rows(deleteLinksStatement, [userId]);
 }

@@ -1,21 +1,27 @@
 import { AppError, invalid } from '../errors.ts';
 import { hashToken, newToken } from '../platform/auth.ts';
-import type { Database, Tx } from '../platform/db.ts';
+import type { Database, Db } from '../platform/db.ts';
 import { type LinkKind, linkLifetimeHours, linkLimits, passwordErrors, phoneKey } from './account-rules.ts';
 import { clearAttempts, countAttempt } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
-import { linkMail } from './link-mail.ts';
+import { type LinkMail, linkMail } from './link-mail.ts';
 import { hashPassword } from './password.ts';
-import { type Addressee, deleteLinks, findAddressee, insertLink, isGoodLink, takeLink } from './password-link-store.ts';
+import { deleteLinks, findAddressee, insertLink, isGoodLink, queueLinkMail, takeLink } from './password-link-store.ts';
 import { revokeTokens, setPassword } from './person-store.ts';
 import { digest } from './sign-in.ts';
 
-/** Puts a link to a new password into the mail. */
-export async function sendLink(tx: Tx, kind: LinkKind, to: Addressee | undefined, publicUrl: string, now: Date): Promise<void> {
+/** Makes the link of a mail and the mail's text, when it is sent: the link is nowhere in the database. undefined: not to be sent. */
+export async function writeLinkMail(
+  db: Db,
+  mail: { id: string; attempts: number },
+  kind: LinkKind,
+  publicUrl: string,
+  now: Date,
+): Promise<LinkMail | undefined> {
   const token = newToken();
-  const { subject, text } = linkMail(kind, to?.language ?? 'vi', to?.fullName ?? '', publicUrl, token);
   const expiresAt = new Date(now.getTime() + linkLifetimeHours[kind] * 3_600_000);
-  await insertLink(tx, to, { hash: hashToken(token), expiresAt, subject, text }, now);
+  const reader = await insertLink(db, mail, hashToken(token), expiresAt, now);
+  return reader === undefined ? undefined : linkMail(kind, reader.language, reader.fullName, publicUrl, token);
 }
 
 /** Tells nobody whether there is such an account: the same steps and one commit either way. */
@@ -23,21 +29,24 @@ export async function forgotPassword(
   database: Database,
   input: { email?: string; phoneNumber?: string },
   address: string,
-  publicUrl: string,
   now: Date,
 ): Promise<void> {
-  const [by, value] =
+  const [by, given] =
     input.email === undefined ? (['phone', phoneKey(input.phoneNumber ?? '')] as const) : (['email', input.email.trim()] as const);
-  const counted = [
-    { key: `link-address:${address}`, ...linkLimits.address },
-    { key: `link:${digest(value.toLowerCase())}`, ...linkLimits.account },
-  ];
   const secondsLeft = await database.transaction(async (tx) => {
+    const { value, addressee } = await findAddressee(tx, by, given);
+    const counted = [
+      { key: `link-address:${address}`, ...linkLimits.address },
+      { key: `link:${digest(value)}`, ...linkLimits.account },
+    ];
     for (const { key, attempts: most, windowSeconds } of counted) {
       const { attempts, secondsLeft: left } = await countAttempt(tx, key, now, windowSeconds);
       if (attempts > most) return left;
     }
-    await sendLink(tx, 'forgotten', await findAddressee(tx, by, value), publicUrl, now);
+    // However the account was named, it gets no more mails. The answer does not say so: that would tell that there is an account.
+    const ownKey = `link-account:${addressee?.id ?? digest(value)}`;
+    const { attempts } = await countAttempt(tx, ownKey, now, linkLimits.account.windowSeconds);
+    await queueLinkMail(tx, 'forgotten', attempts > linkLimits.account.attempts ? undefined : addressee, now);
     return undefined;
   });
   if (secondsLeft === undefined) return;

@@ -41,11 +41,10 @@ export interface ProfileDeps {
   tokens: TokenCache;
   clock: Clock;
   devices: KnownDevices;
-  publicUrl: string;
 }
 
 /** Everyone's own account: who they are, and the way back in when the password is gone. */
-export function profileRoutes({ database, tokens, clock, devices, publicUrl }: ProfileDeps): Route[] {
+export function profileRoutes({ database, tokens, clock, devices }: ProfileDeps): Route[] {
   return [
     route({
       method: 'GET',
@@ -115,7 +114,7 @@ export function profileRoutes({ database, tokens, clock, devices, publicUrl }: P
         if (body.email === undefined && body.phoneNumber === undefined) {
           throw invalid({ path: 'email', message: 'is required, unless phoneNumber is given' });
         }
-        await forgotPassword(database, body, networkOf(request.ip), publicUrl, clock());
+        await forgotPassword(database, body, networkOf(request.ip), clock());
         return { done: true };
       },
     }),

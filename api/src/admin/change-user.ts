@@ -1,8 +1,7 @@
 import { contactErrors, passwordErrors } from '../accounts/account-rules.ts';
 import { type AuditAction, type AuditChange, differences, insertAudit } from '../accounts/audit-store.ts';
 import { hashPassword } from '../accounts/password.ts';
-import { sendLink } from '../accounts/password-link.ts';
-import { deleteLinks } from '../accounts/password-link-store.ts';
+import { deleteLinks, queueLinkMail } from '../accounts/password-link-store.ts';
 import { type PersonInput, withChanges } from '../accounts/person.ts';
 import { announceRevocation, lockPerson, type Person, revokeTokens, savePerson, setPassword } from '../accounts/person-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
@@ -112,18 +111,18 @@ export function activateUser(acting: AdminActing, id: string): Promise<Row> {
 }
 
 /** The old password and all sign-ins end; the way to a new one goes to the person, and to nobody else. */
-export function resetUserPassword(acting: AdminActing, id: string, publicUrl: string): Promise<Row> {
+export function resetUserPassword(acting: AdminActing, id: string): Promise<Row> {
   const { database, actorId, now } = acting;
   if (id === actorId) throw new AppError('CANNOT_SEND_LINK', 'Your own password is changed in your profile.');
   return database.transaction(async (tx) => {
     const person = await lockUser(tx, id);
-    const { active, email, fullName, language } = person;
+    const { active, email, fullName } = person;
     if (!active) throw new AppError('CANNOT_SEND_LINK', `${fullName} is deactivated. Please activate the account first.`);
     if (email === null) throw new AppError('CANNOT_SEND_LINK', `${fullName} has no e-mail address. Add one, or set a password.`);
     await setPassword(tx, id, null);
     await revokeTokens(tx, id);
     await deleteLinks(tx, id);
-    await sendLink(tx, 'reset', { id, email, fullName, language }, publicUrl, now);
+    await queueLinkMail(tx, 'reset', { id, email }, now);
     await note(tx, acting, 'user_reset_password', id, [hidden]);
     return savePerson(tx, id, person);
   });

@@ -2,7 +2,7 @@ import { contactErrors, passwordErrors, tidyPhone } from '../accounts/account-ru
 import { insertUser, type NewUser } from '../accounts/account-store.ts';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { hashPassword } from '../accounts/password.ts';
-import { sendLink } from '../accounts/password-link.ts';
+import { queueLinkMail } from '../accounts/password-link-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
 import type { Expertise } from '../accounts/user.ts';
 import { type FieldError, invalid } from '../errors.ts';
@@ -45,14 +45,14 @@ export async function prepareUser(input: CreateUserInput): Promise<NewUser> {
 }
 
 /** Creates a prepared user. Without a password they are sent a link to choose one. */
-export function createUser({ database, actorId, now }: AdminActing, user: NewUser, publicUrl: string): Promise<Row> {
+export function createUser({ database, actorId, now }: AdminActing, user: NewUser): Promise<Row> {
   const { passwordHash: _, ...person } = user;
   return refusingDuplicates(() =>
     database.transaction(async (tx) => {
       const row = await insertUser(tx, user, now);
       const id = String(row[0]);
       if (user.passwordHash === null && user.email !== null) {
-        await sendLink(tx, 'invitation', { id, email: user.email, fullName: user.fullName, language: user.language }, publicUrl, now);
+        await queueLinkMail(tx, 'invitation', { id, email: user.email }, now);
       }
       const changes = differences({}, person);
       await insertAudit(tx, { actorId, action: 'user_create', subjectType: 'user', subjectId: id, changes }, now);

@@ -55,10 +55,9 @@ export interface UserAdminDeps {
   database: Database;
   tokens: TokenCache;
   clock: Clock;
-  publicUrl: string;
 }
 
-export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdminDeps): Route[] {
+export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Route[] {
   const acting = (call: { database: Database; user: { id: string } }) => ({ database: call.database, actorId: call.user.id, now: clock() });
   /** This process need not wait to hear of its own change. */
   const answer = (row: Row): string => {
@@ -155,7 +154,7 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdmi
       problems: ['ACCOUNT_EXISTS'],
       idempotent: true,
       prepare: ({ body }) => prepareUser(body),
-      handle: async (call, user) => writeUser(await createUser(acting(call), user, publicUrl)),
+      handle: async (call, user) => writeUser(await createUser(acting(call), user)),
     }),
     route({
       method: 'PATCH',
@@ -217,7 +216,7 @@ export function userAdminRoutes({ database, tokens, clock, publicUrl }: UserAdmi
       example: sprayerExample,
       problems: ['NOT_FOUND', 'CANNOT_SEND_LINK'],
       idempotent: true,
-      handle: async (call) => answer(await resetUserPassword(acting(call), call.params.id, publicUrl)),
+      handle: async (call) => answer(await resetUserPassword(acting(call), call.params.id)),
     }),
   ];
 }

@@ -8,7 +8,7 @@ import { signatures } from './webhook.ts';
 import { claimDeliveries, type DueDelivery, type Failure, markDelivered, markFailed, putBack } from './webhook-delivery-store.ts';
 
 const atOncePerWebhook = 4;
-const leaseSeconds = 60;
+export const webhookLeaseSeconds = 60;
 
 export interface DeliverWebhooksOptions {
   database: Database;
@@ -28,7 +28,7 @@ export function deliverWebhooks({ database, clock, outages, limit, tracing, trie
     what: 'webhooks',
     limit,
     laneOf: ({ webhookId }) => webhookId,
-    claim: (underWay) => claimDeliveries(database.write, clock(), underWay, atOncePerWebhook, leaseSeconds),
+    claim: (underWay) => claimDeliveries(database.write, clock(), underWay, atOncePerWebhook, webhookLeaseSeconds),
     async deliver(delivery, signal) {
       const outcome = await inSpan(tracing, 'deliver webhook', 'client', { 'swath.webhook.id': delivery.webhookId }, async () => {
         const outcome = await post(delivery, clock(), signal, tracing?.current()?.traceparent);

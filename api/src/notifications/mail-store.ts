@@ -1,3 +1,4 @@
+import type { LinkKind } from '../accounts/account-rules.ts';
 import type { Language } from '../catalog/catalog-words.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { inBatches } from '../platform/in-batches.ts';
@@ -46,19 +47,59 @@ export interface WaitingMail {
   createdAt: Date;
   attempts: number;
   bill: EnclosedBill | undefined;
+  /** Its subject and text are made when it is sent, with a link of this kind. */
+  link: LinkKind | undefined;
+  lane: string;
 }
+
+// As in the index outgoing_mail_lane.
+const lane = `(case when link_kind is null then '' else '!' end || lower(split_part(to_address, '@', 2)))`;
+
+/** Links have lanes of their own, so that no other mail delays them. */
+export const isLinkLane = (name: string): boolean => name.startsWith('!');
 
 // Taking one puts it off for as long as sending may last: if we die meanwhile, it comes due again by itself.
 const claimStatement = statement(
   'claim_mails',
-  `update outgoing_mail set attempts = attempts + 1, not_before = $1::timestamptz + make_interval(secs => $3)
-    where id in (select id from outgoing_mail where sent_at is null and not_before <= $1::timestamptz
-                  order by not_before, id limit $2 for update skip locked)
-   returning id, to_address, subject, text, extract(epoch from created_at) * 1000, attempts, bill_id, bill_language`,
+  `with recursive lanes as (
+     (select ${lane} as lane from outgoing_mail where sent_at is null order by 1 limit 1)
+     union all
+     select (select ${lane} from outgoing_mail where sent_at is null and ${lane} > l.lane order by 1 limit 1) from lanes l where l.lane is not null
+   ), due as (
+     select m.id, m.not_before, l.lane like '!%' as is_link
+       from lanes l
+       left join unnest($3::text[], $4::integer[]) busy (lane, mails) on busy.lane = l.lane
+      cross join lateral (
+        select id, not_before from outgoing_mail
+         where sent_at is null and ${lane} = l.lane and not_before <= $1::timestamptz
+         order by not_before, id limit greatest(0, $5::integer - coalesce(busy.mails, 0))
+           for update skip locked) m
+      where l.lane is not null
+   )
+   update outgoing_mail set attempts = attempts + 1, not_before = $1::timestamptz + make_interval(secs => $2)
+    where id in ((select id from due where is_link order by not_before, id limit $6)
+                 union all (select id from due where not is_link order by not_before, id limit $7))
+   returning id, to_address, subject, text, extract(epoch from created_at) * 1000, attempts, bill_id, bill_language, link_kind, ${lane}`,
 );
 
-export async function claimMails(db: Db, now: Date, most: number, leaseSeconds: number): Promise<WaitingMail[]> {
-  const rows = await db.rows(claimStatement, [now.toISOString(), most, leaseSeconds]);
+export interface MailPlaces {
+  /** Mails of one lane at a time. */
+  perLane: number;
+  /** Links and other mails that may be taken now, over all lanes. */
+  links: number;
+  others: number;
+}
+
+/** Takes what is due: from each lane as much as it has free places. */
+export async function claimMails(
+  db: Db,
+  now: Date,
+  underWay: ReadonlyMap<string, number>,
+  { perLane, links, others }: MailPlaces,
+  leaseSeconds: number,
+): Promise<WaitingMail[]> {
+  const busy = [...underWay.values()].map(String);
+  const rows = await db.rows(claimStatement, [now.toISOString(), leaseSeconds, [...underWay.keys()], busy, perLane, links, others]);
   return rows.map((row) => ({
     id: String(row[0]),
     to: String(row[1]),
@@ -67,12 +108,24 @@ export async function claimMails(db: Db, now: Date, most: number, leaseSeconds: 
     createdAt: new Date(Number(row[4])),
     attempts: Number(row[5]),
     bill: row[6] == null ? undefined : { id: row[6], language: row[7] as Language },
+    link: row[8] == null ? undefined : (row[8] as LinkKind),
+    lane: String(row[9]),
   }));
 }
 
-const sentStatement = statement('mail_sent', 'update outgoing_mail set sent_at = $2, last_error = null where id = $1 and sent_at is null', {
-  lock: ([id]) => `mail ${id}`,
-});
+const withdrawStatement = statement('withdraw_mail', 'delete from outgoing_mail where id = $1 and attempts = $2 and sent_at is null');
+
+/** It is not to be sent any more. */
+export async function withdrawMail(db: Db, { id, attempts }: WaitingMail): Promise<void> {
+  await db.rows(withdrawStatement, [id, attempts]);
+}
+
+// What was sent is not kept: it may contain a link of an earlier version.
+const sentStatement = statement(
+  'mail_sent',
+  "update outgoing_mail set sent_at = $2, last_error = null, text = '' where id = $1 and sent_at is null",
+  { lock: ([id]) => `mail ${id}` },
+);
 
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db.rows(sentStatement, [id, now.toISOString()]);
@@ -86,6 +139,17 @@ const failedStatement = statement(
 /** `retryAt` undefined: never again. */
 export async function markUnsent(db: Db, { id, attempts }: WaitingMail, retryAt: Date | undefined, error: string): Promise<void> {
   await db.rows(failedStatement, [id, attempts, retryAt?.toISOString() ?? 'infinity', error]);
+}
+
+const clampStatement = statement(
+  'clamp_mail_due_times',
+  `update outgoing_mail set not_before = $1::timestamptz + make_interval(secs => ($2::float8[])[attempts + 1])
+    where sent_at is null and not_before < 'infinity' and not_before > $1::timestamptz + make_interval(secs => ($2::float8[])[attempts + 1])`,
+);
+
+/** After the clock was put back: nothing waits longer than the longest delay after so many attempts. */
+export async function clampMailDueTimes(db: Db, now: Date, longestDelays: readonly number[]): Promise<void> {
+  await db.rows(clampStatement, [now.toISOString(), longestDelays.map(String)]);
 }
 
 const deleteOldStatement = statement(

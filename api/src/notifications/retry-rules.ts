@@ -20,6 +20,16 @@ export function webhookRetryDelay(tries: number, random: number): number | undef
   return delay === undefined ? undefined : spread(delay, random);
 }
 
+/** The longest delay after each number of attempts, the first for none: nothing can be due later, unless the clock was put back. */
+export function longestDelays(delay: (attempts: number, random: number) => number | undefined, leaseSeconds: number): number[] {
+  const delays = [0];
+  for (;;) {
+    const seconds = delay(delays.length, 1);
+    delays.push(Math.max(seconds ?? 0, leaseSeconds));
+    if (seconds === undefined) return delays;
+  }
+}
+
 const eventDelays = [5, 30, 2 * minute, 10 * minute];
 
 /** Seconds until an event that could not be dispatched is tried again; undefined after the fifth attempt, when it becomes a dead letter. */

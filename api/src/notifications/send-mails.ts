@@ -1,3 +1,4 @@
+import { writeLinkMail } from '../accounts/password-link.ts';
 import { billPdf } from '../payments/bill-pdf.ts';
 import { billFileName } from '../payments/bill-routes.ts';
 import { readBill } from '../payments/issue-bill.ts';
@@ -8,11 +9,14 @@ import type { Log } from '../platform/log.ts';
 import type { Outages } from '../platform/outages.ts';
 import { inSpan, type Tracing } from '../platform/tracing.ts';
 import type { Attachment, Mailer } from './mail.ts';
-import { claimMails, type EnclosedBill, markSent, markUnsent, type WaitingMail } from './mail-store.ts';
+import { claimMails, type EnclosedBill, isLinkLane, markSent, markUnsent, type WaitingMail, withdrawMail } from './mail-store.ts';
 import { mailRetryDelay } from './retry-rules.ts';
 
-const atOnce = 5;
-const leaseSeconds = 300;
+/** At once: to one receiving domain, and over all of them. A domain that hangs delays only its own mails. */
+const perLane = 4;
+const mostLinks = 5;
+const mostOthers = 20;
+export const mailLeaseSeconds = 60;
 
 export interface SendMailsOptions {
   database: Database;
@@ -20,6 +24,8 @@ export interface SendMailsOptions {
   log: Log;
   outages: Outages;
   mailer: Mailer;
+  /** Links in mails begin with it. */
+  publicUrl: string;
   /** Milliseconds that sending one may take; well below the lease. */
   limit: number;
   tracing?: Tracing | undefined;
@@ -28,22 +34,30 @@ export interface SendMailsOptions {
 }
 
 /** Brings waiting mails to the mail server. */
-export function sendMails({ database, clock, log, outages, mailer, limit, tracing, tried }: SendMailsOptions): Deliveries<WaitingMail> {
+export function sendMails(options: SendMailsOptions): Deliveries<WaitingMail> {
+  const { database, clock, log, outages, mailer, publicUrl, limit, tracing, tried } = options;
   return new Deliveries({
     outages,
     what: 'mails',
     limit,
-    laneOf: () => 'mail',
+    laneOf: ({ lane }) => lane,
     async claim(underWay) {
-      const free = atOnce - (underWay.get('mail') ?? 0);
-      return free <= 0 ? [] : claimMails(database.write, clock(), free, leaseSeconds);
+      const sum = (lanes: [string, number][]) => lanes.reduce((total, [, mails]) => total + mails, 0);
+      const links = mostLinks - sum([...underWay].filter(([lane]) => isLinkLane(lane)));
+      const others = mostOthers - sum([...underWay].filter(([lane]) => !isLinkLane(lane)));
+      return links + others === 0 ? [] : claimMails(database.write, clock(), underWay, { perLane, links, others }, mailLeaseSeconds);
     },
     async deliver(mail, signal) {
-      const { id, to, subject, text, createdAt, attempts, bill } = mail;
+      const { id, to, createdAt, attempts, bill, link } = mail;
+      let isSent: boolean;
       try {
-        await inSpan(tracing, 'send mail', 'client', { 'swath.mail.attempts': attempts }, async () => {
+        isSent = await inSpan(tracing, 'send mail', 'client', { 'swath.mail.attempts': attempts }, async () => {
           const attachment = bill === undefined ? undefined : await enclosed(database, bill);
+          const content = link === undefined ? mail : await writeLinkMail(database.write, mail, link, publicUrl, clock());
+          if (content === undefined) return false;
+          const { subject, text } = content;
           await mailer.send({ key: `swath-${createdAt.getTime()}-${id}`, to, subject, text, date: createdAt, attachment }, signal);
+          return true;
         });
       } catch (error) {
         const delay = error instanceof ServiceStopped ? 0 : mailRetryDelay(attempts, Math.random());
@@ -54,6 +68,7 @@ export function sendMails({ database, clock, log, outages, mailer, limit, tracin
         if (!(error instanceof ServiceStopped)) tried?.('failed');
         return;
       }
+      if (!isSent) return withdrawMail(database.write, mail);
       await markSent(database.write, id, clock());
       tried?.('sent');
     },

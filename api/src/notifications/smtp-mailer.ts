@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { type Mailer, toMessage } from './mail.ts';
 
-const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const timeouts = { dnsTimeout: 5000, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 };
 
 /** Mails over SMTP, a connection for each: one that hangs holds up no other. */
 export function smtpMailer(url: string, from: string): Mailer {

@@ -191,6 +191,17 @@ export async function replayDelivery(db: Db, webhookId: string, id: string, now:
   return (await db.rows(replayStatement, [webhookId, id, now.toISOString()]))[0];
 }
 
+const clampStatement = statement(
+  'clamp_webhook_due_times',
+  `update webhook_delivery set next_attempt_at = $1::timestamptz + make_interval(secs => ($2::float8[])[tries + 1])
+    where status = 'waiting' and next_attempt_at > $1::timestamptz + make_interval(secs => ($2::float8[])[tries + 1])`,
+);
+
+/** After the clock was put back: nothing waits longer than the longest delay after so many attempts. */
+export async function clampWebhookDueTimes(db: Db, now: Date, longestDelays: readonly number[]): Promise<void> {
+  await db.rows(clampStatement, [now.toISOString(), longestDelays.map(String)]);
+}
+
 const deleteOldStatement = statement(
   'delete_old_webhook_deliveries',
   `delete from webhook_delivery where id = any(array(

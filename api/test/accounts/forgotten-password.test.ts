@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, call, signedIn, testPassword } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
+import { SentMails } from '../sent-mails.ts';
 
 let service: Service;
 let other: Service;
+const sent = new SentMails();
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ mailer: sent });
   other = await service.another();
 });
 afterAll(() => service.close());
@@ -16,11 +18,8 @@ const forgot = (body: unknown) => call(service, 'POST', '/api/auth/password/forg
 const reset = (token: string, password = 'Green-Field-7', at: { url: string } = service) =>
   call(at, 'POST', '/api/auth/password/reset', { body: { token, password } });
 const login = (who: Caller, password: string) => call(service, 'POST', '/api/auth/login', { body: { email: who.email, password } });
-const mails = (address: string) =>
-  service.sql<{ subject: string; text: string; sent_at: string | null }>('select * from outgoing_mail where to_address = $1 order by id', [
-    address,
-  ]);
-const newestToken = async (address: string) => /#([\w-]{43})/.exec((await mails(address)).at(-1)?.text ?? '')?.[1] ?? '';
+const mails = (address: string) => service.sql('select id from outgoing_mail where to_address = $1', [address]);
+const newestToken = async (address: string, count = 1) => (await sent.link(address, count)).token;
 /** Addresses have their limit, too; each test has its own hour. */
 const anHourLater = () => {
   service.clock.now = new Date(service.clock.now.getTime() + 3_700_000);
@@ -31,9 +30,8 @@ describe('what works', () => {
     const farmer = await signedIn(service, 'farmer', { language: 'vi' });
     const asked = await forgot({ phoneNumber: farmer.phoneNumber });
     expect([asked.status, asked.body]).toEqual([200, { done: true }]);
-    const [mail] = await mails(farmer.email);
-    expect([mail?.subject, mail?.sent_at]).toEqual(['Đặt lại mật khẩu', null]);
-    const token = await newestToken(farmer.email);
+    const { mail, token } = await sent.link(farmer.email);
+    expect(mail.subject).toBe('Đặt lại mật khẩu');
     expect((await reset(token)).body).toEqual({ done: true });
     expect((await call(service, 'GET', '/api/auth/me', { token: farmer.token })).status).toBe(401);
     expect([(await login(farmer, testPassword)).status, (await login(farmer, 'Green-Field-7')).status]).toEqual([401, 200]);
@@ -56,7 +54,7 @@ describe('what works', () => {
     await forgot({ email: farmer.email });
     const first = await newestToken(farmer.email);
     await forgot({ email: farmer.email });
-    expect((await reset(await newestToken(farmer.email))).status).toBe(200);
+    expect((await reset(await newestToken(farmer.email, 2))).status).toBe(200);
     expect((await reset(first)).body.code).toBe('RESET_CLOSED');
   });
 });
@@ -70,12 +68,14 @@ describe('what is refused', () => {
     expect((await reset(token)).body.code).toBe('RESET_CLOSED');
     const gone = await signedIn(service, 'farmer');
     await forgot({ email: gone.email });
+    const ofGone = await newestToken(gone.email);
     await service.sql('update app_user set active = false where id = $1', [gone.id]);
-    expect((await reset(await newestToken(gone.email))).body.code).toBe('RESET_CLOSED');
+    expect((await reset(ofGone)).body.code).toBe('RESET_CLOSED');
     const moved = await signedIn(service, 'farmer');
     await forgot({ email: moved.email });
+    const ofMoved = await newestToken(moved.email);
     await moved.patch('/api/common/profile', { email: 'moved@test.example' });
-    expect((await reset(await newestToken(moved.email))).body.code).toBe('RESET_CLOSED');
+    expect((await reset(ofMoved)).body.code).toBe('RESET_CLOSED');
     expect((await reset('made-up')).body.code).toBe('RESET_CLOSED');
   });
 
@@ -123,6 +123,16 @@ describe('what nobody learns', () => {
     expect((await forgot({ email: farmer.email })).status).toBe(200);
   });
 
+  test('when an account is named in other letters or by its phone number, then it still gets no more mails than the limit', async () => {
+    anHourLater();
+    const farmer = await signedIn(service, 'farmer', { email: 'limited.inbox@test.example' });
+    const named = [farmer.email, farmer.email.replace('i', 'İ'), farmer.email.toUpperCase(), farmer.email.replace(/i/g, 'İ')];
+    for (const email of named) for (let n = 0; n < 3; n++) await forgot({ email });
+    for (let n = 0; n < 3; n++) expect((await forgot({ phoneNumber: farmer.phoneNumber })).status).toBe(200);
+    expect((await mails(farmer.email)).length).toBe(5);
+    anHourLater();
+  });
+
   test('when one address asks for many accounts, then it is limited', async () => {
     anHourLater();
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => forgot({ email: `many${n}@test.example` })));
@@ -137,5 +147,40 @@ describe('what nobody learns', () => {
     const [row] = await service.sql<{ hash: Buffer }>('select hash from password_reset where user_id = $1', [farmer.id]);
     expect(row?.hash.equals(createHash('sha256').update(token).digest())).toBe(true);
     expect(service.clock.now.getTime()).toBeGreaterThan(testNow.getTime());
+  });
+
+  test('when a link waits and when it was sent, then no table has anything with which it can be opened', async () => {
+    anHourLater();
+    const idle = await startService({ idle: true, mailer: sent });
+    try {
+      const farmer = await signedIn(idle, 'farmer', { email: 'nothing.kept@test.example' });
+      await call(idle, 'POST', '/api/auth/password/forgot', { body: { email: farmer.email } });
+      const texts = () =>
+        idle.sql<{ content: string }>(
+          'select row_to_json(m)::text as content from outgoing_mail m union all select row_to_json(p)::text from password_reset p',
+        );
+      for (const { content } of await texts()) expect(content).not.toContain('/reset#');
+      idle.app.work();
+      const { token } = await sent.link(farmer.email);
+      expect((await texts()).length).toBe(2);
+      for (const { content } of await texts()) expect(content).not.toContain(token);
+      const answer = await call(idle, 'POST', '/api/auth/password/reset', { body: { token, password: 'Green-Field-7' } });
+      expect(answer.status).toBe(200);
+    } finally {
+      await idle.close();
+    }
+  });
+
+  test('when the password is set another way while a link waits, then the link is not sent', async () => {
+    const idle = await startService({ idle: true, mailer: sent });
+    try {
+      const farmer = await signedIn(idle, 'farmer', { email: 'withdrawn@test.example' });
+      await call(idle, 'POST', '/api/auth/password/forgot', { body: { email: farmer.email } });
+      const admin = await signedIn(idle, 'admin');
+      await admin.patch(`/api/admin/user/${farmer.id}`, { password: 'Green-Field-8' });
+      expect(await idle.sql('select 1 from outgoing_mail')).toEqual([]);
+    } finally {
+      await idle.close();
+    }
   });
 });

@@ -278,3 +278,18 @@ test('when there are many webhooks already, then no more are taken', async () =>
   const answer = await admin.post('/api/admin/webhook/', { url: receiver.url, eventTypes: ['order.created'] });
   expect([answer.status, answer.body.code]).toEqual([409, 'TOO_MANY_WEBHOOKS']);
 });
+
+test('when the clock is put back three hours, then a message that was to be tried soon does not wait for three hours', async () => {
+  receiver.answer = () => 500;
+  const hook = await register('/put-back');
+  await book();
+  await eventually(async () => expect(await deliveries(hook.id)).toMatchObject([{ status: 'waiting', attempts: 1, responseCode: 500 }]));
+  receiver.answer = () => 200;
+  later(-3 * 3600);
+  await eventually(async () => {
+    const [row] = await deliveries(hook.id);
+    expect((Date.parse(row.nextAttemptAt) - service.clock.now.getTime()) / 1000).toBeLessThanOrEqual(60);
+  });
+  later(61);
+  await eventually(async () => expect(await deliveries(hook.id)).toMatchObject([{ status: 'delivered', attempts: 2 }]));
+});
