@@ -211,7 +211,7 @@ export function buildApp({
     ...settingRoutes(deps),
     ...webhookRoutes(database, clock, () => (tracing === undefined ? webhooks.wake() : tracing.outside(() => webhooks.wake()))),
   ];
-  const document = () => openApiDocument(routes, version);
+  const document = () => openApiDocument(routes);
   routes.push(...serviceRoutes(database, document), metricsRoute({ metrics, token: metricsToken }));
   routes.push(...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
 

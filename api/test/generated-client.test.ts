@@ -140,3 +140,59 @@ describe.each(Object.keys(styles) as (keyof typeof styles)[])('with a query writ
     for (const { recipient } of page.content) expect([recipient.email, recipient.password]).toEqual([sprayer.email, '[redacted]']);
   });
 });
+
+/**
+ * How the clients of three generators write a query (orval 7.21, swagger-typescript-api 13.13, @hey-api/openapi-ts 0.94), as their
+ * generated code has it. The generators themselves are no dependencies: docs/decisions/0004-dependencies.md says why.
+ */
+const generators: Record<string, (query: Record<string, unknown>) => string> = {
+  orval: (query) => {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+      for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each));
+    }
+    return search.toString();
+  },
+  'swagger-typescript-api': (query) =>
+    Object.entries(query)
+      .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((each) => [name, each]))
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(`${value}`)}`)
+      .join('&'),
+  'hey-api': (query) =>
+    Object.entries(query)
+      .flatMap(([name, value]): [string, unknown][] => {
+        if (Array.isArray(value)) return value.map((each) => [name, each]);
+        return typeof value === 'object' && value !== null
+          ? Object.entries(value).map(([member, each]) => [`${name}[${member}]`, each])
+          : [[name, value]];
+      })
+      .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+      .join('&'),
+};
+
+describe.each(Object.entries(generators))('a client made by %s', (_, encode) => {
+  const lists = [
+    { operation: 4, path: '/api/farmer/order/', caller: () => farmer, sort: ['area,asc', 'id,desc'] },
+    { operation: 5, path: '/api/receptionist/feedback/', caller: () => office, sort: ['id,asc'] },
+    { operation: 7, path: '/api/sprayer/order/', caller: () => sprayer, sort: ['area,asc', 'id,desc'] },
+    { operation: 9, path: '/api/common/notification/', caller: () => sprayer, sort: ['id,asc'] },
+  ];
+
+  test.each(lists)('$operation: when it asks with page, size and sort, then they arrive', async ({ path, caller, sort }) => {
+    const all = (await caller().get(`${path}?${encode({ size: 200, sort })}`)).body.content;
+    const { status, body } = await caller().get(`${path}?${encode({ page: 1, size: 1, sort })}`);
+    expect([status, body.page?.number, body.page?.size]).toEqual([200, 1, 1]);
+    expect(body.content).toEqual([all[1]]);
+  });
+
+  test.each(lists)(
+    '$operation: when it asks with a pageable object, beside them or alone, then the request is accepted',
+    async ({ path, caller }) => {
+      const pageable = { page: 0, size: 20 };
+      for (const query of [{ pageable }, { pageable: {} }, { pageable, page: 0, size: 20 }]) {
+        const { status, body } = await caller().get(`${path}?${encode(query)}`);
+        expect([status, body.page?.number, body.page?.size]).toEqual([200, 0, 20]);
+      }
+    },
+  );
+});

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documentedPath } from '../src/platform/openapi.ts';
 import { createChecker, type OpenApi, watchAnswers } from './documented.ts';
 import { call } from './factories.ts';
 import { type Service, startService } from './harness.ts';
@@ -66,7 +67,7 @@ test('when it is validated as OpenAPI 3.1, then there is nothing to say', async 
 test('when routes and operations are compared, then no route of the service is left out', () => {
   const documented = new Set(operations.map(({ name }) => name));
   const served = service.app.routes.filter(({ path, tag }) => path.startsWith('/api/') && tag !== 'pages');
-  expect(served.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...documented].sort());
+  expect(served.map(({ method, path }) => `${method} ${documentedPath(path)}`).sort()).toEqual([...documented].sort());
 });
 
 test('when the contract is looked up in it, then all nine operations are there, spelled as the contract spells them', () => {

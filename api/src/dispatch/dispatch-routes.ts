@@ -38,7 +38,7 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
       tag: 'sprayer',
       summary: 'List all orders by logged-in sprayer',
       description: 'Orders whose crew I am in: newest date first, completed and cancelled ones last, unless sorted otherwise.',
-      paging: { sortable: Object.keys(orderSortColumns), required: true },
+      paging: { sortable: Object.keys(orderSortColumns) },
       response: Paged('OrderPage', OrderSchema),
       example: { content: [{ ...orderExample, orderStatus: 'assigned' }], page: pageExample },
       handle: ({ user, pageable }) =>

@@ -98,7 +98,10 @@ export function curlOf({ method, path, parameters = [], requestBody, security }:
 
 function filledIn(path: string, parameters: Parameter[]): string {
   const inPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(parameters.find((parameter) => parameter.name === name)?.example));
-  const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined).flatMap(pairsOf);
+  // `pageable` would repeat `page`, `size` and `sort`.
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.name !== 'pageable' && parameter.example !== undefined)
+    .flatMap(pairsOf);
   return query.length === 0 ? inPath : `${inPath}?${query.join('&')}`;
 }
 

@@ -5,20 +5,29 @@ import { isVital } from './overload-rules.ts';
 import { PageableSchema } from './paging.ts';
 import { isLimited } from './pressure.ts';
 import { problemKinds, toProblem } from './problem.ts';
-import type { Route } from './route.ts';
+import type { PagingSpec, Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
 /** Our own keywords steer validation and serialising; a reader of the document has no use for them. */
 const ownKeywords = new Set(['notBlank', 'patternHint', 'fragment']);
 
+/** As the contract is labelled, whatever version of the service implements it. */
+const contractVersion = 'v0';
+
+/** Lists that the contract writes with a trailing slash. The other paths have none here; all of them answer with and without it. */
+const slashedPaths = new Set(['/api/farmer/order/', '/api/receptionist/feedback/', '/api/sprayer/order/', '/api/common/notification/']);
+
+export const documentedPath = (path: string): string => (slashedPaths.has(path) ? path : path.replace(/(.)\/$/, '$1'));
+
 /** The OpenAPI 3.1 document, from the same routes and schemas that the service runs on. */
-export function openApiDocument(routes: readonly Route[], version: string): Json {
+export function openApiDocument(routes: readonly Route[]): Json {
   const components = new Map<string, Json>();
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     if (!route.path.startsWith('/api/') || route.tag === 'pages') continue;
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, components) };
+    const path = documentedPath(route.path);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) };
   }
   components.set('Problem', problemSchema);
   const tags = [...new Set(routes.filter((route) => route.tag !== 'pages').map((route) => route.tag))];
@@ -26,10 +35,11 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     openapi: '3.1.0',
     info: {
       title: 'Swath',
-      version,
+      version: contractVersion,
       summary: 'Crop-spraying orders, from booking to a signed-off, paid, rated field.',
       description:
         'All bodies are JSON. Every success is 200; every refusal is an RFC 9457 problem with a stable `code`. Sign in with `POST /api/auth/login` and send the token as a bearer token. Requests are counted for each user and each address: `RateLimit` says what is left. After 429 and 503, wait for the seconds of `Retry-After`.',
+      contact: { name: 'Swath', email: 'office@swath.example' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service' }],
@@ -62,7 +72,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
   const parameters = [
     ...parametersOf('path', route.params, components),
     ...parametersOf('query', route.query, components),
-    ...(route.paging === undefined ? [] : [pageableParameter(route, components)]),
+    ...(route.paging === undefined ? [] : pagingParameters(route.paging, components)),
     ...(route.idempotent === true ? [idempotencyParameter] : []),
     ...(route.versioned === true ? [ifMatchParameter] : []),
     ...(route.contentType === 'text/event-stream' ? [lastEventIdParameter] : []),
@@ -125,22 +135,39 @@ function parametersOf(place: 'path' | 'query', schema: Route['params'], componen
   });
 }
 
-function pageableParameter({ paging }: Route, components: Map<string, Json>): Json {
-  const sortable = paging?.sortable ?? [];
-  return {
-    name: 'pageable',
+/** As an object, as the contract has it, and member by member: many client generators cannot write an object into a query. */
+function pagingParameters({ sortable }: PagingSpec, components: Map<string, Json>): Json[] {
+  const { page, size, sort } = PageableSchema.properties;
+  const example = { page: 0, size: 20, ...(sortable.length === 0 ? {} : { sort: [`${sortable[0]},desc`] }) };
+  const sortText =
+    sortable.length === 0 ? 'The list has an order of its own, so `sort` must be left out.' : `Sortable by ${sortable.join(', ')}.`;
+  const member = (name: keyof typeof example, { description, ...schema }: Json, text = description): Json => ({
+    name,
     in: 'query',
-    required: paging?.required ?? false,
-    style: 'form',
-    explode: true,
-    description: [
-      'Which page. Every member has a default, so an empty object will do.',
-      'Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`.',
-      sortable.length === 0 ? 'The list has an order of its own, so `sort` must be left out.' : `Sortable by ${sortable.join(', ')}.`,
-    ].join(' '),
-    schema: reference(PageableSchema, components),
-    example: { page: 0, size: 20, ...(sortable.length === 0 ? {} : { sort: [`${sortable[0]},desc`] }) },
-  };
+    required: false,
+    description: text,
+    schema: clean(schema, components),
+    example: example[name],
+  });
+  return [
+    member('page', page as unknown as Json),
+    member('size', size as unknown as Json),
+    ...(sortable.length === 0 ? [] : [member('sort', sort as unknown as Json, `${(sort as unknown as Json).description} ${sortText}`)]),
+    {
+      name: 'pageable',
+      in: 'query',
+      required: false,
+      style: 'form',
+      explode: true,
+      description: [
+        'The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`.',
+        'Use either this or `page`, `size` and `sort`.',
+        sortText,
+      ].join(' '),
+      schema: reference(PageableSchema, components),
+      example,
+    },
+  ];
 }
 
 const idempotencyParameter: Json = {

@@ -76,7 +76,8 @@ export function readPageable(query: RawQuery, sortable: readonly string[]): { pa
 }
 
 function readJsonPageable(json: unknown, given: { page: unknown[]; size: unknown[]; sort: unknown[] }, errors: FieldError[]): void {
-  if (json === '' || typeof json !== 'string') return;
+  // What JavaScript makes of an object that a client cannot encode: nothing is left of it, as of an empty one.
+  if (json === '' || json === '[object Object]' || typeof json !== 'string') return;
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -95,9 +96,12 @@ function readJsonPageable(json: unknown, given: { page: unknown[]; size: unknown
 
 function readWhole(path: 'page' | 'size', values: unknown[], least: number, most: number, fallback: number, errors: FieldError[]): number {
   if (values.length === 0) return fallback;
-  const [value] = values;
-  const number = typeof value === 'number' ? value : typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
-  if (values.length === 1 && Number.isInteger(number) && number >= least && number <= most) return number;
+  const numbers = values.map((value) =>
+    typeof value === 'number' ? value : typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN,
+  );
+  const [number = Number.NaN] = numbers;
+  // The same number twice is one page request in two encodings.
+  if (numbers.every((other) => other === number) && Number.isInteger(number) && number >= least && number <= most) return number;
   errors.push({ path, message: `must be a whole number from ${least} to ${most}` });
   return fallback;
 }

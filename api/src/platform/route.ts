@@ -8,7 +8,6 @@ import type { Pageable } from './paging.ts';
 /** A list's page request: what it may be sorted by. */
 export interface PagingSpec {
   sortable: readonly string[];
-  required?: boolean;
 }
 
 type In<S> = S extends TSchema ? Static<S> : undefined;

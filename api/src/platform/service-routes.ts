@@ -74,7 +74,7 @@ export function serviceRoutes(database: Database, document: () => object): Route
       tag: 'service',
       summary: 'This document',
       response: Type.Object({}, { additionalProperties: true, title: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.' }),
-      example: { openapi: '3.1.0', info: { title: 'Swath', version: '0.1.0' } },
+      example: { openapi: '3.1.0', info: { title: 'Swath', version: 'v0' } },
       async handle() {
         openApi ??= JSON.stringify(document(), null, 2);
         return openApi;

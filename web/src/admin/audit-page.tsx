@@ -11,7 +11,7 @@ import { Part } from './part.tsx';
 import styles from './rows.module.css';
 import { FoundPages, useFilters, walking } from './shown-pages.tsx';
 
-type Asked = NonNullable<paths['/api/admin/audit/']['get']['parameters']['query']>;
+type Asked = NonNullable<paths['/api/admin/audit']['get']['parameters']['query']>;
 type Action = NonNullable<Asked['action']>[number];
 
 export function AuditPage() {
@@ -22,7 +22,7 @@ export function AuditPage() {
     queryKey: [...auditKey, chosen],
     queryFn: ({ pageParam, signal }) =>
       read(
-        api.GET('/api/admin/audit/', {
+        api.GET('/api/admin/audit', {
           params: {
             query: {
               ...(chosen.actor === '' ? {} : { actorId: Number(chosen.actor) }),
@@ -60,7 +60,7 @@ function AuditFilters({ chosen, set }: AuditFiltersProps) {
     queryKey: [...usersKey, 'staff'],
     queryFn: ({ signal }) =>
       read(
-        api.GET('/api/admin/user/', {
+        api.GET('/api/admin/user', {
           params: { query: { role: ['admin', 'receptionist', 'sprayer'], pageable: { page: 0, size: 200, sort: ['fullName,asc'] } } },
           signal,
         }),

@@ -7,12 +7,12 @@ const pageOf = (page: number, sort: string) => ({ query: { pageable: { page, siz
 
 export const cropsQuery = infiniteQueryOptions({
   queryKey: [...cropsKey],
-  queryFn: ({ pageParam, signal }) => read(api.GET('/api/admin/crop/', { params: pageOf(pageParam, 'id,asc'), signal })),
+  queryFn: ({ pageParam, signal }) => read(api.GET('/api/admin/crop', { params: pageOf(pageParam, 'id,asc'), signal })),
   ...walking,
 });
 
 export const sessionsQuery = infiniteQueryOptions({
   queryKey: [...sessionsKey],
-  queryFn: ({ pageParam, signal }) => read(api.GET('/api/admin/session/', { params: pageOf(pageParam, 'startTime,asc'), signal })),
+  queryFn: ({ pageParam, signal }) => read(api.GET('/api/admin/session', { params: pageOf(pageParam, 'startTime,asc'), signal })),
   ...walking,
 });

@@ -26,7 +26,7 @@ export function DeadLettersPage() {
   const list = useInfiniteQuery({
     queryKey: deadLettersKey,
     queryFn: ({ pageParam, signal }) =>
-      read(api.GET('/api/admin/dead-letter/', { params: { query: { pageable: { page: pageParam, size: 20 } } }, signal })),
+      read(api.GET('/api/admin/dead-letter', { params: { query: { pageable: { page: pageParam, size: 20 } } }, signal })),
     ...walking,
   });
   const replayAll = useAction({ act: () => read(api.POST('/api/admin/dead-letter/replay')), changes, done: words.replayed });

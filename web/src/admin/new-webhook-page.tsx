@@ -23,7 +23,7 @@ export function NewWebhookPage() {
     eventTypes: ['order.created', 'order.completed', 'order.cancelled', 'order.paid'],
   });
   const create = useAction({
-    act: (body: Shape<'NewWebhook'>) => read(api.POST('/api/admin/webhook/', { body })),
+    act: (body: Shape<'NewWebhook'>) => read(api.POST('/api/admin/webhook', { body })),
     changes: [webhooksKey, auditKey],
     onFailed: (error) => {
       showFieldErrors(form, error);

@@ -81,7 +81,7 @@ function UserList({ search, role, active }: Filters) {
     queryKey: [...usersKey, 'list', { search, role, active }],
     queryFn: ({ pageParam, signal }) =>
       read(
-        api.GET('/api/admin/user/', {
+        api.GET('/api/admin/user', {
           params: {
             query: {
               ...(search === '' ? {} : { search }),

@@ -21,7 +21,7 @@ export function WebhookDeliveries({ id, active }: { id: number; active: boolean 
     queryKey: [...webhooksKey, id, 'deliveries'],
     queryFn: ({ pageParam, signal }) =>
       read(
-        api.GET('/api/admin/webhook/{id}/delivery/', {
+        api.GET('/api/admin/webhook/{id}/delivery', {
           params: { path: { id }, query: { pageable: { page: pageParam, size: 10 } } },
           signal,
         }),

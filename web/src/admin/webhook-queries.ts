@@ -9,5 +9,5 @@ export type EventType = Webhook['eventTypes'][number];
 export const webhooksQuery = queryOptions({
   queryKey: [...webhooksKey, 'list'],
   queryFn: ({ signal }) =>
-    read(api.GET('/api/admin/webhook/', { params: { query: { pageable: { page: 0, size: 200, sort: ['id,asc'] } } }, signal })),
+    read(api.GET('/api/admin/webhook', { params: { query: { pageable: { page: 0, size: 200, sort: ['id,asc'] } } }, signal })),
 });

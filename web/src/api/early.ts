@@ -11,8 +11,8 @@ const questions: Partial<Record<Role, Record<string, string[] | ((today: string)
     '/': [
       `/api/farmer/order/?${open}&page=0&size=50&sort=date%2Casc`,
       '/api/farmer/order/?orderStatus=completed&orderStatus=cancelled&page=0&size=6&sort=date%2Cdesc',
-      '/api/farmer/work/?page=0&size=200',
-      '/api/farmer/feedback/?page=0&size=200',
+      '/api/farmer/work?page=0&size=200',
+      '/api/farmer/feedback?page=0&size=200',
     ],
     '/book': ['/api/farmer/order/?page=0&size=100&sort=id%2Cdesc'],
   },

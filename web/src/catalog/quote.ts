@@ -6,7 +6,7 @@ import { isArea } from './area-rules.ts';
 export function useCrops() {
   return useQuery({
     queryKey: ['crops'],
-    queryFn: ({ signal }) => read(api.GET('/api/common/crop/', { params: { query: { pageable: { page: 0, size: 200 } } }, signal })),
+    queryFn: ({ signal }) => read(api.GET('/api/common/crop', { params: { query: { pageable: { page: 0, size: 200 } } }, signal })),
     staleTime: 10 * 60_000,
   });
 }

@@ -36,7 +36,7 @@ export function Sprayers() {
   const query = useQuery({
     queryKey: [...ordersKey, 'sprayers', monday],
     queryFn: ({ signal }) =>
-      read(api.GET('/api/receptionist/sprayer/', { params: { query: { week: monday, pageable: { page: 0, size: 200 } } }, signal })),
+      read(api.GET('/api/receptionist/sprayer', { params: { query: { week: monday, pageable: { page: 0, size: 200 } } }, signal })),
     placeholderData: keepPreviousData,
   });
   return (

@@ -75,7 +75,7 @@ function Photos({ orderId, farmer }: { orderId: number; farmer: string }) {
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
   const { data } = useQuery({
     queryKey: [...orderKey(orderId), 'feedback-photos'],
-    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/feedback/photo/', { params: { path: { id: orderId } }, signal })),
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/feedback/photo', { params: { path: { id: orderId } }, signal })),
     enabled: entry?.isIntersecting === true,
     staleTime: 10 * 60_000,
   });

@@ -15,33 +15,33 @@ export const totalsQuery = (query: Period) =>
 export const weeksQuery = (period: Period) =>
   queryOptions({
     queryKey: ['figures', 'week', period],
-    queryFn: ({ signal }) => read(api.GET('/api/admin/figure/week/', { params: { query: { ...period, pageable: all } }, signal })),
+    queryFn: ({ signal }) => read(api.GET('/api/admin/figure/week', { params: { query: { ...period, pageable: all } }, signal })),
     staleTime,
   });
 
 export const cropsQuery = (period: Period) =>
   queryOptions({
     queryKey: ['figures', 'crop', period],
-    queryFn: ({ signal }) => read(api.GET('/api/admin/figure/crop/', { params: { query: { ...period, pageable: all } }, signal })),
+    queryFn: ({ signal }) => read(api.GET('/api/admin/figure/crop', { params: { query: { ...period, pageable: all } }, signal })),
     staleTime,
   });
 
 export const sessionsQuery = (period: Period) =>
   queryOptions({
     queryKey: ['figures', 'session', period],
-    queryFn: ({ signal }) => read(api.GET('/api/admin/figure/session/', { params: { query: { ...period, pageable: all } }, signal })),
+    queryFn: ({ signal }) => read(api.GET('/api/admin/figure/session', { params: { query: { ...period, pageable: all } }, signal })),
     staleTime,
   });
 
 export const sprayersQuery = (period: Period) =>
   queryOptions({
     queryKey: ['figures', 'sprayer', period],
-    queryFn: ({ signal }) => read(api.GET('/api/admin/figure/sprayer/', { params: { query: { ...period, pageable: all } }, signal })),
+    queryFn: ({ signal }) => read(api.GET('/api/admin/figure/sprayer', { params: { query: { ...period, pageable: all } }, signal })),
     staleTime,
   });
 
 export const unpaidQuery = queryOptions({
   queryKey: ['figures', 'unpaid'],
-  queryFn: ({ signal }) => read(api.GET('/api/admin/figure/unpaid/', { params: { query: { pageable: all } }, signal })),
+  queryFn: ({ signal }) => read(api.GET('/api/admin/figure/unpaid', { params: { query: { pageable: all } }, signal })),
   staleTime,
 });

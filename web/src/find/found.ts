@@ -41,7 +41,7 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
   const orders = useQuery({
     queryKey: [...ordersKey, 'find', text],
     queryFn: ({ signal }) =>
-      read(api.GET('/api/receptionist/order/', { params: { query: { search: text, pageable: { page: 0, size: 6 } } }, signal })),
+      read(api.GET('/api/receptionist/order', { params: { query: { search: text, pageable: { page: 0, size: 6 } } }, signal })),
     enabled: text !== '',
     placeholderData: keepPreviousData,
   });

@@ -27,7 +27,7 @@ function useFoundOrders(asked: OrderSearch) {
     queryKey: [...ordersKey, 'all', asked],
     queryFn: ({ signal }) =>
       read(
-        api.GET('/api/receptionist/order/', {
+        api.GET('/api/receptionist/order', {
           params: {
             query: {
               search: asked.search,

@@ -34,7 +34,7 @@ export const useAttentionCount = () => useQuery({ ...attentionCountQuery, refetc
 export function useAttention() {
   return useQuery({
     queryKey: [...ordersKey, 'attention', 'list'],
-    queryFn: ({ signal }) => allPages((pageable) => read(api.GET('/api/receptionist/inbox/', { params: { query: { pageable } }, signal }))),
+    queryFn: ({ signal }) => allPages((pageable) => read(api.GET('/api/receptionist/inbox', { params: { query: { pageable } }, signal }))),
     refetchInterval,
   });
 }
@@ -42,7 +42,7 @@ export function useAttention() {
 export function useObjections(id: number, wanted: boolean) {
   return useQuery({
     queryKey: [...orderKey(id), 'objections', 'office'],
-    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/objection/', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/objection', { params: { path: { id } }, signal })),
     enabled: wanted,
   });
 }

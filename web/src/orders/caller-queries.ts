@@ -28,7 +28,7 @@ export function useFieldsOf(farmerId: number | undefined) {
     queryKey: [...ordersKey, 'fields', farmerId],
     queryFn: ({ signal }) =>
       read(
-        api.GET('/api/receptionist/order/', {
+        api.GET('/api/receptionist/order', {
           params: { query: { farmerId: farmerId as number, pageable: { page: 0, size: 100, sort: ['id,desc'] } } },
           signal,
         }),
@@ -43,7 +43,7 @@ export function useLastPlace() {
   return useQuery({
     queryKey: ['last-place'],
     queryFn: ({ signal }) =>
-      read(api.GET('/api/receptionist/order/', { params: { query: { pageable: { page: 0, size: 1, sort: ['id,desc'] } } }, signal })),
+      read(api.GET('/api/receptionist/order', { params: { query: { pageable: { page: 0, size: 1, sort: ['id,desc'] } } }, signal })),
     select: ({ content: [last] }) => (last === undefined ? undefined : { latitude: last.latitude, longitude: last.longitude }),
     staleTime: 10 * 60_000,
   });

@@ -22,7 +22,7 @@ export function useSprayersWeek(week: string) {
   return useQuery({
     queryKey: [...ordersKey, 'crews', week],
     queryFn: ({ signal }) =>
-      allPages((pageable) => read(api.GET('/api/receptionist/sprayer/', { params: { query: { week, pageable } }, signal }))),
+      allPages((pageable) => read(api.GET('/api/receptionist/sprayer', { params: { query: { week, pageable } }, signal }))),
   });
 }
 

@@ -38,7 +38,7 @@ export const hasCrew = (status: FarmerOrder['orderStatus']): boolean =>
 /** How far the work on all of this farmer's orders in progress is. */
 export const workQuery = queryOptions({
   queryKey: [...ordersKey, 'work'],
-  queryFn: ({ signal }) => read(api.GET('/api/farmer/work/', { params: { query: { pageable: whole } }, signal })),
+  queryFn: ({ signal }) => read(api.GET('/api/farmer/work', { params: { query: { pageable: whole } }, signal })),
 });
 
 /** undefined: not known yet. */
@@ -61,7 +61,7 @@ export function useNextStep(order: FarmerOrder): NextStep | undefined {
 /** What this farmer has said of their orders, the newest first: as far back as anyone is asked for it. */
 export const ownFeedbackQuery = queryOptions({
   queryKey: [...ordersKey, 'own-feedback'],
-  queryFn: ({ signal }) => read(api.GET('/api/farmer/feedback/', { params: { query: { pageable: whole } }, signal })),
+  queryFn: ({ signal }) => read(api.GET('/api/farmer/feedback', { params: { query: { pageable: whole } }, signal })),
 });
 
 export const useOwnFeedback = (enabled = true) => useQuery({ ...ownFeedbackQuery, enabled });

@@ -98,7 +98,7 @@ function Orders({ filter }: { filter: Filter }) {
 }
 
 function readPage(filter: Filter, page: number, signal: AbortSignal) {
-  if (filter === 'to_pay') return read(api.GET('/api/farmer/unpaid-order/', { params: { query: { pageable: { page, size } } }, signal }));
+  if (filter === 'to_pay') return read(api.GET('/api/farmer/unpaid-order', { params: { query: { pageable: { page, size } } }, signal }));
   const { orderStatus, sort } = asked[filter];
   return read(
     api.GET('/api/farmer/order/', {

@@ -83,7 +83,7 @@ export function FeedbackPhotos({ order: { id }, level }: PartProps) {
   const words = useWords(officeOrderWords);
   const { data } = useQuery({
     queryKey: [...orderKey(id), 'photos', 'office'],
-    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/feedback/photo/', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/feedback/photo', { params: { path: { id } }, signal })),
   });
   if (data === undefined || data.content.length === 0) return null;
   return (

@@ -23,11 +23,11 @@ export function OrderFilters() {
   const { asked, set, clear } = useOrderSearch();
   const crops = useQuery({
     queryKey: ['crops', 'all'],
-    queryFn: ({ signal }) => allPages((pageable) => read(api.GET('/api/common/crop/', { params: { query: { pageable } }, signal }))),
+    queryFn: ({ signal }) => allPages((pageable) => read(api.GET('/api/common/crop', { params: { query: { pageable } }, signal }))),
   });
   const sessions = useQuery({
     queryKey: ['sessions', 'all'],
-    queryFn: ({ signal }) => allPages((pageable) => read(api.GET('/api/common/session/', { params: { query: { pageable } }, signal }))),
+    queryFn: ({ signal }) => allPages((pageable) => read(api.GET('/api/common/session', { params: { query: { pageable } }, signal }))),
   });
   const sprayers = useSprayersWeek(mondayOf(today));
   const cropItems = (crops.data ?? []).map(({ id, name }) => ({ value: String(id), label: states.crop[name] ?? name }));

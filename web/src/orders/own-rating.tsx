@@ -20,7 +20,7 @@ export function OwnRating({ order }: { order: FarmerOrder }) {
   const feedback = useRating(order);
   const photos = useQuery({
     queryKey: [...orderKey(order.id), 'photos'],
-    queryFn: ({ signal }) => read(api.GET('/api/farmer/order/{id}/feedback/photo/', { params: { path: { id: order.id } }, signal })),
+    queryFn: ({ signal }) => read(api.GET('/api/farmer/order/{id}/feedback/photo', { params: { path: { id: order.id } }, signal })),
     enabled: isCompleted,
   });
   const taken = photos.data?.content ?? [];

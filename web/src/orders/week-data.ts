@@ -21,10 +21,10 @@ export function weekQuery(from: string, days: number) {
       // The sprayers' weeks go from Monday to Sunday; the board's days may touch two of them.
       const mondays = [...new Set([mondayOf(from), mondayOf(to)])];
       const [orders, places, ...weeks] = await Promise.all([
-        allPages((pageable) => read(api.GET('/api/receptionist/order/', { params: { query: { from, to, pageable } }, signal }))),
+        allPages((pageable) => read(api.GET('/api/receptionist/order', { params: { query: { from, to, pageable } }, signal }))),
         allPages((pageable) => read(api.GET('/api/common/availability', { params: { query: { from, to, pageable } }, signal }))),
         ...mondays.map((week) =>
-          allPages((pageable) => read(api.GET('/api/receptionist/sprayer/', { params: { query: { week, pageable } }, signal }))),
+          allPages((pageable) => read(api.GET('/api/receptionist/sprayer', { params: { query: { week, pageable } }, signal }))),
         ),
       ]);
       return { orders: orders.sort((one, other) => one.id - other.id), places, sprayers: weeks.flat() };

@@ -8,7 +8,7 @@ export function useCollected(date: string) {
   return useQuery({
     queryKey: [...cashKey, date],
     queryFn: ({ signal }) =>
-      read(api.GET('/api/receptionist/cash/', { params: { query: { date, pageable: { page: 0, size: 200 } } }, signal })),
+      read(api.GET('/api/receptionist/cash', { params: { query: { date, pageable: { page: 0, size: 200 } } }, signal })),
     // Crews collect while the page is open, and what they take is not told to the office one by one.
     refetchInterval: 60_000,
   });

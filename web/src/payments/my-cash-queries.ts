@@ -18,5 +18,5 @@ export const myCashEntriesQuery = (date: string) =>
   queryOptions({
     queryKey: [...ordersKey, 'my-cash', date, 'entries'],
     queryFn: ({ signal }) =>
-      read(api.GET('/api/sprayer/cash/entry/', { params: { query: { date, pageable: { page: 0, size: most } } }, signal })),
+      read(api.GET('/api/sprayer/cash/entry', { params: { query: { date, pageable: { page: 0, size: most } } }, signal })),
   });

@@ -14,7 +14,7 @@ export function usePayments(status: PaymentFilter) {
     queryKey: [...paymentsKey, status],
     queryFn: ({ pageParam, signal }) =>
       read(
-        api.GET('/api/receptionist/payment/', {
+        api.GET('/api/receptionist/payment', {
           params: { query: { status: [status], pageable: { page: pageParam, size: 50 } } },
           signal,
         }),
