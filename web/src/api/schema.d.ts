@@ -226,7 +226,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/common/crop/": {
+    "/api/common/crop": {
         parameters: {
             query?: never;
             header?: never;
@@ -246,7 +246,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/common/session/": {
+    "/api/common/session": {
         parameters: {
             query?: never;
             header?: never;
@@ -531,7 +531,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * All orders, filtered and searched
+         * @description Newest date first, completed and cancelled ones last, unless sorted otherwise. An order must pass all filters given.
+         *
+         *     For the roles receptionist and admin.
+         */
+        get: operations["listOrders"];
         put?: never;
         /**
          * Book for a farmer on the phone
@@ -586,28 +592,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/receptionist/order/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * All orders, filtered and searched
-         * @description Newest date first, completed and cancelled ones last, unless sorted otherwise. An order must pass all filters given.
-         *
-         *     For the roles receptionist and admin.
-         */
-        get: operations["listOrders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/receptionist/order/{id}/timeline": {
         parameters: {
             query?: never;
@@ -637,28 +621,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /**
-         * Object to work that was reported done
-         * @description Within 72 hours after the report. The order does not complete by itself any more, and the office takes care of it. The farmer ends the objection by signing the work off, the office by resolving it; the sign-off code does not.
-         *
-         *     For the role farmer.
-         */
-        post: operations["objectToOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/farmer/order/{id}/objection/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /**
          * My objections to an order, and what the office answered
          * @description Newest first, unless sorted otherwise.
@@ -667,7 +629,13 @@ export interface paths {
          */
         get: operations["listMyObjections"];
         put?: never;
-        post?: never;
+        /**
+         * Object to work that was reported done
+         * @description Within 72 hours after the report. The order does not complete by itself any more, and the office takes care of it. The farmer ends the objection by signing the work off, the office by resolving it; the sign-off code does not.
+         *
+         *     For the role farmer.
+         */
+        post: operations["objectToOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -696,7 +664,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/receptionist/order/{id}/objection/": {
+    "/api/receptionist/order/{id}/objection": {
         parameters: {
             query?: never;
             header?: never;
@@ -718,7 +686,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/receptionist/inbox/": {
+    "/api/receptionist/inbox": {
         parameters: {
             query?: never;
             header?: never;
@@ -1116,7 +1084,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/farmer/unpaid-order/": {
+    "/api/farmer/unpaid-order": {
         parameters: {
             query?: never;
             header?: never;
@@ -1182,7 +1150,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/receptionist/payment/": {
+    "/api/receptionist/payment": {
         parameters: {
             query?: never;
             header?: never;
@@ -1204,7 +1172,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/receptionist/cash/": {
+    "/api/receptionist/cash": {
         parameters: {
             query?: never;
             header?: never;
@@ -1290,7 +1258,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/sprayer/cash/entry/": {
+    "/api/sprayer/cash/entry": {
         parameters: {
             query?: never;
             header?: never;
@@ -1424,7 +1392,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/receptionist/sprayer/": {
+    "/api/receptionist/sprayer": {
         parameters: {
             query?: never;
             header?: never;
@@ -1576,7 +1544,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/farmer/work/": {
+    "/api/farmer/work": {
         parameters: {
             query?: never;
             header?: never;
@@ -1660,7 +1628,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/farmer/feedback/": {
+    "/api/farmer/feedback": {
         parameters: {
             query?: never;
             header?: never;
@@ -1711,7 +1679,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The photos of my feedback
+         * @description For the role farmer.
+         */
+        get: operations["listMyFeedbackPhotos"];
         put?: never;
         /**
          * Add a photo to my feedback
@@ -1720,26 +1692,6 @@ export interface paths {
          *     For the role farmer.
          */
         post: operations["addFeedbackPhoto"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/farmer/order/{id}/feedback/photo/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The photos of my feedback
-         * @description For the role farmer.
-         */
-        get: operations["listMyFeedbackPhotos"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1766,7 +1718,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/receptionist/order/{id}/feedback/photo/": {
+    "/api/receptionist/order/{id}/feedback/photo": {
         parameters: {
             query?: never;
             header?: never;
@@ -1958,7 +1910,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/dead-letter/": {
+    "/api/admin/dead-letter": {
         parameters: {
             query?: never;
             header?: never;
@@ -2044,7 +1996,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/figure/week/": {
+    "/api/admin/figure/week": {
         parameters: {
             query?: never;
             header?: never;
@@ -2088,7 +2040,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/figure/crop/": {
+    "/api/admin/figure/crop": {
         parameters: {
             query?: never;
             header?: never;
@@ -2132,7 +2084,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/figure/session/": {
+    "/api/admin/figure/session": {
         parameters: {
             query?: never;
             header?: never;
@@ -2176,7 +2128,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/figure/sprayer/": {
+    "/api/admin/figure/sprayer": {
         parameters: {
             query?: never;
             header?: never;
@@ -2220,7 +2172,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/figure/unpaid/": {
+    "/api/admin/figure/unpaid": {
         parameters: {
             query?: never;
             header?: never;
@@ -2264,7 +2216,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/user/": {
+    "/api/admin/user": {
         parameters: {
             query?: never;
             header?: never;
@@ -2279,7 +2231,13 @@ export interface paths {
          */
         get: operations["listUsers"];
         put?: never;
-        post?: never;
+        /**
+         * Make an account for someone
+         * @description Without a password, a link to choose one goes to their e-mail address; it is good for three days.
+         *
+         *     For the role admin.
+         */
+        post: operations["createUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2328,28 +2286,6 @@ export interface paths {
         get: operations["getUserLanguage"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/user": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make an account for someone
-         * @description Without a password, a link to choose one goes to their e-mail address; it is good for three days.
-         *
-         *     For the role admin.
-         */
-        post: operations["createUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2420,7 +2356,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/crop/": {
+    "/api/admin/crop": {
         parameters: {
             query?: never;
             header?: never;
@@ -2432,22 +2368,6 @@ export interface paths {
          * @description For the role admin.
          */
         get: operations["listPricedCrops"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/crop": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put?: never;
         /**
          * Add a crop
@@ -2482,7 +2402,7 @@ export interface paths {
         patch: operations["changeCrop"];
         trace?: never;
     };
-    "/api/admin/session/": {
+    "/api/admin/session": {
         parameters: {
             query?: never;
             header?: never;
@@ -2494,22 +2414,6 @@ export interface paths {
          * @description For the role admin.
          */
         get: operations["listSessionPlaces"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put?: never;
         /**
          * Add a daily session
@@ -2572,7 +2476,7 @@ export interface paths {
         patch: operations["changeSetting"];
         trace?: never;
     };
-    "/api/admin/audit/": {
+    "/api/admin/audit": {
         parameters: {
             query?: never;
             header?: never;
@@ -2594,7 +2498,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/webhook/": {
+    "/api/admin/webhook": {
         parameters: {
             query?: never;
             header?: never;
@@ -2666,7 +2570,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/webhook/{id}/delivery/": {
+    "/api/admin/webhook/{id}/delivery": {
         parameters: {
             query?: never;
             header?: never;
@@ -5027,7 +4931,24 @@ export interface operations {
                  */
                 phone: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, fullName, phoneNumber, city, province.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, fullName, phoneNumber, city, province.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, fullName, phoneNumber, city, province.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -5696,7 +5617,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, name.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, name.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, name.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -5799,7 +5737,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, startTime, endTime.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, startTime, endTime.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, startTime, endTime.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -5923,7 +5878,24 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by date.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by date.
+                 * @example [
+                 *       "date,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by date.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -6052,7 +6024,24 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by date.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by date.
+                 * @example [
+                 *       "date,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by date.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -6903,7 +6892,24 @@ export interface operations {
                  */
                 paymentMethod?: ("cash" | "visa" | "mastercard")[];
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, date, creationDate, completionDate, location, area, cost, orderStatus, paymentStatus, paymentMethod, confirmed.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, date, creationDate, completionDate, location, area, cost, orderStatus, paymentStatus, paymentMethod, confirmed.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, date, creationDate, completionDate, location, area, cost, orderStatus, paymentStatus, paymentMethod, confirmed.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -7206,7 +7212,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -7695,6 +7718,247 @@ export interface operations {
             };
             /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only orders in one of these states.
+                 * @example [
+                 *       "pending"
+                 *     ]
+                 */
+                orderStatus?: ("pending" | "cancelled" | "confirmed" | "assigned" | "in_progress" | "completed")[];
+                /**
+                 * @description Only orders whose payment is in one of these states.
+                 * @example [
+                 *       "pending"
+                 *     ]
+                 */
+                paymentStatus?: ("pending" | "paid" | "failed")[];
+                /**
+                 * @description Only orders paid in one of these ways.
+                 * @example [
+                 *       "cash"
+                 *     ]
+                 */
+                paymentMethod?: ("cash" | "visa" | "mastercard")[];
+                /**
+                 * @description Only orders on this date or later.
+                 * @example 2026-11-16
+                 */
+                from?: string;
+                /**
+                 * @description Only orders on this date or earlier.
+                 * @example 2026-11-22
+                 */
+                to?: string;
+                /**
+                 * @description Only orders in this session.
+                 * @example 3
+                 */
+                sessionId?: number;
+                /**
+                 * @description Only orders of this crop.
+                 * @example 1
+                 */
+                cropId?: number;
+                /**
+                 * @description Only orders with this sprayer in the crew.
+                 * @example 5
+                 */
+                sprayerId?: number;
+                /**
+                 * @description Only orders of this farmer.
+                 * @example 1
+                 */
+                farmerId?: number;
+                /**
+                 * @description Beginnings of words in the farmer's name and the place, with or without accents; or a phone number, whole or its beginning, in any spelling; or an order's number.
+                 * @example long dien
+                 */
+                search?: string;
+                /**
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, date, creationDate, completionDate, location, area, cost, orderStatus, paymentStatus, paymentMethod, confirmed.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, date, creationDate, completionDate, location, area, cost, orderStatus, paymentStatus, paymentMethod, confirmed.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 42,
+                     *           "farmer": {
+                     *             "id": 1,
+                     *             "email": "farmer@swath.example",
+                     *             "fullName": "Nguyễn Văn Lúa",
+                     *             "phoneNumber": "0901 234 561",
+                     *             "street": "12 Ấp Long Hòa",
+                     *             "city": "Chợ Mới",
+                     *             "province": "An Giang",
+                     *             "postalCode": "90000",
+                     *             "expertise": null,
+                     *             "role": "farmer",
+                     *             "active": true
+                     *           },
+                     *           "receptionist": {
+                     *             "id": 3,
+                     *             "email": "receptionist@swath.example",
+                     *             "fullName": "Trần Thị Mai",
+                     *             "phoneNumber": "0901 234 563",
+                     *             "street": "12 Ấp Long Hòa",
+                     *             "city": "Chợ Mới",
+                     *             "province": "An Giang",
+                     *             "postalCode": "90000",
+                     *             "expertise": null,
+                     *             "role": "receptionist",
+                     *             "active": true
+                     *           },
+                     *           "date": "2026-11-17",
+                     *           "session": {
+                     *             "id": 3,
+                     *             "startTime": {
+                     *               "hour": 6,
+                     *               "minute": 0,
+                     *               "second": 0,
+                     *               "nano": 0
+                     *             },
+                     *             "endTime": {
+                     *               "hour": 7,
+                     *               "minute": 0,
+                     *               "second": 0,
+                     *               "nano": 0
+                     *             }
+                     *           },
+                     *           "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *           "latitude": 10.5312,
+                     *           "longitude": 105.4551,
+                     *           "cropType": {
+                     *             "id": 1,
+                     *             "name": "fruit"
+                     *           },
+                     *           "area": 12.5,
+                     *           "cost": 375000,
+                     *           "orderStatus": "confirmed",
+                     *           "paymentStatus": "pending",
+                     *           "paymentMethod": "cash",
+                     *           "completionDate": null,
+                     *           "confirmed": true,
+                     *           "creationDate": "2026-11-15"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8374,235 +8638,28 @@ export interface operations {
             };
         };
     };
-    listOrders: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only orders in one of these states.
-                 * @example [
-                 *       "pending"
-                 *     ]
-                 */
-                orderStatus?: ("pending" | "cancelled" | "confirmed" | "assigned" | "in_progress" | "completed")[];
-                /**
-                 * @description Only orders whose payment is in one of these states.
-                 * @example [
-                 *       "pending"
-                 *     ]
-                 */
-                paymentStatus?: ("pending" | "paid" | "failed")[];
-                /**
-                 * @description Only orders paid in one of these ways.
-                 * @example [
-                 *       "cash"
-                 *     ]
-                 */
-                paymentMethod?: ("cash" | "visa" | "mastercard")[];
-                /**
-                 * @description Only orders on this date or later.
-                 * @example 2026-11-16
-                 */
-                from?: string;
-                /**
-                 * @description Only orders on this date or earlier.
-                 * @example 2026-11-22
-                 */
-                to?: string;
-                /**
-                 * @description Only orders in this session.
-                 * @example 3
-                 */
-                sessionId?: number;
-                /**
-                 * @description Only orders of this crop.
-                 * @example 1
-                 */
-                cropId?: number;
-                /**
-                 * @description Only orders with this sprayer in the crew.
-                 * @example 5
-                 */
-                sprayerId?: number;
-                /**
-                 * @description Only orders of this farmer.
-                 * @example 1
-                 */
-                farmerId?: number;
-                /**
-                 * @description Beginnings of words in the farmer's name and the place, with or without accents; or a phone number, whole or its beginning, in any spelling; or an order's number.
-                 * @example long dien
-                 */
-                search?: string;
-                /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, date, creationDate, completionDate, location, area, cost, orderStatus, paymentStatus, paymentMethod, confirmed.
-                 * @example {
-                 *       "page": 0,
-                 *       "size": 20,
-                 *       "sort": [
-                 *         "id,desc"
-                 *       ]
-                 *     }
-                 */
-                pageable?: components["schemas"]["Pageable"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": 42,
-                     *           "farmer": {
-                     *             "id": 1,
-                     *             "email": "farmer@swath.example",
-                     *             "fullName": "Nguyễn Văn Lúa",
-                     *             "phoneNumber": "0901 234 561",
-                     *             "street": "12 Ấp Long Hòa",
-                     *             "city": "Chợ Mới",
-                     *             "province": "An Giang",
-                     *             "postalCode": "90000",
-                     *             "expertise": null,
-                     *             "role": "farmer",
-                     *             "active": true
-                     *           },
-                     *           "receptionist": {
-                     *             "id": 3,
-                     *             "email": "receptionist@swath.example",
-                     *             "fullName": "Trần Thị Mai",
-                     *             "phoneNumber": "0901 234 563",
-                     *             "street": "12 Ấp Long Hòa",
-                     *             "city": "Chợ Mới",
-                     *             "province": "An Giang",
-                     *             "postalCode": "90000",
-                     *             "expertise": null,
-                     *             "role": "receptionist",
-                     *             "active": true
-                     *           },
-                     *           "date": "2026-11-17",
-                     *           "session": {
-                     *             "id": 3,
-                     *             "startTime": {
-                     *               "hour": 6,
-                     *               "minute": 0,
-                     *               "second": 0,
-                     *               "nano": 0
-                     *             },
-                     *             "endTime": {
-                     *               "hour": 7,
-                     *               "minute": 0,
-                     *               "second": 0,
-                     *               "nano": 0
-                     *             }
-                     *           },
-                     *           "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
-                     *           "latitude": 10.5312,
-                     *           "longitude": 105.4551,
-                     *           "cropType": {
-                     *             "id": 1,
-                     *             "name": "fruit"
-                     *           },
-                     *           "area": 12.5,
-                     *           "cost": 375000,
-                     *           "orderStatus": "confirmed",
-                     *           "paymentStatus": "pending",
-                     *           "paymentMethod": "cash",
-                     *           "completionDate": null,
-                     *           "confirmed": true,
-                     *           "creationDate": "2026-11-15"
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "size": 20,
-                     *         "number": 0,
-                     *         "totalElements": 1,
-                     *         "totalPages": 1
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["OrderPage"];
-                };
-            };
-            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Please sign in. */
-            401: {
-                headers: {
-                    /** @description How to sign in. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `FORBIDDEN`: Not for your role. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     listOrderTimeline: {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -8656,6 +8713,154 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OrderStepPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyObjections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 3,
+                     *           "timestamp": "2026-11-17T03:10:00.000Z",
+                     *           "text": "A strip along the pond was left out.",
+                     *           "resolvedAt": null,
+                     *           "resolvedBy": null,
+                     *           "answer": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ObjectionPage"];
                 };
             };
             /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
@@ -8935,137 +9140,6 @@ export interface operations {
             };
         };
     };
-    listMyObjections: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
-                 * @example {
-                 *       "page": 0,
-                 *       "size": 20,
-                 *       "sort": [
-                 *         "id,desc"
-                 *       ]
-                 *     }
-                 */
-                pageable?: components["schemas"]["Pageable"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The order.
-                 * @example 42
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": 3,
-                     *           "timestamp": "2026-11-17T03:10:00.000Z",
-                     *           "text": "A strip along the pond was left out.",
-                     *           "resolvedAt": null,
-                     *           "resolvedBy": null,
-                     *           "answer": null
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "size": 20,
-                     *         "number": 0,
-                     *         "totalElements": 1,
-                     *         "totalPages": 1
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ObjectionPage"];
-                };
-            };
-            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Please sign in. */
-            401: {
-                headers: {
-                    /** @description How to sign in. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `FORBIDDEN`: Not for your role. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `NOT_FOUND`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     resolveObjection: {
         parameters: {
             query?: never;
@@ -9287,7 +9361,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -9425,7 +9516,17 @@ export interface operations {
                  */
                 reason?: ("unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "sign_off_due" | "message_failed")[];
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. The list has an order of its own, so `sort` must be left out.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. The list has an order of its own, so `sort` must be left out.
                  * @example {
                  *       "page": 0,
                  *       "size": 20
@@ -11855,7 +11956,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -11990,7 +12108,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, date, cost.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, date, cost.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, date, cost.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -12145,7 +12280,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -12539,7 +12691,24 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by date.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by date.
+                 * @example [
+                 *       "date,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by date.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -12719,7 +12888,24 @@ export interface operations {
                  */
                 date?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by fullName, amount, outstanding.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by fullName, amount, outstanding.
+                 * @example [
+                 *       "fullName,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by fullName, amount, outstanding.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -12852,7 +13038,24 @@ export interface operations {
                  */
                 date?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, amount.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, amount.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, amount.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -13260,7 +13463,24 @@ export interface operations {
                  */
                 date?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, amount.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, amount.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, amount.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -13382,9 +13602,26 @@ export interface operations {
     };
     listSprayerOrders: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, date, creationDate, completionDate, location, area, cost, orderStatus, paymentStatus, paymentMethod, confirmed.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, date, creationDate, completionDate, location, area, cost, orderStatus, paymentStatus, paymentMethod, confirmed.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, date, creationDate, completionDate, location, area, cost, orderStatus, paymentStatus, paymentMethod, confirmed.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -13393,7 +13630,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                pageable: components["schemas"]["Pageable"];
+                pageable?: components["schemas"]["Pageable"];
             };
             header?: never;
             path?: never;
@@ -13552,7 +13789,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, fullName, email, expertise, city.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, fullName, email, expertise, city.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, fullName, email, expertise, city.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -13908,7 +14162,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, fullName, email, expertise, city.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, fullName, email, expertise, city.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, fullName, email, expertise, city.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -14264,7 +14535,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. The list has an order of its own, so `sort` must be left out.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. The list has an order of its own, so `sort` must be left out.
                  * @example {
                  *       "page": 0,
                  *       "size": 20
@@ -14429,7 +14710,24 @@ export interface operations {
                  */
                 week?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, fullName, email, expertise, city.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, fullName, email, expertise, city.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, fullName, email, expertise, city.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -14611,7 +14909,17 @@ export interface operations {
                  */
                 date?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. The list has an order of its own, so `sort` must be left out.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. The list has an order of its own, so `sort` must be left out.
                  * @example {
                  *       "page": 0,
                  *       "size": 20
@@ -14941,7 +15249,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -15721,7 +16046,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by orderId.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by orderId.
+                 * @example [
+                 *       "orderId,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by orderId.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -16267,7 +16609,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, overallRating, attentiveRating, friendlyRating, professionalRating.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, overallRating, attentiveRating, friendlyRating, professionalRating.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, overallRating, attentiveRating, friendlyRating, professionalRating.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -16443,7 +16802,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, overallRating, attentiveRating, friendlyRating, professionalRating.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, overallRating, attentiveRating, friendlyRating, professionalRating.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, overallRating, attentiveRating, friendlyRating, professionalRating.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -16573,6 +16949,152 @@ export interface operations {
             };
             /** @description `FORBIDDEN`: Not for your role. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMyFeedbackPhotos: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id.
+                 * @example {
+                 *       "page": 0,
+                 *       "size": 20,
+                 *       "sort": [
+                 *         "id,desc"
+                 *       ]
+                 *     }
+                 */
+                pageable?: components["schemas"]["Pageable"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "content": [
+                     *         {
+                     *           "id": 3,
+                     *           "width": 2048,
+                     *           "height": 1536,
+                     *           "bytes": 412311
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "size": 20,
+                     *         "number": 0,
+                     *         "totalElements": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PhotoPage"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16779,135 +17301,6 @@ export interface operations {
             };
         };
     };
-    listMyFeedbackPhotos: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
-                 * @example {
-                 *       "page": 0,
-                 *       "size": 20,
-                 *       "sort": [
-                 *         "id,desc"
-                 *       ]
-                 *     }
-                 */
-                pageable?: components["schemas"]["Pageable"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The order.
-                 * @example 42
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "content": [
-                     *         {
-                     *           "id": 3,
-                     *           "width": 2048,
-                     *           "height": 1536,
-                     *           "bytes": 412311
-                     *         }
-                     *       ],
-                     *       "page": {
-                     *         "size": 20,
-                     *         "number": 0,
-                     *         "totalElements": 1,
-                     *         "totalPages": 1
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["PhotoPage"];
-                };
-            };
-            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Please sign in. */
-            401: {
-                headers: {
-                    /** @description How to sign in. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `FORBIDDEN`: Not for your role. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `NOT_FOUND`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getMyFeedbackPhoto: {
         parameters: {
             query?: never;
@@ -17017,7 +17410,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -17336,7 +17746,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, timestamp, subject.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, timestamp, subject.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, timestamp, subject.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -18179,7 +18606,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, failedAt, type.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, failedAt, type.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, failedAt, type.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -18660,7 +19104,24 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by from, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by from, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
+                 * @example [
+                 *       "from,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by from, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -18886,7 +19347,24 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -19114,7 +19592,24 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, startTime, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, startTime, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, startTime, orders, area, income, cancelled, utilisation, punctuality, rating, ratings.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -19353,7 +19848,24 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, fullName, orders, area, income, cancelled, utilisation, punctuality, rating, ratings, jobs, ratingChange.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, fullName, orders, area, income, cancelled, utilisation, punctuality, rating, ratings, jobs, ratingChange.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, fullName, orders, area, income, cancelled, utilisation, punctuality, rating, ratings, jobs, ratingChange.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -19581,7 +20093,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. The list has an order of its own, so `sort` must be left out.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. The list has an order of its own, so `sort` must be left out.
                  * @example {
                  *       "page": 0,
                  *       "size": 20
@@ -19793,7 +20315,24 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, fullName, email, role, city, province, active.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, fullName, email, role, city, province, active.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, fullName, email, role, city, province, active.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -19868,6 +20407,160 @@ export interface operations {
             };
             /** @description `FORBIDDEN`: Not for your role. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "sprayer",
+                 *       "expertise": "expert",
+                 *       "fullName": "Lê Văn Bay",
+                 *       "email": "sprayer@swath.example",
+                 *       "phoneNumber": "0901 234 565"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 5,
+                     *       "email": "sprayer@swath.example",
+                     *       "fullName": "Lê Văn Bay",
+                     *       "phoneNumber": "0901 234 565",
+                     *       "street": "12 Ấp Long Hòa",
+                     *       "city": "Chợ Mới",
+                     *       "province": "An Giang",
+                     *       "postalCode": "90000",
+                     *       "expertise": "expert",
+                     *       "role": "sprayer",
+                     *       "active": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ACCOUNT_EXISTS`: There is an account already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20237,160 +20930,6 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: Not found. */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    createUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
-                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
-                 */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "role": "sprayer",
-                 *       "expertise": "expert",
-                 *       "fullName": "Lê Văn Bay",
-                 *       "email": "sprayer@swath.example",
-                 *       "phoneNumber": "0901 234 565"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewUser"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": 5,
-                     *       "email": "sprayer@swath.example",
-                     *       "fullName": "Lê Văn Bay",
-                     *       "phoneNumber": "0901 234 565",
-                     *       "street": "12 Ấp Long Hòa",
-                     *       "city": "Chợ Mới",
-                     *       "province": "An Giang",
-                     *       "postalCode": "90000",
-                     *       "expertise": "expert",
-                     *       "role": "sprayer",
-                     *       "active": true
-                     *     }
-                     */
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Please sign in. */
-            401: {
-                headers: {
-                    /** @description How to sign in. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `ACCOUNT_EXISTS`: There is an account already. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20896,7 +21435,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, name, price, active.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, name, price, active.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, name, price, active.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -21297,7 +21853,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, startTime, endTime, capacity, active.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, startTime, endTime, capacity, active.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, startTime, endTime, capacity, active.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -21991,7 +22564,24 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, timestamp, action.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, timestamp, action.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, timestamp, action.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -22118,7 +22708,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, url, active.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, url, active.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, url, active.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -22772,7 +23379,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page. Every member has a default, so an empty object will do. Also accepted as `pageable.page=0`, `pageable[page]=0` and `pageable={"page":0}`. Sortable by id, type, status, attempts.
+                 * @description Which page: 0 is the first, and the one without it.
+                 * @example 0
+                 */
+                page?: number;
+                /**
+                 * @description How many items a page has: 20 without it.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Fields to sort by, each as `field`, `field,asc` or `field,desc`. Sortable by id, type, status, attempts.
+                 * @example [
+                 *       "id,desc"
+                 *     ]
+                 */
+                sort?: string[];
+                /**
+                 * @description The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`. Use either this or `page`, `size` and `sort`. Sortable by id, type, status, attempts.
                  * @example {
                  *       "page": 0,
                  *       "size": 20,
@@ -23178,7 +23802,7 @@ export interface operations {
                      *       "openapi": "3.1.0",
                      *       "info": {
                      *         "title": "Swath",
-                     *         "version": "0.1.0"
+                     *         "version": "v0"
                      *       }
                      *     }
                      */
