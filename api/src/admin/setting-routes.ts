@@ -25,6 +25,11 @@ const SettingSchema = named(
     taxCode: NullableText(),
     phoneNumber: NullableText(),
     email: NullableText(),
+    openBookingLimit: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'The most open bookings of one farmer; the office is exempt.',
+    }),
   }),
 );
 const settingExample = {
@@ -38,6 +43,7 @@ const settingExample = {
   taxCode: '1600123456',
   phoneNumber: '0296 3888 123',
   email: 'office@swath.example',
+  openBookingLimit: 100,
 };
 
 const SettingBody = named(
@@ -59,6 +65,13 @@ const SettingBody = named(
         maxLength: 254,
         pattern: '^\\s*$|^\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]+\\s*$',
         patternHint: 'must be an e-mail address, or empty',
+      }),
+    ),
+    openBookingLimit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'The most open bookings of one farmer; a farmer may have another limit.',
       }),
     ),
   }),
