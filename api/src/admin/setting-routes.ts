@@ -147,12 +147,13 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
       example: { ...settingExample, companyName: 'Cánh Đồng Xanh' },
       problems: ['CURRENCY_IN_USE'],
       async handle({ body, user }) {
-        const { companyName, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email } = body;
+        const { companyName, areaUnit, address, taxCode, phoneNumber, email } = body;
         const values = {
-          currency,
-          currencyDigits,
-          timeZone,
-          locale,
+          currency: body.currency,
+          currencyDigits: body.currencyDigits,
+          timeZone: body.timeZone,
+          locale: body.locale,
+          openBookingLimit: body.openBookingLimit,
           name: companyName?.trim(),
           areaUnit: areaUnit?.trim(),
           address: cleared(address),
