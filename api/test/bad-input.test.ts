@@ -1,8 +1,8 @@
-import { request } from 'node:http';
 import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeRoom, orderInState } from './arrange.ts';
+import { type Sent, sendRaw } from './every-route.ts';
 import { booking, type Caller, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 import { problemFaults } from './problem-shape.ts';
@@ -24,28 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Sent {
-  status: number;
-  headers: Headers;
-  text: string;
-}
-
-/** Sends a path as it is, where fetch would tidy it up first. */
-function send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Sent> {
-  const { hostname, port } = new URL(service.url);
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, method, path, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const pairs = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-        resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs), text: Buffer.concat(chunks).toString() });
-      });
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
+const send = (method: string, path: string, headers: Record<string, string>, body?: string) =>
+  sendRaw(service, method, path, headers, body);
 
 /** Never our fault, and always in words. */
 function expectSound(answer: Sent, method = 'GET'): void {
