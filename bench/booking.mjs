@@ -1,5 +1,5 @@
 // Booking a spray: as requests for the service, and as the same statements one after another, as most services would run them.
-import { caught, orderStore } from './statements.mjs';
+import { caught, eventStore, orderStore } from './statements.mjs';
 
 const ahead = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -93,7 +93,8 @@ function bareBooking({ farmer, date, session, crop, area }) {
     },
     {
       name: 'insert_event',
-      text: "insert into outbox_event (at, type, order_id, actor_id) values ($1, 'created', $2, $3)",
+      text: `insert into outbox_event (at, type, order_id, actor_id, snapshot)
+             select $1::timestamptz, 'created', o.id, $3::bigint, ${eventStore.newOrderSnapshot('o')} from spray_order o where o.id = $2`,
       values: [now, { from: 'order' }, farmer.id],
     },
     { ...farmerOrder, values: [{ from: 'order' }, farmer.id] },

@@ -2,6 +2,7 @@
 import { load } from './built.mjs';
 
 export const orderStore = await load('orders/order-store.js');
+export const eventStore = await load('orders/event-store.js');
 export const listStore = await load('orders/order-list-store.js');
 export const officeListStore = await load('orders/office-list-store.js');
 export const officeCountStore = await load('orders/office-count-store.js');

@@ -191,6 +191,38 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await leave();
   });
 
+  test('when messages could not be sent, then an admin sends one again, then all of them, and people get them', async () => {
+    const orders = await world.service.sql<{ id: string; farmer_id: string }>('select id, farmer_id from spray_order order by id limit 3');
+    for (const [at, { id }] of orders.entries()) {
+      await world.service.sql(
+        `insert into dead_letter (event_id, at, type, order_id, people, attempts, last_error, failed_at)
+         values ($1, $2, 'confirmed', $3, '{}', 5, 'Invalid time value', $2)`,
+        [900_000 + at, world.service.clock.now, id],
+      );
+    }
+    const left = async () => (await world.service.sql('select event_id::int as id from dead_letter order by 1')).map(({ id }) => id);
+    const { page, complaints, leave } = await world.visit('/company/failed-messages', admin, desk);
+    await page.getByRole('heading', { name: 'Failed messages', level: 1 }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Invalid time value' }).nth(2).waitFor();
+    await page.getByRole('button', { name: `Send again: Order ${orders[0]?.id}: confirmed` }).click();
+    await eventually(async () => expect(await left()).toEqual([900_001, 900_002]));
+    await page.getByRole('button', { name: 'Send all again' }).click();
+    await page.getByText('No failed messages').waitFor();
+    expect(await left()).toEqual([]);
+    for (const { id, farmer_id } of orders) {
+      await eventually(async () => {
+        const found = await world.service.sql('select 1 from notification where order_id = $1 and recipient_id = $2 and at = $3', [
+          id,
+          farmer_id,
+          world.service.clock.now,
+        ]);
+        expect(found).toHaveLength(1);
+      });
+    }
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
   test('when the company changes something, then the audit trail says who, what, and how it was before', async () => {
     const { page, complaints, leave } = await world.visit('/company/crops', admin, desk);
     await page.getByRole('button', { name: 'Change: Vegetables' }).click();
