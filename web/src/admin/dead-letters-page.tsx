@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -70,9 +70,9 @@ function DeadLetterRow({ letter: { id, type, orderId, attempts, lastError, times
   return (
     <li className={styles.row}>
       <span className={styles.main}>
-        <Link to={`/orders/${orderId}`} className={styles.name ?? ''}>
+        <Anchor component={Link} to={`/orders/${orderId}`} fw={600}>
           {name}
-        </Link>
+        </Anchor>
         <span className={styles.note}>
           {[format.moment(timestamp), words.attempts(attempts), words.failed(format.moment(failedAt))].join(' · ')}
         </span>
