@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { buildApp } from '../api/src/app.ts';
 import { addDemoData } from '../api/src/demo/demo-data.ts';
 import { folderStorage } from '../api/src/feedback/photo-storage.ts';
+import { SandboxProvider } from '../api/src/payments/sandbox.ts';
 import { openDatabase } from '../api/src/platform/db.ts';
 import { createLog } from '../api/src/platform/log.ts';
 import startPostgres, { templateDatabase } from '../api/test/global-setup.ts';
@@ -24,7 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const stop = await startPostgres(project);
   const connection = { ...project.getProvidedContext().postgres, database: templateDatabase };
   const database = openDatabase({ connection, readConnections: 1, writeConnections: 2 });
-  const app = buildApp({ database, log: createLog('silent'), clock: () => testNow, photos: folderStorage('unused') });
+  const provider = new SandboxProvider(database, () => testNow);
+  const app = buildApp({ database, log: createLog('silent'), clock: () => testNow, photos: folderStorage('unused'), provider });
   await addDemoData(database, app.catalog, testNow);
   app.work();
   const look = new pg.Client(connection);

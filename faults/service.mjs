@@ -15,6 +15,7 @@ export const admin = { email: 'owner@faults.example', password: 'Green-Field-7' 
 const usualSettings = {
   HOST: '127.0.0.1',
   SWATH_DEMO: 'off',
+  SWATH_PAYMENTS: 'sandbox',
   SWATH_ADMIN_EMAIL: admin.email,
   SWATH_ADMIN_PASSWORD: admin.password,
 };

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { folderStorage } from './feedback/photo-storage.ts';
 import { lifeOfAnOrder } from './orders/life-of-an-order.ts';
 import { problemTable } from './pages/problem-table.ts';
+import { SandboxProvider } from './payments/sandbox.ts';
 import { openDatabase } from './platform/db.ts';
 import { createLog } from './platform/log.ts';
 
@@ -11,7 +12,13 @@ import { createLog } from './platform/log.ts';
 const [target] = process.argv.slice(2);
 if (target === undefined) throw new Error('usage: openapi-command FILE');
 const database = openDatabase({ connection: { host: '/nonexistent' }, readConnections: 1, writeConnections: 1 });
-const app = buildApp({ database, log: createLog('silent'), clock: () => new Date(), photos: folderStorage('photos') });
+const app = buildApp({
+  database,
+  log: createLog('silent'),
+  clock: () => new Date(),
+  photos: folderStorage('photos'),
+  provider: new SandboxProvider(database),
+});
 const { body } = await app.http.inject('/api/openapi.json');
 writeFileSync(target, `${body}\n`);
 writeFileSync(join(dirname(target), 'life-of-an-order.md'), lifeOfAnOrder());

@@ -9,6 +9,8 @@ import { folderStorage, s3Storage } from './feedback/photo-storage.ts';
 import { folderMailer } from './notifications/folder-mailer.ts';
 import { smtpMailer } from './notifications/smtp-mailer.ts';
 import { webApp } from './pages/web-app.ts';
+import type { PaymentProvider } from './payments/provider.ts';
+import { SandboxProvider } from './payments/sandbox.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import { isConnectionLoss } from './platform/database-errors.ts';
@@ -44,8 +46,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** Brings the database up to date, sets up what a first start needs, listens, and says where to look. */
 export async function serve(serving: Serving): Promise<void> {
   await bringUpToDate(serving);
-  const { app, database } = await openApp(serving);
-  const prepared = await untilReachable(() => prepare(serving, database, app.catalog), serving.log, serving.stopping);
+  const database = openServingDatabase(serving);
+  const prepared = await untilReachable(() => prepare(serving, database, new Catalog(database)), serving.log, serving.stopping);
+  const app = await openApp(serving, database, prepared.demo);
   const port = await listen(app, prepared.host, serving.config.port);
   greet(prepared, port);
 }
@@ -63,7 +66,9 @@ export async function prepareForOthers(serving: Serving): Promise<Prepared> {
 
 /** For one of several processes, on a database that is prepared. */
 export async function serveBeside(serving: Serving, host: string): Promise<number> {
-  const { app } = await openApp(serving);
+  const database = openServingDatabase(serving);
+  const demo = await untilReachable(() => hasDemoAccounts(database), serving.log, serving.stopping);
+  const app = await openApp(serving, database, demo);
   return listen(app, host, serving.config.port);
 }
 
@@ -79,12 +84,24 @@ function databaseOptions({ config, connection, log, stopping }: Serving) {
   return { connection, readConnections, writeConnections, pooled, direct: to(directUrl), replica: to(replicaUrl), log, stopping };
 }
 
-async function openApp(serving: Serving): Promise<{ app: App; database: Database }> {
-  const { config, log, stops } = serving;
-  // Read from disk only where it is used: it is larger than all the rest.
-  const stripe = config.stripe === undefined ? undefined : await import('./payments/stripe.ts');
+function openServingDatabase(serving: Serving): Database {
   const database = openDatabase(databaseOptions(serving));
-  stops.push({ what: 'the connections to PostgreSQL', end: () => database.close() });
+  serving.stops.push({ what: 'the connections to PostgreSQL', end: () => database.close() });
+  return database;
+}
+
+/** Test cards must never pass for money: the sandbox is there with demo data, or where it is asked for. */
+async function openProvider(config: Config, database: Database, demo: boolean): Promise<PaymentProvider | undefined> {
+  if (config.stripe !== undefined) {
+    // Read from disk only where it is used: it is larger than all the rest.
+    const { StripeProvider } = await import('./payments/stripe.ts');
+    return new StripeProvider(database, config.stripe);
+  }
+  return demo || config.paymentSandbox ? new SandboxProvider(database) : undefined;
+}
+
+async function openApp(serving: Serving, database: Database, demo: boolean): Promise<App> {
+  const { config, log, stops } = serving;
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
@@ -92,7 +109,7 @@ async function openApp(serving: Serving): Promise<{ app: App; database: Database
   // Read from disk only where it is used, too.
   const tracing = config.traces && (await import('./platform/open-telemetry.ts')).openTelemetry(config.traces, version);
   if (tracing !== undefined) stops.push({ what: 'traces', end: () => tracing.close() });
-  const provider = config.stripe && stripe && new stripe.StripeProvider(database, config.stripe);
+  const provider = await openProvider(config, database, demo);
   const app = buildApp({
     database,
     log,
@@ -107,12 +124,12 @@ async function openApp(serving: Serving): Promise<{ app: App; database: Database
     webApp: webApp({
       folder: join(import.meta.dirname, '..', '..', 'web', 'dist'),
       tileUrl: tiles?.url,
-      stripe: provider !== undefined,
+      stripe: config.stripe !== undefined,
     }),
-    ...(provider === undefined ? {} : { provider }),
+    provider,
   });
   stops.push({ what: 'requests and deliveries', end: () => app.close() });
-  return { app, database };
+  return app;
 }
 
 async function prepare({ config, log }: Serving, database: Database, catalog: Catalog): Promise<Prepared> {

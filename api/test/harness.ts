@@ -10,6 +10,7 @@ import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.
 import type { Mailer } from '../src/notifications/mail.ts';
 import { webApp } from '../src/pages/web-app.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
+import { SandboxProvider } from '../src/payments/sandbox.ts';
 import type { MapTiles, TrustedProxies } from '../src/platform/config.ts';
 import { type Database, openDatabase } from '../src/platform/db.ts';
 import type { LimitSizes } from '../src/platform/limit-rules.ts';
@@ -40,7 +41,8 @@ export interface Service {
 
 export interface ServiceOptions {
   photos?: PhotoStorage;
-  provider?: (database: Database) => PaymentProvider;
+  /** The sandbox, unless said otherwise. */
+  provider?: ((database: Database) => PaymentProvider) | 'none';
   log?: Log;
   mailer?: Mailer;
   tiles?: MapTiles;
@@ -65,6 +67,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return serve({ ...postgres, database: name }, { now: testNow }, options, () => onServer(`drop database if exists ${name} with (force)`));
 }
 
+const sandboxOf = (clock: TestClock) => (database: Database) => new SandboxProvider(database, () => clock.now);
+
 async function onServer(text: string): Promise<void> {
   const client = new pg.Client({ ...inject('postgres'), database: 'postgres' });
   await client.connect();
@@ -80,7 +84,7 @@ async function serve(
 ): Promise<Service> {
   const opened = openDatabase({ connection, readConnections: 2, writeConnections: 10 });
   const database = options.between?.(opened) ?? opened;
-  const provider = options.provider?.(database);
+  const provider = options.provider === 'none' ? undefined : (options.provider ?? sandboxOf(clock))(database);
   const photoFolder = mkdtempSync(join(tmpdir(), 'swath-photos-'));
   const { mailer, timing = {}, seen = {} } = options;
   const app = buildApp({
@@ -95,7 +99,7 @@ async function serve(
     seen,
     tiles: options.tiles,
     webApp: options.web === true ? webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist') }) : undefined,
-    ...(provider === undefined ? {} : { provider }),
+    provider,
     ...(mailer === undefined ? {} : { mailer }),
   });
   const undocumented = watchAnswers(app.http);

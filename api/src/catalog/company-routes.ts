@@ -17,7 +17,9 @@ const CompanySchema = named(
     today: CalendarDate({ description: "The company's date now." }),
     tileUrl: NullableText({ description: 'Where map pictures come from, with {z}, {x} and {y} in it; null: maps show an outline only.' }),
     tileAttribution: NullableText({ description: 'Whom to name below a map.' }),
-    cardProvider: Type.String({ description: 'Who takes card payments; `sandbox` takes no real money.' }),
+    cardProvider: NullableText({
+      description: 'Who takes card payments; `sandbox` takes no real money. Null: nobody, so cards are not to be offered.',
+    }),
   }),
 );
 
@@ -25,7 +27,7 @@ export interface PublicFacts {
   catalog: Catalog;
   clock: Clock;
   tiles: MapTiles | undefined;
-  cardProvider: string;
+  cardProvider: string | null;
 }
 
 /** What a page has to know before anyone has signed in. */

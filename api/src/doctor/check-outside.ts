@@ -72,8 +72,12 @@ export async function checkMail({ mail, demo }: Config): Promise<Finding> {
   }
 }
 
-export async function checkStripe({ stripe }: Config): Promise<Finding> {
-  if (stripe === undefined) return ok('the sandbox: no real money moves');
+export async function checkStripe({ stripe, paymentSandbox, demo }: Config): Promise<Finding> {
+  if (stripe === undefined) {
+    if (paymentSandbox || demo === 'on') return ok('the sandbox: test cards, no real money moves');
+    const off = "orders by card cannot be paid; for real payments set Stripe's keys, to try it out SWATH_PAYMENTS=sandbox";
+    return ok(demo === 'off' ? `off: ${off}` : `the sandbox while there is demo data, else off: ${off}`);
+  }
   const mode = stripe.live ? 'live' : 'test';
   const status = await askStripe(stripe).catch(codeOf);
   if (status === 404 || status === 200) return ok(`Stripe takes the ${mode} key`);

@@ -11,7 +11,7 @@ import type { PaymentDeps } from './settle-intent.ts';
  * ours that did not go through, is for the office to sort out.
  */
 export async function enterReturned({ database, provider, log }: PaymentDeps, intentId: string, now: Date): Promise<void> {
-  const returned = await askProvider(async () => provider.returnedAmount?.(intentId));
+  const returned = await askProvider(async () => provider?.returnedAmount?.(intentId));
   if (returned === undefined) return;
   const misfit = await database.transaction(async (tx) => {
     const { orderId } = (await findIntent(tx, intentId)) as StoredIntent;

@@ -9,7 +9,7 @@ import { enterReturned } from './enter-returned.ts';
 import { findIntent, insertIntent, listIntents, type StoredIntent } from './intent-store.ts';
 import { secretGuesses } from './payment-rules.ts';
 import { findPayableOrder, type PayableOrder } from './payment-store.ts';
-import { askProvider, providerUnavailable, type SecretIntent } from './provider.ts';
+import { askProvider, type PaymentProvider, providerUnavailable, type SecretIntent } from './provider.ts';
 import { requestOnce } from './request-once.ts';
 import { type Asked, isOf, mayTakeMoney, type PaymentDeps, settleIntent } from './settle-intent.ts';
 
@@ -22,13 +22,19 @@ async function getCardOrder(database: Database, orderId: string, farmer: Actor):
   return order;
 }
 
+export function getProvider({ provider }: Pick<PaymentDeps, 'provider'>): PaymentProvider {
+  if (provider === undefined) throw new AppError('CARD_PAYMENTS_OFF', 'Cards cannot be paid with here. Please ask the office how to pay.');
+  return provider;
+}
+
 /**
  * The order's intent, or a new one once no other can be paid any more: two tabs never charge twice. The answer may be one that
  * has been paid meanwhile; its status says so.
  */
 export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderId: string, now: Date): Promise<SecretIntent> {
-  const { database, provider } = deps;
+  const { database } = deps;
   const order = await getCardOrder(database, orderId, farmer);
+  const provider = getProvider(deps);
   if (order.paymentStatus === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
   if (order.status === 'cancelled' || Number(order.cost) === 0)
     throw new AppError('NOTHING_TO_PAY', 'There is nothing to pay for this order.');

@@ -3,13 +3,14 @@ import type { Clock } from '../platform/clock.ts';
 import { type Route, route } from '../platform/route.ts';
 import { Exact, named } from '../platform/schemas.ts';
 import { hearOfIntent } from './payment-intent.ts';
+import type { PaymentProvider } from './provider.ts';
 import type { PaymentDeps } from './settle-intent.ts';
 
 const ReceivedSchema = named('MessageReceived', Exact({ received: Type.Boolean() }));
 
 /** Where the provider calls us. What it says is no more than a reason to ask it, so a message may come twice, late or never. */
-export function webhookRoute(deps: PaymentDeps, clock: Clock): Route {
-  const { provider, log } = deps;
+export function webhookRoute(deps: PaymentDeps, provider: PaymentProvider, clock: Clock): Route {
+  const { log } = deps;
   return route({
     method: 'POST',
     path: `/api/payment/webhook/${provider.name}`,

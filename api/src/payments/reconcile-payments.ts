@@ -13,7 +13,8 @@ const batch = 20;
  */
 export async function reconcilePayments(deps: PaymentDeps, now: Date): Promise<number> {
   const { database, provider } = deps;
-  const looked = await each(deps, await takeUnsettled(database.write, provider, batch, now), async (intent) => {
+  if (provider === undefined) return settleCancelled(deps, now);
+  const looked = await each(deps, await takeUnsettled(database.write, provider, batch, now), now, async (intent) => {
     const age = (now.getTime() - intent.createdAt.getTime()) / 1000;
     const told = await askProvider(() =>
       age >= intentLifetimeSeconds ? provider.cancelIntent(intent.id) : provider.retrieveIntent(intent.id),

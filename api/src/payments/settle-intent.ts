@@ -8,15 +8,16 @@ import type { PaymentProvider } from './provider.ts';
 
 export interface PaymentDeps {
   database: Database;
-  provider: PaymentProvider;
+  /** Undefined: cards cannot be paid with. */
+  provider: PaymentProvider | undefined;
   log: Log;
   /** Set when the service stops: what has not been begun is left for the next one. */
   stopping?: AbortSignal;
 }
 
 /** An intent of before the provider was changed cannot be asked about any more. */
-export const isOf = (provider: PaymentProvider, { provider: name, live }: StoredIntent): boolean =>
-  name === provider.name && live === provider.live;
+export const isOf = (provider: PaymentProvider | undefined, { provider: name, live }: StoredIntent): provider is PaymentProvider =>
+  provider !== undefined && name === provider.name && live === provider.live;
 
 /** Whether money may still come through it, however it has gone so far. */
 export const mayTakeMoney = ({ status, ended }: StoredIntent): boolean => status !== 'succeeded' && !ended;

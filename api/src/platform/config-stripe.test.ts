@@ -8,8 +8,11 @@ const test3 = {
 };
 const live3 = { ...test3, SWATH_STRIPE_SECRET_KEY: 'sk_live_hush1', SWATH_STRIPE_PUBLISHABLE_KEY: 'pk_live_hush2' };
 
-test('when no key is set, then the sandbox takes the payments', () => {
-  expect(readConfig({}).stripe).toBeUndefined();
+test('when no key is set, then nobody takes payments, unless the sandbox is asked for', () => {
+  expect([readConfig({}).stripe, readConfig({}).paymentSandbox]).toEqual([undefined, false]);
+  expect(readConfig({ SWATH_PAYMENTS: 'sandbox' }).paymentSandbox).toBe(true);
+  expect(() => readConfig({ SWATH_PAYMENTS: 'on' })).toThrow(ConfigError);
+  expect(() => readConfig({ ...test3, SWATH_PAYMENTS: 'sandbox' })).toThrow(ConfigError);
 });
 
 test.each([

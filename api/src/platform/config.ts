@@ -27,8 +27,10 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string; folder: string };
   /** Without them, maps show the outline that comes with the web app. */
   tiles: MapTiles | undefined;
-  /** Who takes card payments; undefined: the sandbox. */
+  /** Who takes card payments; undefined: nobody, or the sandbox. */
   stripe: StripeConfig | undefined;
+  /** Test cards, without real money, also where there is no demo data. */
+  paymentSandbox: boolean;
   trustProxy: TrustedProxies;
   /** Requests a minute. */
   limits: LimitSizes;
@@ -105,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
     tiles: readTiles(env),
     stripe: readStripe(env),
+    paymentSandbox: readSandbox(env),
     trustProxy: readProxies(env),
     limits: { user: readLimit(env, 'SWATH_LIMIT_USER'), address: readLimit(env, 'SWATH_LIMIT_ADDRESS') },
     logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
@@ -211,6 +214,13 @@ function readStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {
   if (url !== undefined && (new URL(url).pathname !== '/' || (mode === 'live' && !url.startsWith('https:'))))
     throw new ConfigError('SWATH_STRIPE_URL must be an address without a path, and with live keys one that begins with https.');
   return { secretKey, publishableKey, webhookSecret, live: mode === 'live', url };
+}
+
+function readSandbox(env: NodeJS.ProcessEnv): boolean {
+  const sandbox = choice(env, 'SWATH_PAYMENTS', ['sandbox']) === 'sandbox';
+  if (sandbox && text(env, 'SWATH_STRIPE_SECRET_KEY') !== undefined)
+    throw new ConfigError("SWATH_PAYMENTS=sandbox does not go with Stripe's keys: set one or the other.");
+  return sandbox;
 }
 
 /** Whoever sets a limit wants it to count for everyone, our own network included. */

@@ -15,7 +15,7 @@ const usual: Company = {
   today: new Date(Date.now() + 7 * 60 * 60_000).toISOString().slice(0, 10),
   tileUrl: null,
   tileAttribution: null,
-  cardProvider: 'sandbox',
+  cardProvider: null,
 };
 
 export const companyKey = ['company'] as const;

@@ -53,7 +53,8 @@ function Call() {
   const { required } = useWords(uiWords);
   const format = useFormat();
   const navigate = useNavigate();
-  const { today } = useCompany();
+  const { today, cardProvider } = useCompany();
+  const takesCards = cardProvider !== null;
   const { draft, change, clear } = useDraft<CallerDraft>();
   const asked = useAskedFor(change);
   const [tried, setTried] = useState(false);
@@ -98,7 +99,7 @@ function Call() {
   useEffect(() => {
     if (!isLookedUp || filledFor === farmer.id) return;
     const last = fields.data?.[0];
-    change({ filledFor: farmer.id, ...(last === undefined ? {} : likeBefore(last, cropIds)) });
+    change({ filledFor: farmer.id, ...(last === undefined ? {} : likeBefore(last, cropIds, takesCards)) });
   }, [isLookedUp, farmer?.id, filledFor]);
   useEffect(() => {
     if (filledFor === undefined || !goesOn.current) return;
@@ -170,7 +171,7 @@ function Call() {
               missing={missing}
               said={said}
               isAsked={isNew || isLookedUp || tried}
-              onKnown={(last) => change(likeBefore(last, cropIds))}
+              onKnown={(last) => change(likeBefore(last, cropIds, takesCards))}
               onChange={change}
             />
           </Section>

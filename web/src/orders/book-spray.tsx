@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { type ReactNode, useEffect, useId } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Shape } from '../api/client.ts';
+import { useCompany } from '../api/company.tsx';
 import type { Slot } from '../catalog/availability.ts';
 import { useCrops, useQuote } from '../catalog/quote.ts';
 import { TakenAlert } from '../catalog/taken.tsx';
@@ -73,6 +74,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
   const navigate = useNavigate();
   const formId = useId();
   const known = useKnownFields();
+  const { cardProvider } = useCompany();
   const crops = useCrops().data?.content;
   const { data: quote } = useQuote(draft.cropId, draft.area);
   const { book, isBusy, problem, said, taken, forget } = booking;
@@ -82,7 +84,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
     const { location, latitude, longitude, cropType, area, paymentMethod } = last;
     // A crop that is not sprayed any more has to be chosen anew.
     const cropId = crops?.some(({ id }) => id === cropType.id) === false ? undefined : cropType.id;
-    change({ field: { location, latitude, longitude }, cropId, area, method: paymentMethod });
+    change({ field: { location, latitude, longitude }, cropId, area, method: cardProvider === null ? 'cash' : paymentMethod });
     go('time', replace);
   };
   const chooseNew = (field: Field) => {

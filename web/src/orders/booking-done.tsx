@@ -12,6 +12,7 @@ import { Shown } from '../ui/states.tsx';
 import styles from './booking.module.css';
 import { bookingWords } from './booking-words.ts';
 import { calendarFile, saveFile } from './calendar-file.ts';
+import { canPayByCard } from './next-step.ts';
 
 /** It is booked, and what comes next. */
 export function BookingDone({ id }: { id: number }) {
@@ -27,8 +28,9 @@ function Booked({ order }: { order: Shape<'FarmerOrder'> }) {
   const format = useFormat();
   const { name, timeZone } = useCompany();
   const when = format.slot(order);
+  const { cardProvider } = useCompany();
   const price = format.money(order.cost);
-  const paysByCard = order.paymentMethod !== 'cash' && order.paymentStatus !== 'paid';
+  const paysByCard = canPayByCard(order, cardProvider !== null);
   return (
     <Page title={words.bookedFor(when)} narrow>
       <Stack gap="sm">

@@ -53,7 +53,7 @@ describe('a call', () => {
 
   test('when the crop of an earlier order is not sprayed any more, then it has to be chosen anew', () => {
     const last = { id: 9, ...field, cropType: { id: 4, name: 'tea' }, area: 3, paymentMethod: 'cash' } as Shape<'Order'>;
-    expect(likeBefore(last, [1, 2])).toEqual({ knownId: 9, field, cropId: undefined, area: 3, method: 'cash' });
-    expect(likeBefore(last, undefined).cropId).toBe(4);
+    expect(likeBefore(last, [1, 2], true)).toEqual({ knownId: 9, field, cropId: undefined, area: 3, method: 'cash' });
+    expect(likeBefore(last, undefined, true).cropId).toBe(4);
   });
 });

@@ -63,7 +63,7 @@ export function callerOrderOf(draft: CallerDraft): CallerOrder | undefined {
 }
 
 /** Everything about an earlier order that is likely to be the same again. A crop that is not sprayed any more has to be chosen anew. */
-export function likeBefore(last: Shape<'Order'>, cropIds: readonly number[] | undefined): CallerDraft {
+export function likeBefore(last: Shape<'Order'>, cropIds: readonly number[] | undefined, takesCards: boolean): CallerDraft {
   const { id, location, latitude, longitude, cropType, area, paymentMethod } = last;
   const isOffered = cropIds?.includes(cropType.id) !== false;
   return {
@@ -71,6 +71,6 @@ export function likeBefore(last: Shape<'Order'>, cropIds: readonly number[] | un
     field: { location, latitude, longitude },
     cropId: isOffered ? cropType.id : undefined,
     area,
-    method: paymentMethod,
+    method: takesCards ? paymentMethod : 'cash',
   };
 }

@@ -57,10 +57,10 @@ async function readHome(signal: AbortSignal): Promise<Known> {
 
 function Orders({ open, closed }: Known) {
   const words = useWords(farmerWords);
-  const { today } = useCompany();
+  const { today, cardProvider } = useCompany();
   const feedback = useOwnFeedback();
   const rated = new Set(feedback.data?.content.map(({ order }) => order.id));
-  const next = mostPressing(open, closed, (id) => feedback.data === undefined || rated.has(id), today);
+  const next = mostPressing(open, closed, (id) => feedback.data === undefined || rated.has(id), today, cardProvider !== null);
   // What is to be done now is drawn first, the lists below it right after.
   const withLists = useDeferredValue(true, false);
   const others = (orders: FarmerOrder[]) => orders.filter(({ id }) => id !== next?.id);

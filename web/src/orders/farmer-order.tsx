@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { useCompany } from '../api/company.tsx';
 import { RateSheet } from '../feedback/rate-sheet.tsx';
 import { FieldMap } from '../map/field-map.tsx';
 import { PaySheet } from '../payments/pay-sheet.tsx';
@@ -78,10 +79,16 @@ function Whole({ order }: { order: FarmerOrder }) {
 /** Paying and rating have an address of their own, so that messages and cards can lead straight to them. */
 function Sheets({ order }: { order: FarmerOrder }) {
   const [search, setSearch] = useSearchParams();
+  const { cardProvider } = useCompany();
   const close = () => setSearch({}, { replace: true });
   return (
     <>
-      <PaySheet order={order} opened={search.has('pay') && order.paymentMethod !== 'cash'} payable={canPayByCard(order)} close={close} />
+      <PaySheet
+        order={order}
+        opened={search.has('pay') && order.paymentMethod !== 'cash' && cardProvider !== null}
+        payable={canPayByCard(order, cardProvider !== null)}
+        close={close}
+      />
       <RateSheet orderId={order.id} opened={search.has('rate') && order.orderStatus === 'completed'} close={close} />
     </>
   );

@@ -51,11 +51,11 @@ export function useWork({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderStat
 
 /** undefined: not known yet. */
 export function useNextStep(order: FarmerOrder): NextStep | undefined {
-  const { today } = useCompany();
+  const { today, cardProvider } = useCompany();
   const work = useWork(order);
   const feedback = useOwnFeedback(order.orderStatus === 'completed');
   const rated = feedback.data?.content.some((one) => one.order.id === order.id) ?? true;
-  return work === undefined ? undefined : nextStep(order, work, rated, today);
+  return work === undefined ? undefined : nextStep(order, work, rated, today, cardProvider !== null);
 }
 
 /** What this farmer has said of their orders, the newest first: as far back as anyone is asked for it. */

@@ -1,4 +1,5 @@
 import { IconBrandMastercard, IconBrandVisa, IconCash } from '@tabler/icons-react';
+import { useCompany } from '../api/company.tsx';
 import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
@@ -8,9 +9,10 @@ import { bookingWords } from './booking-words.ts';
 const icons = { cash: IconCash, visa: IconBrandVisa, mastercard: IconBrandMastercard };
 const methods = ['cash', 'visa', 'mastercard'] as const;
 
-/** The ways to pay as big buttons. */
+/** The ways to pay as big buttons; cards only where they can be paid with. */
 export function MethodChoice({ value, onChange }: { value: Method; onChange(method: Method): void }) {
   const words = useWords(bookingWords);
+  const { cardProvider } = useCompany();
   const names = useWords(stateWords).method;
   return (
     <ChoiceCards
@@ -18,12 +20,14 @@ export function MethodChoice({ value, onChange }: { value: Method; onChange(meth
       name="method"
       value={value}
       onChange={onChange}
-      choices={methods.map((method) => ({
-        value: method,
-        label: names[method],
-        note: method === 'cash' ? words.cash : words.card,
-        icon: icons[method],
-      }))}
+      choices={methods
+        .filter((method) => method === 'cash' || cardProvider !== null)
+        .map((method) => ({
+          value: method,
+          label: names[method],
+          note: method === 'cash' ? words.cash : words.card,
+          icon: icons[method],
+        }))}
     />
   );
 }

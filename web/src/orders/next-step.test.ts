@@ -26,7 +26,7 @@ const order = (facts: Partial<FarmerOrder> = {}): FarmerOrder => ({
   ...facts,
 });
 const step = (facts: Partial<FarmerOrder>, work = {}, rated = false) => {
-  const { situation, deed } = nextStep(order(facts), { ...nothingKnown, ...work }, rated, today);
+  const { situation, deed } = nextStep(order(facts), { ...nothingKnown, ...work }, rated, today, true);
   return deed === null ? situation : `${situation} → ${deed}`;
 };
 
@@ -103,14 +103,14 @@ describe('what comes first', () => {
     const early = order({ id: 2 });
     const before = order({ id: 3, date: '2026-11-16', session: { id: 6, startTime: at(17), endTime: at(18) } });
     expect(inOrder([late, early, before]).map(({ id }) => id)).toEqual([3, 2, 1]);
-    expect(mostPressing([late, early, before], [], () => false, today)?.id).toBe(3);
+    expect(mostPressing([late, early, before], [], () => false, today, true)?.id).toBe(3);
   });
 
   test('when none is open, then one that is still to be paid or rated', () => {
     const paid = order({ id: 4, orderStatus: 'completed', paymentStatus: 'paid', completionDate: today });
     const unpaid = order({ id: 5, orderStatus: 'completed', paymentMethod: 'visa', completionDate: today });
-    expect(mostPressing([], [paid, unpaid], () => true, today)?.id).toBe(5);
-    expect(mostPressing([], [paid], () => false, today)?.id).toBe(4);
-    expect(mostPressing([], [paid], () => true, today)).toBeUndefined();
+    expect(mostPressing([], [paid, unpaid], () => true, today, true)?.id).toBe(5);
+    expect(mostPressing([], [paid], () => false, today, true)?.id).toBe(4);
+    expect(mostPressing([], [paid], () => true, today, true)).toBeUndefined();
   });
 });

@@ -44,11 +44,16 @@ type Facts = Pick<FarmerOrder, 'date' | 'orderStatus' | 'paymentStatus' | 'payme
 export const owes = ({ cost, paymentStatus, orderStatus }: Pick<FarmerOrder, 'cost' | 'paymentStatus' | 'orderStatus'>): boolean =>
   cost > 0 && paymentStatus !== 'paid' && orderStatus !== 'cancelled';
 
-export const canPayByCard = (order: Pick<FarmerOrder, 'cost' | 'paymentStatus' | 'orderStatus' | 'paymentMethod'>): boolean =>
-  owes(order) && order.paymentMethod !== 'cash';
+/** `takesCards`: the company has a payment provider. */
+export const canPayByCard = (
+  order: Pick<FarmerOrder, 'cost' | 'paymentStatus' | 'orderStatus' | 'paymentMethod'>,
+  takesCards: boolean,
+): boolean => takesCards && owes(order) && order.paymentMethod !== 'cash';
+
+const owesCash = (order: Facts): boolean => owes(order) && order.paymentMethod === 'cash';
 
 /** The one place that decides what a farmer is asked for. */
-export function nextStep(order: Facts, work: WorkFacts, rated: boolean, today: string): NextStep {
+export function nextStep(order: Facts, work: WorkFacts, rated: boolean, today: string, takesCards: boolean): NextStep {
   switch (order.orderStatus) {
     case 'cancelled':
       return { situation: 'cancelled', deed: null };
@@ -56,31 +61,31 @@ export function nextStep(order: Facts, work: WorkFacts, rated: boolean, today: s
       return { situation: 'to_confirm', deed: 'confirm' };
     case 'confirmed':
     case 'assigned':
-      return beforeWork(order, today);
+      return beforeWork(order, today, takesCards);
     case 'in_progress':
-      return duringWork(order, work);
+      return duringWork(order, work, takesCards);
     case 'completed':
-      return afterWork(order, rated, today);
+      return afterWork(order, rated, today, takesCards);
   }
 }
 
-function beforeWork(order: Facts, today: string): NextStep {
+function beforeWork(order: Facts, today: string, takesCards: boolean): NextStep {
   if (order.date < today) return { situation: 'missed', deed: null };
-  if (canPayByCard(order)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay', deed: 'pay' };
+  if (canPayByCard(order, takesCards)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay', deed: 'pay' };
   if (order.orderStatus === 'confirmed') return { situation: 'finding_crew', deed: null };
-  return { situation: owes(order) ? 'cash_ready' : 'crew_comes', deed: null };
+  return { situation: owesCash(order) ? 'cash_ready' : 'crew_comes', deed: null };
 }
 
-function duringWork(order: Facts, { reported, signedOff, objected }: WorkFacts): NextStep {
+function duringWork(order: Facts, { reported, signedOff, objected }: WorkFacts, takesCards: boolean): NextStep {
   if (objected && !signedOff) return { situation: 'objected', deed: null };
   if (reported && !signedOff) return { situation: 'to_sign_off', deed: 'sign_off' };
-  if (canPayByCard(order)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay_after', deed: 'pay' };
+  if (canPayByCard(order, takesCards)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay_after', deed: 'pay' };
   return { situation: signedOff ? 'waiting_for_report' : 'at_work', deed: null };
 }
 
-function afterWork(order: Facts, rated: boolean, today: string): NextStep {
-  if (canPayByCard(order)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay_after', deed: 'pay' };
-  if (owes(order)) return { situation: 'cash_due', deed: null };
+function afterWork(order: Facts, rated: boolean, today: string, takesCards: boolean): NextStep {
+  if (canPayByCard(order, takesCards)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay_after', deed: 'pay' };
+  if (owesCash(order)) return { situation: 'cash_due', deed: null };
   if (!rated && daysBetween(order.completionDate ?? order.date, today) <= daysToAskForRating) return { situation: 'to_rate', deed: 'rate' };
   return { situation: 'done', deed: null };
 }
@@ -134,8 +139,9 @@ export function mostPressing(
   closed: readonly FarmerOrder[],
   isRated: (id: number) => boolean,
   today: string,
+  takesCards: boolean,
 ): FarmerOrder | undefined {
-  return inOrder(open)[0] ?? closed.find((order) => nextStep(order, nothingKnown, isRated(order.id), today).deed !== null);
+  return inOrder(open)[0] ?? closed.find((order) => nextStep(order, nothingKnown, isRated(order.id), today, takesCards).deed !== null);
 }
 
 export const nothingKnown: WorkFacts = { reported: false, signedOff: false, objected: false };

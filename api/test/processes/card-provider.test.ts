@@ -1,0 +1,19 @@
+import { afterAll, expect, test } from 'vitest';
+import { call } from '../factories.ts';
+import { cleanUp, kill } from '../faults/built-service.ts';
+import { newDatabase, serveOn } from './built-pair.ts';
+
+afterAll(cleanUp);
+
+test.each([
+  ['nothing is set', {}, null],
+  ['the sandbox is asked for', { SWATH_PAYMENTS: 'sandbox' }, 'sandbox'],
+  ['there is demo data', { SWATH_DEMO: 'on' }, 'sandbox'],
+  ['there is demo data for several processes', { SWATH_DEMO: 'on', SWATH_WORKERS: '2' }, 'sandbox'],
+])('when %s, then that decides who takes cards', async (_, env, cardProvider) => {
+  const database = await newDatabase();
+  const { service, url } = await serveOn(database.url, env);
+  expect((await call({ url }, 'GET', '/api/auth/company')).body.cardProvider).toBe(cardProvider);
+  await kill(service, 'SIGTERM');
+  await database.drop();
+});
