@@ -27,20 +27,22 @@ export class Load {
   #random;
   #prefix;
   #mayBeGone;
+  #methods;
   #agent = newAgent();
   #running;
   #stopped = false;
   #abandoned = false;
   #orders = 0;
 
-  /** `mayBeGone`: the service itself is killed, so connections may end without an answer. */
-  constructor({ url, people, journal, seed, prefix, mayBeGone = false }) {
+  /** `mayBeGone`: the service itself is killed, so connections may end without an answer. `cards`: some pay by card, with the sandbox. */
+  constructor({ url, people, journal, seed, prefix, mayBeGone = false, cards = true }) {
     this.url = url;
     this.#people = people;
     this.#journal = journal;
     this.#random = randomOf(seed, `load ${prefix}`);
     this.#prefix = prefix;
     this.#mayBeGone = mayBeGone;
+    this.#methods = cards ? ['cash', 'visa', 'mastercard'] : ['cash'];
   }
 
   start() {
@@ -114,7 +116,7 @@ export class Load {
       cropType: { id: random.whole(1, 3) },
       area: random.whole(1, 40) + 0.5,
       confirmed: random.chance(0.5),
-      paymentMethod: random.of(['cash', 'visa', 'mastercard']),
+      paymentMethod: random.of(this.#methods),
     };
     // Half of them as a client without keys: such a booking is not repeated, and may be there or not.
     const action = { do: 'place', mark, who: farmer, method: 'POST', path: '/api/farmer/order', body, may: ['SESSION_FULL'] };

@@ -1,5 +1,5 @@
 // What happens to the service when everything around it fails, under load, with every acknowledged write accounted for:
-//   npm run faults -- [--only kills,first-start,postgres,network,disk,frozen,poison-event,clients,clock,stop] [--kills 100] [--seed 7] [--write]
+//   npm run faults -- [--only kills,first-start,postgres,network,disk,frozen,payments,poison-event,clients,clock,stop] [--kills 100] [--seed 7] [--write]
 // The figures are printed; a run of everything, or --write, writes them into docs/faults.json and docs/faults.md.
 import { parseArgs } from 'node:util';
 import { clients } from './case-clients.mjs';
@@ -10,6 +10,7 @@ import { frozen } from './case-frozen.mjs';
 import { kills } from './case-kills.mjs';
 import { network } from './case-network.mjs';
 import { poisonEvent } from './case-poison-event.mjs';
+import { payments } from './case-payments.mjs';
 import { postgres } from './case-postgres.mjs';
 import { stop } from './case-stop.mjs';
 import { failed, printRow, printTable, writeReport } from './report.mjs';
@@ -17,7 +18,7 @@ import { closeAll } from './scene.mjs';
 import { retireAll } from './service.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
-const parts = { kills, 'first-start': firstStart, postgres, network, disk, frozen, 'poison-event': poisonEvent, clients, clock, stop };
+const parts = { kills, 'first-start': firstStart, postgres, network, disk, frozen, payments, 'poison-event': poisonEvent, clients, clock, stop };
 /** Seconds that a part may take: several times what it does on a machine that has nothing else to do. */
 const longest = { kills: (times) => 120 + 8 * times, 'first-start': (times) => 60 + 3 * times, clients: () => 420 };
 const longestOfOthers = 300;

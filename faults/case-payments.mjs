@@ -1,0 +1,65 @@
+// The payment provider accepts connections and never answers, while more farmers want to pay than the service has connections to
+// write with: sign-ins and bookings go on, and who wants to pay gets a 503 problem.
+import { createServer } from 'node:http';
+import { call, expectOk, isWellSaid } from './client.mjs';
+import { row } from './report.mjs';
+import { Scene } from './scene.mjs';
+import { admin } from './service.mjs';
+import { secondsSince } from './waiting.mjs';
+
+/** Well over the connections that the service writes with. */
+const payers = 48;
+/** Seconds for a sign-in or a booking. */
+const longestAnswer = 5;
+const signIns = 10;
+
+export async function payments({ seed, report }) {
+  const held = new Set();
+  const provider = createServer((request) => held.add(request));
+  await new Promise((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const settings = {
+    SWATH_PAYMENTS: '',
+    SWATH_STRIPE_SECRET_KEY: 'sk_test_faults',
+    SWATH_STRIPE_PUBLISHABLE_KEY: 'pk_test_faults',
+    SWATH_STRIPE_WEBHOOK_SECRET: 'whsec_faults',
+    SWATH_STRIPE_URL: `http://127.0.0.1:${provider.address().port}`,
+  };
+  const scene = await Scene.open({ name: 'payments', seed, settings });
+  scene.onClose(async () => {
+    provider.closeAllConnections();
+    await new Promise((resolve) => provider.close(resolve));
+  });
+  const { url } = scene.service;
+  const { farmers } = scene.people;
+  const orders = [];
+  for (let n = 0; n < payers; n++) {
+    const { token } = farmers[n % farmers.length];
+    const date = new Date(Date.now() + (340 + Math.floor(n / 6)) * 86_400_000).toISOString().slice(0, 10);
+    const place = { location: `payer ${n}`, latitude: 10.5, longitude: 105.4, cropType: { id: 1 }, area: 10, paymentMethod: 'visa' };
+    const body = { date, session: { id: 1 + (n % 6) }, ...place };
+    orders.push({ token, ...(await expectOk(call(url, 'POST', '/api/farmer/order', { token, body }))) });
+  }
+  await scene.startLoad({ cards: false });
+  const paying = orders.map(({ id, token }, n) =>
+    call(url, 'POST', `/api/farmer/order/${id}/payment-intent`, { token, key: `hanging-${n}` }),
+  );
+  let slowestSignIn = 0;
+  for (let n = 0; n < signIns; n++) {
+    const began = performance.now();
+    await expectOk(call(url, 'POST', '/api/auth/login', { body: admin }));
+    slowestSignIn = Math.max(slowestSignIn, secondsSince(began));
+    await scene.load.progress(20);
+  }
+  const answers = await Promise.all(paying);
+  const found = await scene.settle();
+  const { slowest } = scene.load;
+  const refused = answers.filter(isWellSaid).length;
+  const extra = [
+    ['slowest sign-in, s:', slowestSignIn, slowestSignIn <= longestAnswer],
+    ['slowest booking or change, s:', slowest, slowest <= longestAnswer],
+    ['payments refused with a 503 problem:', `${refused} of ${payers}`, refused === payers],
+    ['requests that reached the provider:', held.size, held.size >= payers],
+  ];
+  report(row({ title: 'a payment provider that never answers', tried: payers, found, load: scene.load, extra }));
+  await scene.close();
+}
