@@ -614,34 +614,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/receptionist/farmer/{id}/booking-limit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How many open bookings a farmer may have
-         * @description The limit holds for bookings that the farmer makes. The office is exempt.
-         *
-         *     For the roles receptionist and admin.
-         */
-        get: operations["getBookingLimit"];
-        /**
-         * Set how many open bookings a farmer may have
-         * @description Without a limit, or with null, the company's counts for the farmer again.
-         *
-         *     For the roles receptionist and admin.
-         */
-        put: operations["setBookingLimit"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/farmer/order/{id}/objection": {
         parameters: {
             query?: never;
@@ -814,6 +786,28 @@ export interface paths {
          * @description For the roles receptionist and admin.
          */
         post: operations["takeCash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/receptionist/order/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter that cash was given back
+         * @description For an order that was paid in cash and then cancelled: the office has given the whole amount back, in cash or by bank transfer. Cards are refunded by themselves.
+         *
+         *     For the roles receptionist and admin.
+         */
+        post: operations["returnCash"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1715,7 +1709,7 @@ export interface paths {
         put?: never;
         /**
          * Add a photo to my feedback
-         * @description The picture itself as the body: JPEG, PNG or WebP, up to 10 MB and 50 megapixels. At most five. Where and when it was taken is not kept.
+         * @description The picture itself as the body: JPEG, PNG or WebP, up to 10 MB. At most five. Where and when it was taken is not kept.
          *
          *     For the role farmer.
          */
@@ -2820,32 +2814,6 @@ export interface components {
              */
             refundedAt: string | null;
         };
-        /** BookingLimit */
-        BookingLimit: {
-            /**
-             * Format: int32
-             * @description The farmer's own limit; null: the company's counts.
-             */
-            limit: number | null;
-            /**
-             * Format: int32
-             * @description The limit for farmers without one of their own.
-             */
-            companyLimit: number;
-            /**
-             * Format: int32
-             * @description Bookings of the farmer that are not completed or cancelled.
-             */
-            openBookings: number;
-        };
-        /** BookingLimitChange */
-        BookingLimitChange: {
-            /**
-             * Format: int32
-             * @description The farmer's own limit; null: the company's counts.
-             */
-            limit?: number | null;
-        };
         /** CalendarDay */
         CalendarDay: {
             /** Format: date */
@@ -3021,8 +2989,8 @@ export interface components {
             tileUrl: string | null;
             /** @description Whom to name below a map. */
             tileAttribution: string | null;
-            /** @description Who takes card payments; `sandbox` takes no real money. */
-            cardProvider: string;
+            /** @description Who takes card payments; `sandbox` takes no real money. Null: nobody, so cards are not to be offered. */
+            cardProvider: string | null;
         };
         /** Corrected */
         Corrected: {
@@ -3153,7 +3121,7 @@ export interface components {
             amount: number;
             currency: string;
             /** @enum {string} */
-            method: "cash" | "visa" | "mastercard";
+            method: "cash" | "transfer" | "visa" | "mastercard";
             /**
              * @description Why it is there: we asked the provider (`verified`), it told us (`webhook`) or we found out later (`reconciled`); the `crew` or the `office` took cash; the order was `cancelled`; or it is a `correction`.
              * @enum {string}
@@ -3313,7 +3281,7 @@ export interface components {
             amount: number;
             currency: string;
             /** @enum {string} */
-            method: "cash" | "visa" | "mastercard";
+            method: "cash" | "transfer" | "visa" | "mastercard";
             /** @description The payment provider's number for it. */
             providerReference: string | null;
             /**
@@ -3536,7 +3504,7 @@ export interface components {
         NewWebhook: {
             /** @description http or https; messages are posted there. */
             url: string;
-            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.payment_mismatch" | "order.feedback")[];
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.refund_due" | "order.cash_returned" | "order.payment_mismatch" | "order.payment_stuck" | "order.feedback")[];
             /** @default true */
             active: boolean;
             description?: string;
@@ -3616,6 +3584,10 @@ export interface components {
                 /** Format: int32 */
                 payment_failed: number;
                 /** Format: int32 */
+                refund_due: number;
+                /** Format: int32 */
+                payment_stuck: number;
+                /** Format: int32 */
                 sign_off_due: number;
                 /** Format: int32 */
                 message_failed: number;
@@ -3624,13 +3596,13 @@ export interface components {
         /** OfficeInboxItem */
         OfficeInboxItem: {
             /**
-             * @description unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer is not content. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment did not go through. sign_off_due: reported done more than 24 hours ago, and the farmer is silent. message_failed: people could not be notified of something that happened to it; an admin can replay it.
+             * @description unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer is not content. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment did not go through. refund_due: cancelled after it was paid in cash, and the money has not been given back. payment_stuck: the payment provider could not be asked about a payment, or not give it back, for some time. sign_off_due: reported done more than 24 hours ago, and the farmer is silent. message_failed: people could not be notified of something that happened to it; an admin can replay it.
              * @enum {string}
              */
-            reason: "unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "sign_off_due" | "message_failed";
+            reason: "unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "refund_due" | "payment_stuck" | "sign_off_due" | "message_failed";
             /**
              * Format: date-time
-             * @description unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. waiting: the booking. payment_failed: the last failure. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.
+             * @description unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. waiting: the booking. payment_failed: the last failure. refund_due: the cancellation. payment_stuck: when the office was notified. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.
              */
             since: string;
             order: components["schemas"]["Order"];
@@ -3828,7 +3800,7 @@ export interface components {
              * @description Stable: programs may rely on it.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BAD_SIGNATURE" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "FARMER_DEACTIVATED" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "TOO_MANY_OPEN_BOOKINGS" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "TOO_LATE_TO_RESCHEDULE" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "CARD_AMOUNT_REFUSED" | "BODY_TOO_LARGE" | "PICTURE_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_REQUESTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "PHOTO_STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "OVERLOADED" | "PHOTO_STORAGE_FULL";
+            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BAD_SIGNATURE" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "FARMER_DEACTIVATED" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "TOO_LATE_TO_RESCHEDULE" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_RETURN" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "CARD_PAYMENTS_OFF" | "CARD_AMOUNT_REFUSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_REQUESTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "PHOTO_STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "OVERLOADED" | "PHOTO_STORAGE_FULL";
             /** @description Finds this very request in the logs of the service. */
             traceId: string;
             /** @description Every field at fault; or, as `order.42`, every order that stands in the way. */
@@ -3923,6 +3895,11 @@ export interface components {
             city?: string;
             province?: string;
             postalCode?: string;
+        };
+        /** ReturnedCash */
+        ReturnedCash: {
+            /** @enum {string} */
+            method: "cash" | "transfer";
         };
         /** Session */
         Session: {
@@ -4035,8 +4012,6 @@ export interface components {
             taxCode: string | null;
             phoneNumber: string | null;
             email: string | null;
-            /** @description The most open bookings of one farmer; the office is exempt. */
-            openBookingLimit: number;
         };
         /** SettingChange */
         SettingChange: {
@@ -4052,8 +4027,6 @@ export interface components {
             taxCode?: string;
             phoneNumber?: string;
             email?: string;
-            /** @description The most open bookings of one farmer; a farmer may have another limit. */
-            openBookingLimit?: number;
         };
         /** SignOff */
         SignOff: {
@@ -4270,7 +4243,7 @@ export interface components {
             id: number;
             url: string;
             description: string;
-            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.payment_mismatch" | "order.feedback")[];
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.refund_due" | "order.cash_returned" | "order.payment_mismatch" | "order.payment_stuck" | "order.feedback")[];
             active: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -4284,7 +4257,7 @@ export interface components {
         WebhookChanges: {
             /** @description http or https; messages are posted there. */
             url?: string;
-            eventTypes?: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.payment_mismatch" | "order.feedback")[];
+            eventTypes?: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.refund_due" | "order.cash_returned" | "order.payment_mismatch" | "order.payment_stuck" | "order.feedback")[];
             active?: boolean;
             description?: string;
         };
@@ -4295,7 +4268,7 @@ export interface components {
             /** @description The webhook-id header: the same each time this message is sent. */
             messageId: string;
             /** @enum {string} */
-            type: "order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.payment_mismatch" | "order.feedback";
+            type: "order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.refund_due" | "order.cash_returned" | "order.payment_mismatch" | "order.payment_stuck" | "order.feedback";
             /** @enum {string} */
             status: "waiting" | "delivered" | "failed";
             attempts: number;
@@ -4324,7 +4297,7 @@ export interface components {
             id: number;
             url: string;
             description: string;
-            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.payment_mismatch" | "order.feedback")[];
+            eventTypes: ("order.created" | "order.confirmed" | "order.rescheduled" | "order.assigned" | "order.unassigned" | "order.started" | "order.finished" | "order.objected" | "order.objection_resolved" | "order.completed" | "order.cancelled" | "order.paid" | "order.payment_failed" | "order.refunded" | "order.refund_due" | "order.cash_returned" | "order.payment_mismatch" | "order.payment_stuck" | "order.feedback")[];
             active: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -6505,7 +6478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. `TOO_MANY_OPEN_BOOKINGS`: There are too many open bookings. */
+            /** @description `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8846,245 +8819,6 @@ export interface operations {
             };
         };
     };
-    getBookingLimit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The farmer.
-                 * @example 3
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "limit": null,
-                     *       "companyLimit": 100,
-                     *       "openBookings": 4
-                     *     }
-                     */
-                    "application/json": components["schemas"]["BookingLimit"];
-                };
-            };
-            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Please sign in. */
-            401: {
-                headers: {
-                    /** @description How to sign in. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `FORBIDDEN`: Not for your role. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `NOT_FOUND`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    setBookingLimit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The farmer.
-                 * @example 3
-                 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "limit": 300
-                 *     }
-                 */
-                "application/json": components["schemas"]["BookingLimitChange"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "limit": 300,
-                     *       "companyLimit": 100,
-                     *       "openBookings": 4
-                     *     }
-                     */
-                    "application/json": components["schemas"]["BookingLimit"];
-                };
-            };
-            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Please sign in. */
-            401: {
-                headers: {
-                    /** @description How to sign in. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `NOT_FOUND`: Not found. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The request is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before trying again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     listMyObjections: {
         parameters: {
             query?: {
@@ -9811,7 +9545,7 @@ export interface operations {
                  *       "unassigned_soon"
                  *     ]
                  */
-                reason?: ("unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "sign_off_due" | "message_failed")[];
+                reason?: ("unassigned_soon" | "overdue" | "objection" | "waiting" | "payment_failed" | "refund_due" | "payment_stuck" | "sign_off_due" | "message_failed")[];
                 /**
                  * @description Which page: 0 is the first, and the one without it.
                  * @example 0
@@ -10014,6 +9748,8 @@ export interface operations {
                      *         "objection": 0,
                      *         "waiting": 2,
                      *         "payment_failed": 0,
+                     *         "refund_due": 0,
+                     *         "payment_stuck": 0,
                      *         "sign_off_due": 0,
                      *         "message_failed": 0
                      *       }
@@ -10167,7 +9903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `CASH_ORDER`: This order is paid in cash. `ALREADY_PAID`: This order is paid. `NOTHING_TO_PAY`: There is nothing to pay. `CARD_AMOUNT_REFUSED`: This amount cannot be paid by card. */
+            /** @description `CASH_ORDER`: This order is paid in cash. `ALREADY_PAID`: This order is paid. `NOTHING_TO_PAY`: There is nothing to pay. `CARD_PAYMENTS_OFF`: Cards cannot be paid with here. `CARD_AMOUNT_REFUSED`: This amount cannot be paid by card. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10545,6 +10281,218 @@ export interface operations {
                 };
             };
             /** @description `CARD_ORDER`: This order is paid by card. `ALREADY_PAID`: This order is paid. `CASH_TOO_LITTLE`: Too little cash. `NOTHING_TO_PAY`: There is nothing to pay. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used for something else. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    returnCash: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.
+                 * @example 0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The order.
+                 * @example 42
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "transfer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReturnedCash"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 42,
+                     *       "farmer": {
+                     *         "id": 1,
+                     *         "email": "farmer@swath.example",
+                     *         "fullName": "Nguyễn Văn Lúa",
+                     *         "phoneNumber": "0901 234 561",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "farmer",
+                     *         "active": true
+                     *       },
+                     *       "receptionist": {
+                     *         "id": 3,
+                     *         "email": "receptionist@swath.example",
+                     *         "fullName": "Trần Thị Mai",
+                     *         "phoneNumber": "0901 234 563",
+                     *         "street": "12 Ấp Long Hòa",
+                     *         "city": "Chợ Mới",
+                     *         "province": "An Giang",
+                     *         "postalCode": "90000",
+                     *         "expertise": null,
+                     *         "role": "receptionist",
+                     *         "active": true
+                     *       },
+                     *       "date": "2026-11-17",
+                     *       "session": {
+                     *         "id": 3,
+                     *         "startTime": {
+                     *           "hour": 6,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         },
+                     *         "endTime": {
+                     *           "hour": 7,
+                     *           "minute": 0,
+                     *           "second": 0,
+                     *           "nano": 0
+                     *         }
+                     *       },
+                     *       "location": "Ruộng sau đình, xã Long Điền A, Chợ Mới",
+                     *       "latitude": 10.5312,
+                     *       "longitude": 105.4551,
+                     *       "cropType": {
+                     *         "id": 1,
+                     *         "name": "fruit"
+                     *       },
+                     *       "area": 12.5,
+                     *       "cost": 375000,
+                     *       "orderStatus": "cancelled",
+                     *       "paymentStatus": "pending",
+                     *       "paymentMethod": "cash",
+                     *       "completionDate": null,
+                     *       "confirmed": true,
+                     *       "creationDate": "2026-11-15"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CARD_ORDER`: This order is paid by card. `NOTHING_TO_RETURN`: There is no money to give back. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12889,7 +12837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_CASH`: That was not cash. `ALREADY_CORRECTED`: That has been corrected. */
+            /** @description `NOT_CASH`: That was not cash. `ALREADY_CORRECTED`: That has been corrected. `NOT_PAID`: This order is not paid. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17527,7 +17475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `BODY_TOO_LARGE`: The request is too large. `PICTURE_TOO_LARGE`: The picture is too large to decode. */
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -22631,8 +22579,7 @@ export interface operations {
                      *       "address": "12 Trần Hưng Đạo, Chợ Mới, An Giang",
                      *       "taxCode": "1600123456",
                      *       "phoneNumber": "0296 3888 123",
-                     *       "email": "office@swath.example",
-                     *       "openBookingLimit": 100
+                     *       "email": "office@swath.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Setting"];
@@ -22739,8 +22686,7 @@ export interface operations {
                      *       "address": "12 Trần Hưng Đạo, Chợ Mới, An Giang",
                      *       "taxCode": "1600123456",
                      *       "phoneNumber": "0296 3888 123",
-                     *       "email": "office@swath.example",
-                     *       "openBookingLimit": 100
+                     *       "email": "office@swath.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Setting"];
