@@ -159,7 +159,7 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
 
   async function pocket(id: string, actor: Actor, cause: 'crew' | 'office', at: Date): Promise<void> {
     const order = (await lockOrder(tx, id)) as LockedOrder;
-    await takeCash(tx, { order, received: order.cost, actorId: actor.id, cause, currency: company.currency, now: at });
+    await takeCash(tx, { order, received: order.cost, actorId: actor.id, cause, company, now: at });
   }
 
   function takeNote(taken: Takings): void {

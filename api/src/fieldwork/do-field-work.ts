@@ -28,7 +28,7 @@ export async function finishWork(acting: Acting, orderId: string, input: Finish)
     const change = finish(order);
     const cashReceived = input.cashReceived === undefined ? null : String(input.cashReceived);
     if (cashReceived !== null)
-      changeDue = await takeCash(tx, { order, received: cashReceived, actorId: actor.id, cause: 'crew', currency: company.currency, now });
+      changeDue = await takeCash(tx, { order, received: cashReceived, actorId: actor.id, cause: 'crew', company, now });
     await insertWorkReport(
       tx,
       { orderId, sprayerId: actor.id, areaSprayed: input.areaSprayed, note: input.note?.trim() ?? null, cashReceived, changeDue },

@@ -21,7 +21,10 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   paid: ['farmer'],
   payment_failed: ['farmer'],
   refunded: ['farmer', 'receptionist'],
+  refund_due: ['farmer', 'receptionist'],
+  cash_returned: ['farmer'],
   payment_mismatch: ['receptionist'],
+  payment_stuck: ['receptionist'],
   feedback: ['receptionist'],
 };
 
@@ -75,12 +78,20 @@ const en: Texts = {
     }),
     cancelled: (f) => ({
       subject: 'Spray cancelled',
-      text: `Your spray on ${f.when} at ${f.place} is cancelled. Money that you paid by card comes back to you.`,
+      text: `Your spray on ${f.when} at ${f.place} is cancelled.`,
     }),
     paid: (f) => ({ subject: `Payment received: ${f.cost}`, text: `We have received ${f.cost} for your spray on ${f.when}. Thank you.` }),
     payment_failed: (f) => ({
       subject: 'Payment did not go through',
       text: `Your payment of ${f.cost} for the spray on ${f.when} did not go through. No money was taken. Please try again, or use another card.`,
+    }),
+    refund_due: (f) => ({
+      subject: `We owe you ${f.cost}`,
+      text: `You paid ${f.cost} in cash for the spray on ${f.when} at ${f.place}, which is cancelled. The office will give it back to you, in cash or by bank transfer.`,
+    }),
+    cash_returned: (f) => ({
+      subject: `Given back: ${f.cost}`,
+      text: `The office has given back the ${f.cost} that you paid for the cancelled spray on ${f.when} at ${f.place}, ${f.note === 'transfer' ? 'by bank transfer. That can take the bank a day or two' : 'in cash'}. If you have not received it, please call us.`,
     }),
     refunded: (f) => ({
       subject: `Refunded: ${f.cost}`,
@@ -103,6 +114,14 @@ const en: Texts = {
     refunded: (f) => ({
       subject: `Order ${f.orderId} refunded: ${f.cost}`,
       text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} is cancelled. The ${f.cost} paid by card go back.`,
+    }),
+    refund_due: (f) => ({
+      subject: `Order ${f.orderId}: give back ${f.cost}`,
+      text: `${f.farmer} (${f.farmerPhone}) paid ${f.cost} in cash for the spray on ${f.when}, which is cancelled. Please give the money back, in cash or by bank transfer, and enter it on the order.`,
+    }),
+    payment_stuck: (f) => ({
+      subject: `Order ${f.orderId}: a card payment is stuck`,
+      text: `The payment provider has not answered for some time about the card payment of ${f.farmer} (${f.farmerPhone}) for the spray on ${f.when}: ${f.cost}. We keep trying. Please look at it where the payment provider shows it.`,
     }),
     payment_mismatch: (f) => ({
       subject: `Order ${f.orderId}: a payment does not fit`,
@@ -162,12 +181,20 @@ const vi: Texts = {
     }),
     cancelled: (f) => ({
       subject: 'Đã hủy lịch phun',
-      text: `Lịch phun ${f.when} tại ${f.place} đã hủy. Tiền đã trả bằng thẻ sẽ được hoàn lại.`,
+      text: `Lịch phun ${f.when} tại ${f.place} đã hủy.`,
     }),
     paid: (f) => ({ subject: `Đã nhận thanh toán: ${f.cost}`, text: `Chúng tôi đã nhận ${f.cost} cho lần phun ${f.when}. Cảm ơn bà con.` }),
     payment_failed: (f) => ({
       subject: 'Thanh toán không thành công',
       text: `Khoản ${f.cost} cho lần phun ${f.when} chưa trả được. Chưa trừ tiền. Bà con thử lại hoặc dùng thẻ khác.`,
+    }),
+    refund_due: (f) => ({
+      subject: `Văn phòng sẽ trả lại ${f.cost}`,
+      text: `Bà con đã trả ${f.cost} tiền mặt cho lần phun ${f.when} tại ${f.place}, nay đã hủy. Văn phòng sẽ trả lại bà con bằng tiền mặt hoặc chuyển khoản.`,
+    }),
+    cash_returned: (f) => ({
+      subject: `Đã trả lại: ${f.cost}`,
+      text: `Văn phòng đã trả lại ${f.cost} của lần phun đã hủy ${f.when} tại ${f.place}, ${f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}. Nếu chưa nhận được, xin bà con gọi cho chúng tôi.`,
     }),
     refunded: (f) => ({
       subject: `Đã hoàn tiền: ${f.cost}`,
@@ -190,6 +217,14 @@ const vi: Texts = {
     refunded: (f) => ({
       subject: `Đơn ${f.orderId} đã hoàn tiền: ${f.cost}`,
       text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} đã hủy. ${f.cost} trả bằng thẻ được hoàn lại.`,
+    }),
+    refund_due: (f) => ({
+      subject: `Đơn ${f.orderId}: cần trả lại ${f.cost}`,
+      text: `${f.farmer} (${f.farmerPhone}) đã trả ${f.cost} tiền mặt cho lần phun ${f.when}, nay đã hủy. Vui lòng trả lại bằng tiền mặt hoặc chuyển khoản rồi ghi vào đơn.`,
+    }),
+    payment_stuck: (f) => ({
+      subject: `Đơn ${f.orderId}: khoản trả bằng thẻ chưa xử lý được`,
+      text: `Bên thanh toán đã lâu chưa trả lời về khoản trả bằng thẻ của ${f.farmer} (${f.farmerPhone}) cho lần phun ${f.when}: ${f.cost}. Hệ thống vẫn thử lại. Vui lòng kiểm tra ở trang của bên thanh toán.`,
     }),
     payment_mismatch: (f) => ({
       subject: `Đơn ${f.orderId}: khoản thanh toán không khớp`,

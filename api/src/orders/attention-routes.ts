@@ -14,11 +14,11 @@ const AttentionSchema = named(
   Exact({
     reason: OneOf(attentionReasons, {
       description:
-        'unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer is not content. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment did not go through. sign_off_due: reported done more than 24 hours ago, and the farmer is silent. message_failed: people could not be notified of something that happened to it; an admin can replay it.',
+        'unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer is not content. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment did not go through. refund_due: cancelled after it was paid in cash, and the money has not been given back. payment_stuck: the payment provider could not be asked about a payment, or not give it back, for some time. sign_off_due: reported done more than 24 hours ago, and the farmer is silent. message_failed: people could not be notified of something that happened to it; an admin can replay it.',
     }),
     since: Timestamp({
       description:
-        'unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. waiting: the booking. payment_failed: the last failure. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.',
+        'unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. waiting: the booking. payment_failed: the last failure. refund_due: the cancellation. payment_stuck: when the office was notified. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.',
     }),
     order: OrderSchema,
   }),
@@ -77,7 +77,17 @@ export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps)
       response: CountSchema,
       example: {
         total: 3,
-        byReason: { unassigned_soon: 1, overdue: 0, objection: 0, waiting: 2, payment_failed: 0, sign_off_due: 0, message_failed: 0 },
+        byReason: {
+          unassigned_soon: 1,
+          overdue: 0,
+          objection: 0,
+          waiting: 2,
+          payment_failed: 0,
+          refund_due: 0,
+          payment_stuck: 0,
+          sign_off_due: 0,
+          message_failed: 0,
+        },
       },
       async handle() {
         const counts = await countAttention(database.read, await filterOf([]));

@@ -35,6 +35,14 @@ const reasons: Record<AttentionReason, { since: string; from: string }> = {
     since: `coalesce((select max(p.at) from payment p where p.order_id = o.id and p.kind = 'failure'), o.created_at)`,
     from: `spray_order o where o.payment_status = 'failed' and o.order_status <> 'cancelled'`,
   },
+  refund_due: {
+    since: `coalesce((select max(h.at) from order_history h where h.order_id = o.id and h.action = 'cancel'), o.created_at)`,
+    from: `spray_order o where o.order_status = 'cancelled' and o.payment_status = 'paid' and o.payment_method = 'cash'`,
+  },
+  payment_stuck: {
+    since: 'i.stuck_at',
+    from: `spray_order o join (select order_id, min(stuck_at) as stuck_at from payment_intent where stuck_at is not null group by order_id) i on i.order_id = o.id where true`,
+  },
   sign_off_due: {
     since: 'coalesce(o.settled_at, o.reported_at)',
     from: `spray_order o where o.order_status = 'in_progress' and o.reported_at is not null and not o.objected

@@ -5,6 +5,8 @@ export const attentionReasons = [
   'objection',
   'waiting',
   'payment_failed',
+  'refund_due',
+  'payment_stuck',
   'sign_off_due',
   'message_failed',
 ] as const;

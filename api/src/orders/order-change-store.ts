@@ -9,7 +9,8 @@ import { comparePlaces, type Place } from './place.ts';
 const lockStatement = statement(
   'lock_order',
   `select id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost,
-          objected, to_char(coalesce(settled_at, reported_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+          objected, to_char(coalesce(settled_at, reported_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          payment_method = 'cash' and payment_status = 'paid'
      from spray_order where id = $1 for no key update`,
 );
 
@@ -35,6 +36,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
     cost: String(row[9]),
     objected: row[10] === 't',
     waitingSince: row[11] === null || row[11] === undefined ? null : new Date(row[11]),
+    paidInCash: row[12] === 't',
   };
 }
 

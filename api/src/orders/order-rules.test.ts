@@ -115,6 +115,7 @@ const anOrder: OrderState = {
   reported: false,
   signedOff: false,
   objected: false,
+  paidInCash: false,
   waitingSince: null,
 };
 

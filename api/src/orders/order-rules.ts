@@ -170,7 +170,7 @@ export function cancel(order: OrderState, role: ActingRole, hoursLeft: number): 
       `An order can be cancelled up to ${hoursToChange} hours before its session. Please call the office.`,
     );
   }
-  return change('cancel', order, 'cancelled', ['cancelled']);
+  return change('cancel', order, 'cancelled', order.paidInCash ? ['cancelled', 'refund_due'] : ['cancelled']);
 }
 
 /** Whether the order may be moved at all. `hoursLeft`: until its present session begins. */

@@ -22,6 +22,8 @@ export interface OrderState {
   signedOff: boolean;
   /** The farmer is not content, and nobody has settled it yet. */
   objected: boolean;
+  /** Paid in cash: if it is cancelled, someone has to give the money back. */
+  paidInCash: boolean;
   /** Since when the farmer's word is waited for: the report, or the last settled objection. */
   waitingSince: Date | null;
 }
@@ -47,7 +49,10 @@ export const eventTypes = [
   'paid',
   'payment_failed',
   'refunded',
+  'refund_due',
+  'cash_returned',
   'payment_mismatch',
+  'payment_stuck',
   'feedback',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

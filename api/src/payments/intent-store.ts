@@ -8,14 +8,19 @@ export interface StoredIntent extends ExpectedIntent, NotedIntent {
   provider: string;
   secretHash: Buffer;
   createdAt: Date;
+  /** Looks in a row that led nowhere, the one under way included. */
+  looks: number;
+  /** The office has been notified that it cannot be settled. */
+  stuck: boolean;
 }
 
 const columnsOf = (alias: string) =>
   `${alias}.id, ${alias}.order_id, ${alias}.provider, ${alias}.live, encode(${alias}.secret_hash, 'hex'), ${alias}.amount, ${alias}.currency,
-   ${alias}.status, ${alias}.ended_at is not null, ${alias}.mismatch_at is not null, extract(epoch from ${alias}.created_at)`;
+   ${alias}.status, ${alias}.ended_at is not null, ${alias}.mismatch_at is not null, extract(epoch from ${alias}.created_at),
+   ${alias}.looks, ${alias}.stuck_at is not null`;
 
 function toIntent(row: readonly (string | null)[]): StoredIntent {
-  const [id, orderId, provider, live, hash, amount, currency, status, ended, mismatch, createdAt] = row as string[];
+  const [id, orderId, provider, live, hash, amount, currency, status, ended, mismatch, createdAt, looks, stuck] = row as string[];
   return {
     id,
     orderId,
@@ -28,6 +33,8 @@ function toIntent(row: readonly (string | null)[]): StoredIntent {
     ended: ended === 't',
     mismatch: mismatch === 't',
     createdAt: new Date(Number(createdAt) * 1000),
+    looks: Number(looks),
+    stuck: stuck === 't',
   } as StoredIntent;
 }
 
@@ -47,7 +54,7 @@ export async function findIntent(db: Db, id: string): Promise<StoredIntent | und
   return row === undefined ? undefined : toIntent(row);
 }
 
-export type NewStoredIntent = Omit<StoredIntent, keyof NotedIntent | 'createdAt'>;
+export type NewStoredIntent = Omit<StoredIntent, keyof NotedIntent | 'createdAt' | 'looks' | 'stuck'>;
 
 const insertStatement = statement(
   'insert_intent',
@@ -76,14 +83,16 @@ export async function noteIntent(tx: Tx, id: string, { status, ended, mismatch }
   await tx.rows(noteStatement, [id, status, ended, mismatch, now.toISOString()]);
 }
 
+export type MoneyEvent = 'refunded' | 'cash_returned' | 'payment_mismatch' | 'payment_stuck';
+
 const tellStatement = statement(
   'tell_of_money',
-  `insert into outbox_event (at, type, order_id, snapshot)
-   select $1::timestamptz, $2::text, o.id, ${orderSnapshot('o')} from spray_order o where o.id = $3`,
+  `insert into outbox_event (at, type, order_id, note, snapshot)
+   select $1::timestamptz, $2::text, o.id, $4::text, ${orderSnapshot('o')} from spray_order o where o.id = $3`,
 );
 
-export async function tellOfMoney(tx: Tx, orderId: string, type: 'refunded' | 'payment_mismatch', now: Date): Promise<void> {
-  await tx.rows(tellStatement, [now.toISOString(), type, orderId]);
+export async function tellOfMoney(tx: Tx, orderId: string, type: MoneyEvent, now: Date, note: string | null = null): Promise<void> {
+  await tx.rows(tellStatement, [now.toISOString(), type, orderId, note]);
 }
 
 // Whoever takes one counts that as a look that led nowhere, and the next is due later each time: so one that a killed
@@ -138,4 +147,20 @@ const lookAgainStatement = statement(
 
 export async function lookAgain(db: Db, id: string, seconds: number, now: Date): Promise<void> {
   await db.rows(lookAgainStatement, [id, now.toISOString(), seconds]);
+}
+
+const stuckStatement = statement(
+  'mark_intent_stuck',
+  'update payment_intent set stuck_at = $2 where id = $1 and stuck_at is null returning 1',
+);
+
+/** False when the office knows already. */
+export async function markStuck(tx: Tx, id: string, now: Date): Promise<boolean> {
+  return (await tx.rows(stuckStatement, [id, now.toISOString()])).length > 0;
+}
+
+const unstuckStatement = statement('clear_intent_stuck', 'update payment_intent set stuck_at = null where id = $1');
+
+export async function clearStuck(db: Db, id: string): Promise<void> {
+  await db.rows(unstuckStatement, [id]);
 }

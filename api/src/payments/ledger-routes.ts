@@ -137,7 +137,7 @@ export function ledgerRoutes(deps: OrderDeps): Route[] {
       bodyExample: { paymentId: 7, reason: correctionExample.note },
       response: CorrectedSchema,
       example: { order: orderExample, correction: correctionExample },
-      problems: ['NOT_FOUND', 'NOT_CASH', 'ALREADY_CORRECTED'],
+      problems: ['NOT_FOUND', 'NOT_CASH', 'ALREADY_CORRECTED', 'NOT_PAID'],
       idempotent: true,
       async handle({ params, body, user, database: through, reply }) {
         const wrong = { orderId: params.id, paymentId: body.paymentId, reason: body.reason.trim() };

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { UserSchema } from '../accounts/user.ts';
-import { paymentMethods } from '../orders/order.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { Exact, Id, Int32, Nullable, NullableText, named, OneOf, Timestamp } from '../platform/schemas.ts';
-import { ledgerCauses, ledgerKinds } from './payment-rules.ts';
+import { ledgerCauses, ledgerKinds, ledgerMethods } from './payment-rules.ts';
 
 const kinds =
   '`charge` and `cash` came in, `refund` went back, `correction` undoes a `cash` entry that was wrong, `failure` moved nothing.';
@@ -20,7 +19,7 @@ const what = {
   kind: OneOf(ledgerKinds, { description: kinds }),
   amount: Type.Number({ description: 'Never negative: the kind says which way the money went.' }),
   currency: Type.String(),
-  method: OneOf(paymentMethods),
+  method: OneOf(ledgerMethods),
 };
 const why = {
   cause: OneOf(ledgerCauses, { description: causes }),

@@ -6,10 +6,11 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { type Route, route } from '../platform/route.ts';
 import { Exact, Id, NullableText, named, OneOf } from '../platform/schemas.ts';
-import { getIntentBySecret, openPaymentIntent, verifyPaymentIntent } from './payment-intent.ts';
+import { getIntentBySecret, getProvider, openPaymentIntent, verifyPaymentIntent } from './payment-intent.ts';
 import { webhookRoute } from './payment-webhook-route.ts';
 import { askProvider, type PaymentProvider } from './provider.ts';
 import { takeCashAtOffice } from './record-cash.ts';
+import { returnCash } from './return-cash.ts';
 import { SandboxProvider } from './sandbox.ts';
 import type { PaymentDeps } from './settle-intent.ts';
 
@@ -46,7 +47,7 @@ const intentExample = {
 
 const noSecret = '"clientSecret":null';
 
-export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider, log: Log): Route[] {
+export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | undefined, log: Log): Route[] {
   const { database, clock } = orderDeps;
   const deps: PaymentDeps = { database, provider, log };
   return [
@@ -62,18 +63,26 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider, l
       params: OrderId,
       response: PaymentIntentSchema,
       example: intentExample,
-      problems: ['NOT_FOUND', 'CASH_ORDER', 'ALREADY_PAID', 'NOTHING_TO_PAY', 'CARD_AMOUNT_REFUSED', 'PAYMENT_PROVIDER_UNAVAILABLE'],
+      problems: [
+        'NOT_FOUND',
+        'CASH_ORDER',
+        'ALREADY_PAID',
+        'NOTHING_TO_PAY',
+        'CARD_PAYMENTS_OFF',
+        'CARD_AMOUNT_REFUSED',
+        'PAYMENT_PROVIDER_UNAVAILABLE',
+      ],
       idempotent: true,
       // An order has one open intent, so opening it again finds the same one.
       prepare: ({ params, user }) => openPaymentIntent(deps, user, params.id, clock()),
       async handle(_, { id, clientSecret, amount, currency, status }) {
-        const { name, publishableKey } = provider;
+        const { name, publishableKey } = getProvider(deps);
         return `{"id":${JSON.stringify(id)},"clientSecret":${JSON.stringify(clientSecret)},"amount":${amount},"currency":"${currency}","status":"${status}","provider":"${name}","publishableKey":${JSON.stringify(publishableKey)}}`;
       },
       removeSecret: (body) => body.replace(/"clientSecret":"[^"]*"/, noSecret),
       async restoreSecret(body) {
         const { id } = JSON.parse(body) as { id: string };
-        const { clientSecret } = await askProvider(() => provider.retrieveIntent(id));
+        const { clientSecret } = await askProvider(() => getProvider(deps).retrieveIntent(id));
         return body.replace(noSecret, () => `"clientSecret":${JSON.stringify(clientSecret)}`);
       },
     }),
@@ -114,12 +123,37 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider, l
       idempotent: true,
       async handle({ params, body, user, database: through, reply }) {
         const { company } = await orderDeps.catalog.facts();
-        const { row, changeDue } = await takeCashAtOffice(through, user, params.id, String(body.cashReceived), company.currency, clock());
+        const { row, changeDue } = await takeCashAtOffice(through, user, params.id, String(body.cashReceived), company, clock());
         return `{"order":${await answerOrder(orderDeps, row, reply)},"changeDue":${changeDue}}`;
       },
     }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order/{id}/refund',
+      operationId: 'returnCash',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Enter that cash was given back',
+      description:
+        'For an order that was paid in cash and then cancelled: the office has given the whole amount back, in cash or by bank transfer. Cards are refunded by themselves.',
+      params: OrderId,
+      body: named('ReturnedCash', Type.Object({ method: OneOf(['cash', 'transfer'] as const) })),
+      bodyExample: { method: 'transfer' },
+      response: OrderSchema,
+      example: { ...orderExample, orderStatus: 'cancelled' },
+      problems: ['NOT_FOUND', 'CARD_ORDER', 'NOTHING_TO_RETURN'],
+      idempotent: true,
+      async handle({ params, body, user, database: through, reply }) {
+        const { currency } = (await orderDeps.catalog.facts()).company;
+        return answerOrder(
+          orderDeps,
+          await returnCash(through, user, { orderId: params.id, method: body.method, currency }, clock()),
+          reply,
+        );
+      },
+    }),
     ...(provider instanceof SandboxProvider ? [sandboxCardRoute(deps, provider, clock)] : []),
-    ...(provider.readMessage === undefined ? [] : [webhookRoute(deps, clock)]),
+    ...(provider?.readMessage === undefined ? [] : [webhookRoute(deps, provider, clock)]),
   ];
 }
 

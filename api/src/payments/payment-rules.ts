@@ -100,6 +100,9 @@ export function nextLookSeconds(ageSeconds: number): number {
   return Math.min(Math.max(Math.ceil(ageSeconds / 2), 60), 6 * 3600);
 }
 
+/** After so many looks in a row that led nowhere, some eight minutes, someone has to look after the money. */
+export const looksUntilStuck = 5;
+
 /** Wrong secrets for one order. */
 export const secretGuesses = { attempts: 10, windowSeconds: 60 };
 
@@ -145,6 +148,10 @@ export const ledgerKinds = ['charge', 'failure', 'refund', 'cash', 'correction']
 
 /** Why an entry is there: how we came to know of a card payment, who took the cash, or what it follows from. */
 export const ledgerCauses = ['verified', 'webhook', 'reconciled', 'crew', 'office', 'cancelled', 'correction'] as const;
+
+/** How money moved. What the office gives back may go by bank transfer. */
+export const ledgerMethods = ['cash', 'transfer', 'visa', 'mastercard'] as const;
+export type LedgerMethod = (typeof ledgerMethods)[number];
 export type LedgerCause = (typeof ledgerCauses)[number];
 
 export interface LedgerEntry {

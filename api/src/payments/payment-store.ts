@@ -2,7 +2,7 @@ import { orderSnapshot } from '../orders/event-store.ts';
 import type { PaymentMethod, PaymentStatus } from '../orders/order.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { statement } from '../platform/sql.ts';
-import type { LedgerCause, LedgerEntry } from './payment-rules.ts';
+import type { LedgerCause, LedgerEntry, LedgerMethod } from './payment-rules.ts';
 
 export interface PayableOrder {
   status: string;
@@ -33,7 +33,7 @@ export interface NewLedgerEntry extends LedgerEntry {
   orderId: string;
   amount: string;
   currency: string;
-  method: PaymentMethod;
+  method: LedgerMethod;
   providerReference: string | null;
   actorId: string | null;
   cause: LedgerCause;

@@ -1,4 +1,6 @@
-import { AppError } from '../errors.ts';
+import { amountErrors } from '../catalog/amount-rules.ts';
+import type { Company } from '../catalog/catalog-store.ts';
+import { AppError, invalid } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { type LockedOrder, lockOrder, setReceptionist } from '../orders/order-change-store.ts';
@@ -14,12 +16,15 @@ export interface CashTaken {
   actorId: string;
   /** Cash that a crew took has yet to be handed over to the office. */
   cause: 'crew' | 'office';
-  currency: string;
+  company: Pick<Company, 'currency' | 'currencyDigits'>;
   now: Date;
 }
 
 /** Enters the whole cost into the ledger, once; answers with the change that the farmer gets back. */
-export async function takeCash(tx: Tx, { order, received, actorId, cause, currency, now }: CashTaken): Promise<string> {
+export async function takeCash(tx: Tx, { order, received, actorId, cause, company, now }: CashTaken): Promise<string> {
+  const errors = amountErrors('cashReceived', Number(received), company.currencyDigits);
+  if (errors.length > 0) throw invalid(...errors);
+  const { currency } = company;
   if (order.paymentMethod !== 'cash') throw new AppError('CARD_ORDER', 'This order is paid by card. Please do not take cash for it.');
   const ledger = await readLedger(tx, order.id);
   if (paymentStatusOf(ledger) === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
@@ -41,14 +46,14 @@ export function takeCashAtOffice(
   actor: Actor,
   orderId: string,
   received: string,
-  currency: string,
+  company: CashTaken['company'],
   now: Date,
 ): Promise<{ row: Row; changeDue: string }> {
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order === undefined) throw orderNotFound();
     if (order.status === 'cancelled') throw new AppError('NOTHING_TO_PAY', 'The order is cancelled, so there is nothing to pay.');
-    const changeDue = await takeCash(tx, { order, received, actorId: actor.id, cause: 'office', currency, now });
+    const changeDue = await takeCash(tx, { order, received, actorId: actor.id, cause: 'office', company, now });
     await setReceptionist(tx, orderId, actor.id);
     return { row: (await findOrder(tx, orderId)) as Row, changeDue };
   });

@@ -1,9 +1,11 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
+import type { Database } from '../platform/db.ts';
 import { enterRefund } from './enter-refund.ts';
-import { type StoredIntent, takePaidButCancelled, takeUnendedOfCancelled } from './intent-store.ts';
-import { paymentStatusOf } from './payment-rules.ts';
+import { clearStuck, markStuck, type StoredIntent, takePaidButCancelled, takeUnendedOfCancelled, tellOfMoney } from './intent-store.ts';
+import { getProvider } from './payment-intent.ts';
+import { looksUntilStuck, paymentStatusOf } from './payment-rules.ts';
 import { isRefunded, readLedger } from './payment-store.ts';
-import { askProvider, OutcomeUnknown } from './provider.ts';
+import { askProvider, OutcomeUnknown, type PaymentProvider } from './provider.ts';
 import { requestOnce } from './request-once.ts';
 import { isOf, type PaymentDeps, settleIntent } from './settle-intent.ts';
 
@@ -15,18 +17,20 @@ const batch = 50;
  */
 export async function settleCancelled(deps: PaymentDeps, now: Date): Promise<number> {
   const { database, provider } = deps;
-  const ended = await each(deps, await takeUnendedOfCancelled(database.write, provider, batch, now), async (intent) => {
+  const unended = provider === undefined ? [] : await takeUnendedOfCancelled(database.write, provider, batch, now);
+  const ended = await each(deps, unended, now, async (intent) => {
     // It may have been paid in the same moment: then it is entered first, and given back like any other.
-    const told = await askProvider(() => provider.cancelIntent(intent.id));
+    const told = await askProvider(() => getProvider(deps).cancelIntent(intent.id));
     await settleIntent(deps, intent, told, { actorId: null, cause: 'cancelled' }, now);
   });
-  return ended + (await each(deps, await takePaidButCancelled(database.write, batch, now), (intent) => refund(deps, intent, now)));
+  return ended + (await each(deps, await takePaidButCancelled(database.write, batch, now), now, (intent) => refund(deps, intent, now)));
 }
 
-/** One that fails is left for later, and is in nobody's way. */
+/** One that fails is left for later, and is in nobody's way. When it keeps failing, the office is notified. */
 export async function each(
-  { log, stopping }: PaymentDeps,
+  { database, log, stopping }: PaymentDeps,
   intents: StoredIntent[],
+  now: Date,
   work: (intent: StoredIntent) => Promise<unknown>,
 ): Promise<number> {
   let done = 0;
@@ -34,18 +38,26 @@ export async function each(
     if (stopping?.aborted === true) break;
     try {
       await work(intent);
+      if (intent.stuck) await clearStuck(database.write, intent.id);
       done++;
     } catch (error) {
       log.warn({ orderId: intent.orderId, err: String(error) }, 'A payment could not be settled yet; trying again later.');
+      if (intent.looks >= looksUntilStuck && !intent.stuck) await notifyStuck(database, intent, now);
     }
   }
   return done;
 }
 
+async function notifyStuck(database: Database, { id, orderId }: StoredIntent, now: Date): Promise<void> {
+  await database.transaction(async (tx) => {
+    if (await markStuck(tx, id, now)) await tellOfMoney(tx, orderId, 'payment_stuck', now);
+  });
+}
+
 async function refund(deps: PaymentDeps, intent: StoredIntent, now: Date): Promise<void> {
   const { database, provider } = deps;
   const { id, orderId } = intent;
-  if (isOf(provider, intent)) await refundAtProvider(deps, id, now);
+  if (isOf(provider, intent)) await refundAtProvider(database, provider, id, now);
   else if (intent.live) throw new Error(`the money is with ${intent.provider}, which is not set up any more`);
   await database.transaction(async (tx) => {
     const order = (await lockOrder(tx, orderId)) as LockedOrder;
@@ -54,7 +66,7 @@ async function refund(deps: PaymentDeps, intent: StoredIntent, now: Date): Promi
   });
 }
 
-async function refundAtProvider({ database, provider }: PaymentDeps, id: string, now: Date): Promise<void> {
+async function refundAtProvider(database: Database, provider: PaymentProvider, id: string, now: Date): Promise<void> {
   await requestOnce(
     { database },
     {

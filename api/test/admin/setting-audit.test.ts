@@ -25,7 +25,6 @@ const setting = {
   taxCode: null,
   phoneNumber: null,
   email: null,
-  openBookingLimit: 100,
 };
 interface Entry {
   actor: { id: number };

@@ -62,6 +62,8 @@ describe('when an order is of this kind, then it is there for this reason, or no
     ['completed and failed to pay', '2026-11-10', 'completed', { payment_status: 'failed' }, ['payment_failed']],
     ['cancelled and failed to pay', '2026-11-10', 'cancelled', { payment_status: 'failed' }, []],
     ['failed to pay and without a crew', '2026-11-16', 'confirmed', { payment_status: 'failed' }, ['unassigned_soon', 'payment_failed']],
+    ['cancelled after it was paid in cash', '2026-11-10', 'cancelled', { payment_status: 'paid', payment_method: 'cash' }, ['refund_due']],
+    ['cancelled after it was paid by card', '2026-11-10', 'cancelled', { payment_status: 'paid', payment_method: 'visa' }, []],
     ['completed', '2026-11-10', 'completed', {}, []],
     ['cancelled', '2026-11-15', 'cancelled', {}, []],
   ] as const)('%s', async (_, date, status, facts, reasons) => {
@@ -79,7 +81,7 @@ describe('when an order is of this kind, then it is there for this reason, or no
 
 test('when it is read, then the most urgent comes first, and pages and counts agree with it', async () => {
   const all = await inbox();
-  const urgency = ['unassigned_soon', 'overdue', 'objection', 'waiting', 'payment_failed', 'sign_off_due'];
+  const urgency = ['unassigned_soon', 'overdue', 'objection', 'waiting', 'payment_failed', 'refund_due', 'payment_stuck', 'sign_off_due'];
   const ranks = all.map(({ reason, order: { date } }) => `${urgency.indexOf(reason)} ${date}`);
   expect(ranks).toEqual([...ranks].sort());
   const paged: Item[] = [];

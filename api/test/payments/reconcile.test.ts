@@ -170,6 +170,31 @@ describe('money for a cancelled order', () => {
     },
   );
 
+  test('when a refund keeps failing, then the office is notified once and has it to do, until it has gone through', async () => {
+    const receptionist = await signedIn(service, 'receptionist');
+    const { orderId, id, clientSecret } = await openIntent();
+    stripe.confirm(id, 'good');
+    await verify(farmer, orderId, clientSecret);
+    await cancel(orderId);
+    const stuck = async () =>
+      (await receptionist.get('/api/receptionist/inbox/?reason=payment_stuck')).body.content.map(
+        (item: { order: { id: number } }) => item.order.id,
+      );
+    const events = () => service.sql("select 1 from outbox_event where order_id = $1 and type = 'payment_stuck'", [orderId]);
+    stripe.mood = (_, path) => (path.startsWith('/v1/refunds') ? 'refuse' : 'answer');
+    await reconcile();
+    expect([await stuck(), (await events()).length]).toEqual([[], 0]);
+    for (let minute = 1; minute <= 60; minute++) {
+      after(minute);
+      await reconcile();
+    }
+    expect([await stuck(), (await events()).length]).toEqual([[orderId], 1]);
+    stripe.mood = () => 'answer';
+    after(200);
+    await reconcile();
+    expect([await stuck(), ...(await written(orderId))]).toEqual([[], 'pending', 'charge', 'refund']);
+  });
+
   test.each(['declined', 'nothing'])(
     'when the order is cancelled after %s and paid in that moment, then it is entered and given back',
     async (before) => {

@@ -35,7 +35,10 @@ export const en = {
     'order.paid': 'paid',
     'order.payment_failed': 'refused by the bank',
     'order.payment_mismatch': 'paid, but not as it should be',
-    'order.refunded': 'money given back',
+    'order.refunded': 'card refunded',
+    'order.refund_due': 'cash to give back',
+    'order.cash_returned': 'cash given back',
+    'order.payment_stuck': 'card payment stuck',
     'order.feedback': 'rated',
   },
 

@@ -36,7 +36,10 @@ export const vi: WebhookWords = {
     'order.paid': 'trả tiền xong',
     'order.payment_failed': 'trả tiền bị lỗi',
     'order.payment_mismatch': 'tiền trả không khớp',
-    'order.refunded': 'hoàn tiền',
+    'order.refunded': 'hoàn tiền vào thẻ',
+    'order.refund_due': 'cần trả lại tiền mặt',
+    'order.cash_returned': 'đã trả lại tiền mặt',
+    'order.payment_stuck': 'khoản trả thẻ chưa xử lý được',
     'order.feedback': 'được đánh giá',
   },
 

@@ -17,6 +17,8 @@ export const attentionReasons: readonly AttentionReason[] = [
   'objection',
   'waiting',
   'payment_failed',
+  'refund_due',
+  'payment_stuck',
   'sign_off_due',
   'message_failed',
 ];

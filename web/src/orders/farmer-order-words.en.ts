@@ -33,6 +33,7 @@ export const en = {
   money: 'Cost and payment',
   method: 'How you pay',
   cashText: 'Pay in cash, to the crew when they come or at the office.',
+  cashBackText: 'You paid this in cash. The office will give it back to you, in cash or by bank transfer.',
   refundText: 'What was paid by card goes back to the card by itself.',
   receipt: 'Receipt (PDF)',
   invoice: 'Invoice (PDF)',

@@ -34,6 +34,7 @@ export const vi: FarmerOrderWords = {
   money: 'Tiền công và thanh toán',
   method: 'Cách trả',
   cashText: 'Trả tiền mặt cho đội khi tới phun, hoặc tại văn phòng.',
+  cashBackText: 'Bà con đã trả tiền mặt. Văn phòng sẽ trả lại bằng tiền mặt hoặc chuyển khoản.',
   refundText: 'Tiền đã trả bằng thẻ sẽ tự hoàn về thẻ.',
   receipt: 'Biên nhận (PDF)',
   invoice: 'Phiếu tính tiền (PDF)',

@@ -1,7 +1,9 @@
 import {
   IconAlertTriangle,
   IconCalendarX,
+  IconCashBanknoteMinus,
   IconClockHour4,
+  IconCreditCardOff,
   IconMailX,
   IconMessageReport,
   IconSignature,
@@ -14,6 +16,8 @@ export const reasonIcons = {
   objection: IconMessageReport,
   waiting: IconClockHour4,
   payment_failed: IconAlertTriangle,
+  refund_due: IconCashBanknoteMinus,
+  payment_stuck: IconCreditCardOff,
   sign_off_due: IconSignature,
   message_failed: IconMailX,
 };

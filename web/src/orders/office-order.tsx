@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api } from '../api/client.ts';
 import { ifMatch, readVersioned } from '../api/versions.ts';
+import { isCashOwedBack, ReturnCash } from '../payments/return-cash.tsx';
 import { TakeCashSheet } from '../payments/take-cash.tsx';
 import { telephoneLink } from '../ui/device-links.ts';
 import { Keys } from '../ui/keys.tsx';
@@ -127,6 +128,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
   const mayConfirm = orderStatus === 'pending';
   const mayMove = orderStatus === 'pending' || orderStatus === 'confirmed' || orderStatus === 'assigned';
   const mayPay = paymentMethod === 'cash' && paymentStatus !== 'paid' && orderStatus !== 'cancelled';
+  const mayReturn = isCashOwedBack(order);
   const doConfirm = () => {
     if (!confirm.isPending) confirm.mutate();
   };
@@ -136,7 +138,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
     ...(mayPay ? [{ keys: 'M', does: words.cash, act: () => setSheet('cash') }] : []),
   ]);
   // What is to be given back stays in sight after the order is paid.
-  if (!mayConfirm && !mayMove && !mayPay && sheet === undefined) return null;
+  if (!mayConfirm && !mayMove && !mayPay && !mayReturn && sheet === undefined) return null;
   return (
     <div className={styles.steps}>
       {mayConfirm ? (
@@ -154,6 +156,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
           {words.cash}
         </Button>
       ) : null}
+      {mayReturn ? <ReturnCash order={order} /> : null}
       {sheet === 'move' ? (
         <Suspense>
           <RescheduleSheet order={order} asOffice opened close={close} onDone={close} />

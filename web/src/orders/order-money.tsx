@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconCreditCard, IconFileDownload } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { PaymentBadge } from '../ui/state-badge.tsx';
@@ -19,6 +20,7 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
   const { language } = useLanguage();
   const format = useFormat();
   const step = useNextStep(order);
+  const { cardProvider } = useCompany();
   const paper = order.paymentStatus === 'paid' ? 'receipt' : 'invoice';
   const isCancelled = order.orderStatus === 'cancelled';
   return (
@@ -31,10 +33,11 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
         {words.method}: <strong>{method[order.paymentMethod]}</strong>
       </Text>
       {isCancelled && order.paymentMethod !== 'cash' ? <Text c="dimmed">{words.refundText}</Text> : null}
+      {isCancelled && order.paymentMethod === 'cash' && order.paymentStatus === 'paid' ? <Text>{words.cashBackText}</Text> : null}
       {owes(order) && order.paymentMethod === 'cash' ? <Text c="dimmed">{words.cashText}</Text> : null}
       <Group>
         {/* The panel above has the button when paying is what comes next. */}
-        {canPayByCard(order) && step?.deed !== 'pay' ? (
+        {canPayByCard(order, cardProvider !== null) && step?.deed !== 'pay' ? (
           <Button component={Link} to="?pay" variant="light" leftSection={<IconCreditCard size={20} aria-hidden />}>
             {deeds.pay}
           </Button>

@@ -54,7 +54,7 @@ function LedgerRow({ orderId, entry, isCorrected }: { orderId: number; entry: En
   const format = useFormat();
   const { kind, amount, cause, note, actor, at } = entry;
   const isOut = kind === 'refund' || kind === 'correction';
-  const name = kind === 'charge' ? `${words.kinds.charge}, ${method[entry.method]}` : words.kinds[kind];
+  const name = kind === 'charge' || kind === 'refund' ? `${words.kinds[kind]}, ${method[entry.method]}` : words.kinds[kind];
   return (
     <>
       <div className={styles.entryHead}>

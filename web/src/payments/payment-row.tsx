@@ -10,6 +10,7 @@ import { MailInvoice } from './mail-invoice.tsx';
 import type { OrderPayment } from './payment-queries.ts';
 import styles from './payments.module.css';
 import { paymentsWords } from './payments-words.ts';
+import { isCashOwedBack, ReturnCash } from './return-cash.tsx';
 
 export type Opening = 'cash' | 'ledger';
 
@@ -71,6 +72,7 @@ export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: 
             {words.takeCash}
           </Button>
         ) : null}
+        {isCashOwedBack(order) ? <ReturnCash order={order} /> : null}
         <Button variant="default" leftSection={<IconHistory size={20} aria-hidden />} onClick={() => onOpen('ledger')}>
           {words.ledger}
         </Button>

@@ -19,6 +19,13 @@ export const en = {
   call: (name: string) => `Call ${name}`,
 
   takeCash: 'Take cash',
+  returnCash: 'Give cash back',
+  returnTitle: 'Give the money back',
+  returnText: (amount: string, name: string) =>
+    `The order was cancelled after ${name} had paid ${amount} in cash. Give the money back first, then enter it here: ${name} gets a message.`,
+  returnHow: 'How it was given back',
+  returnEnter: 'It was given back',
+  returnDone: (amount: string) => `${amount} entered as given back.`,
   takeCashOf: (name: string) => `Take cash: ${name}`,
   received: 'What you were given',
   change: 'Give back',
@@ -43,7 +50,7 @@ export const en = {
     webhook: 'told by the bank',
     reconciled: 'found when checking with the bank',
     crew: 'taken by the crew',
-    office: 'taken at the office',
+    office: 'at the office',
     cancelled: 'the order was cancelled',
     correction: 'entered wrongly',
   },

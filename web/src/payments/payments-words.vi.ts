@@ -21,6 +21,13 @@ export const vi: PaymentsWords = {
   call: (name) => `Gọi ${name}`,
 
   takeCash: 'Thu tiền mặt',
+  returnCash: 'Trả lại tiền mặt',
+  returnTitle: 'Trả lại tiền',
+  returnText: (amount, name) =>
+    `Đơn đã hủy sau khi ${name} trả ${amount} tiền mặt. Trả lại tiền trước, rồi ghi ở đây: ${name} sẽ nhận được tin.`,
+  returnHow: 'Trả lại bằng cách nào',
+  returnEnter: 'Đã trả lại',
+  returnDone: (amount) => `Đã ghi trả lại ${amount}.`,
   takeCashOf: (name) => `Thu tiền mặt: ${name}`,
   received: 'Bà con đưa',
   change: 'Thối lại',

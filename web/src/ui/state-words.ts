@@ -8,7 +8,7 @@ const en = {
     cancelled: 'Cancelled',
   },
   payment: { pending: 'Not paid', paid: 'Paid', failed: 'Payment failed' },
-  method: { cash: 'Cash', visa: 'Visa', mastercard: 'Mastercard' },
+  method: { cash: 'Cash', transfer: 'Bank transfer', visa: 'Visa', mastercard: 'Mastercard' },
   role: { farmer: 'Farmer', receptionist: 'Receptionist', sprayer: 'Sprayer', admin: 'Admin' },
   expertise: { apprentice: 'Apprentice', adept: 'Adept', expert: 'Expert' },
   /** The crops that every company begins with; others go by the name they were given. */
@@ -25,7 +25,7 @@ const vi: typeof en = {
     cancelled: 'Đã hủy',
   },
   payment: { pending: 'Chưa trả', paid: 'Đã trả', failed: 'Trả tiền lỗi' },
-  method: { cash: 'Tiền mặt', visa: 'Visa', mastercard: 'Mastercard' },
+  method: { cash: 'Tiền mặt', transfer: 'Chuyển khoản', visa: 'Visa', mastercard: 'Mastercard' },
   role: { farmer: 'Nông dân', receptionist: 'Văn phòng', sprayer: 'Thợ phun', admin: 'Quản trị' },
   expertise: { apprentice: 'Học việc', adept: 'Thợ chính', expert: 'Thợ giỏi' },
   crop: { fruit: 'Cây ăn trái', cereal: 'Lúa, ngũ cốc', vegetable: 'Rau màu' },

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../../src/platform/clock.ts';
+import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
+import { eventually, type Service, startService } from '../harness.ts';
+import { ledgerOf } from './cash-steps.ts';
+
+let service: Service;
+let farmer: Caller;
+let office: Caller;
+let days = 0;
+
+beforeAll(async () => {
+  service = await startService();
+  office = await signedIn(service, 'receptionist');
+  farmer = await signedIn(service, 'farmer');
+});
+afterAll(() => service.close());
+
+const cashOrder = async (): Promise<number> => (await placed(farmer, { date: addDays('2026-11-20', days++) })).id;
+
+async function paidAndCancelled(): Promise<number> {
+  const id = await cashOrder();
+  expect((await office.post(`/api/receptionist/order/${id}/cash`, { cashReceived: 375000 })).status).toBe(200);
+  expect((await farmer.post(`/api/farmer/order/${id}/cancel`)).status).toBe(200);
+  return id;
+}
+const giveBack = (by: Caller, id: number, method: string) => by.post(`/api/receptionist/order/${id}/refund`, { method });
+const reasonsOf = async (id: number) =>
+  (await office.get('/api/receptionist/inbox/?size=200')).body.content
+    .filter((item: { order: { id: number } }) => item.order.id === id)
+    .map(({ reason }: { reason: string }) => reason);
+const messagesTo = async (person: Caller, id: number) =>
+  (
+    await service.sql<{ text: string }>('select text from notification where recipient_id = $1 and order_id = $2 order by id', [
+      person.id,
+      id,
+    ])
+  ).map(({ text }) => text);
+
+test('when an order paid in cash is cancelled, then the office has it to do, and both are notified what happens with the money', async () => {
+  const id = await paidAndCancelled();
+  expect(await reasonsOf(id)).toEqual(['refund_due']);
+  await eventually(async () => expect((await messagesTo(office, id)).at(-1)).toContain('Please give the money back'));
+  const toFarmer = await messagesTo(farmer, id);
+  expect(toFarmer.at(-1)).toContain('The office will give it back to you');
+  expect(toFarmer.join()).not.toContain('card');
+});
+
+test.each(['cash', 'transfer'])(
+  'when the office enters that it was given back by %s, then the ledger, the to-do list and the farmer know',
+  async (method) => {
+    const id = await paidAndCancelled();
+    const answer = await giveBack(office, id, method);
+    expect([answer.status, answer.body.orderStatus, answer.body.paymentStatus]).toEqual([200, 'cancelled', 'pending']);
+    expect((await ledgerOf(office, id)).map((entry) => [entry.kind, entry.method, entry.amount, entry.cause])).toEqual([
+      ['cash', 'cash', 375000, 'office'],
+      ['refund', method, 375000, 'office'],
+    ]);
+    expect(await reasonsOf(id)).toEqual([]);
+    const how = method === 'cash' ? 'in cash' : 'by bank transfer';
+    await eventually(async () => expect((await messagesTo(farmer, id)).at(-1)).toMatch(new RegExp(`has given back .*${how}`)));
+    const { body: list } = await office.get('/api/receptionist/payment/?status=refunded&size=200');
+    expect(list.content.find((row: { order: { id: number } }) => row.order.id === id)).toMatchObject({
+      due: 0,
+      paid: 375000,
+      refunded: 375000,
+    });
+  },
+);
+
+test('when fifty enter it at once on two instances, then it is given back once', async () => {
+  const other = await service.another();
+  const id = await paidAndCancelled();
+  const callers = [office, callerOn(other, office)];
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => giveBack(callers[n % 2] as Caller, id, 'cash')));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(new Set(answers.flatMap(({ status, body }) => (status === 200 ? [] : [body.code])))).toEqual(new Set(['NOTHING_TO_RETURN']));
+  expect((await ledgerOf(office, id)).map(({ kind }) => kind)).toEqual(['cash', 'refund']);
+});
+
+test('when there is nothing to give back, then it is refused and says why', async () => {
+  const unpaid = await cashOrder();
+  expect((await giveBack(office, unpaid, 'cash')).body.code).toBe('NOTHING_TO_RETURN');
+  expect((await giveBack(office, 999_999, 'cash')).status).toBe(404);
+  expect((await giveBack(office, unpaid, 'visa')).status).toBe(400);
+  const card = await placed(farmer, { date: addDays('2026-11-20', days++), paymentMethod: 'visa' });
+  expect((await giveBack(office, card.id, 'cash')).body.code).toBe('CARD_ORDER');
+  const returned = await paidAndCancelled();
+  expect((await giveBack(office, returned, 'cash')).status).toBe(200);
+  const [cash] = await ledgerOf(office, returned);
+  const correction = await office.post(`/api/receptionist/order/${returned}/payment/correction`, { paymentId: cash.id, reason: 'no' });
+  expect([correction.status, correction.body.code]).toEqual([409, 'NOT_PAID']);
+});
+
+test('when an order that was not paid is cancelled, then nobody has to give anything back', async () => {
+  const id = await cashOrder();
+  expect((await farmer.post(`/api/farmer/order/${id}/cancel`)).status).toBe(200);
+  expect(await reasonsOf(id)).toEqual([]);
+});
+
+test('when half a dong is entered as cash, then it is refused and the field is named', async () => {
+  const id = await cashOrder();
+  for (const cashReceived of [375000.5, 400000.25]) {
+    const answer = await office.post(`/api/receptionist/order/${id}/cash`, { cashReceived });
+    expect([answer.status, answer.body.errors.map(({ path }: { path: string }) => path)]).toEqual([400, ['cashReceived']]);
+  }
+  expect(await ledgerOf(office, id)).toEqual([]);
+});

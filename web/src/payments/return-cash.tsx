@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconBuildingBank, IconCash, IconCashBanknoteMinus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api, read, type Shape } from '../api/client.ts';
+import { orderKey, ordersKey } from '../api/live.ts';
+import { useAction } from '../ui/action.ts';
+import { ChoiceCards } from '../ui/choice-cards.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import { cashKey } from './cash-queries.ts';
+import { paymentsWords } from './payments-words.ts';
+
+const icons = { cash: IconCash, transfer: IconBuildingBank };
+const methods = ['cash', 'transfer'] as const;
+
+type Order = Pick<Shape<'Order'>, 'orderStatus' | 'paymentMethod' | 'paymentStatus'>;
+
+/** Whether the office owes the farmer what was paid in cash. */
+export const isCashOwedBack = ({ orderStatus, paymentMethod, paymentStatus }: Order): boolean =>
+  orderStatus === 'cancelled' && paymentMethod === 'cash' && paymentStatus === 'paid';
+
+/** For a cancelled order that was paid in cash: enters that the money was given back, and how. */
+export function ReturnCash({ order: { id, cost, farmer } }: { order: Shape<'Order'> }) {
+  const words = useWords(paymentsWords);
+  const names = useWords(stateWords).method;
+  const format = useFormat();
+  const [method, setMethod] = useState<(typeof methods)[number]>('cash');
+  const returning = useAction({
+    act: (_, idempotencyKey) =>
+      read(
+        api.POST('/api/receptionist/order/{id}/refund', {
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
+          body: { method },
+        }),
+      ),
+    changes: [ordersKey, orderKey(id), cashKey],
+    done: words.returnDone(format.money(cost)),
+  });
+  return (
+    <Confirm
+      title={words.returnTitle}
+      text={words.returnText(format.money(cost), farmer.fullName)}
+      action={words.returnEnter}
+      danger={false}
+      busy={returning.isPending}
+      onConfirm={(close) => returning.mutate(undefined, { onSuccess: close })}
+      trigger={(open) => (
+        <Button leftSection={<IconCashBanknoteMinus size={20} aria-hidden />} onClick={open}>
+          {words.returnCash}
+        </Button>
+      )}
+    >
+      <ChoiceCards<(typeof methods)[number]>
+        legend={words.returnHow}
+        name={`return-${id}`}
+        value={method}
+        onChange={setMethod}
+        choices={methods.map((value) => ({ value, label: names[value], icon: icons[value] }))}
+      />
+    </Confirm>
+  );
+}
