@@ -9,8 +9,8 @@ import { firstStart } from './case-first-start.mjs';
 import { frozen } from './case-frozen.mjs';
 import { kills } from './case-kills.mjs';
 import { network } from './case-network.mjs';
-import { poisonEvent } from './case-poison-event.mjs';
 import { payments } from './case-payments.mjs';
+import { poisonEvent } from './case-poison-event.mjs';
 import { postgres } from './case-postgres.mjs';
 import { stop } from './case-stop.mjs';
 import { failed, printRow, printTable, writeReport } from './report.mjs';
@@ -18,7 +18,19 @@ import { closeAll } from './scene.mjs';
 import { retireAll } from './service.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
-const parts = { kills, 'first-start': firstStart, postgres, network, disk, frozen, payments, 'poison-event': poisonEvent, clients, clock, stop };
+const parts = {
+  kills,
+  'first-start': firstStart,
+  postgres,
+  network,
+  disk,
+  frozen,
+  payments,
+  'poison-event': poisonEvent,
+  clients,
+  clock,
+  stop,
+};
 /** Seconds that a part may take: several times what it does on a machine that has nothing else to do. */
 const longest = { kills: (times) => 120 + 8 * times, 'first-start': (times) => 60 + 3 * times, clients: () => 420 };
 const longestOfOthers = 300;
