@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addDays } from '../../src/platform/clock.ts';
+import { makeRoom } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   // This one takes the orders; telling of them is left to processes that we kill.
   service = await startService({ idle: true });
   service.clock.now = new Date();
-  await service.sql('update spray_session set capacity = 1000');
+  await makeRoom(service);
   mails = await startMailServer();
   receiver = await startReceiver();
   farmer = await signedIn(service, 'farmer');
