@@ -12,6 +12,19 @@ export async function signIn(url, email) {
   return { authorization: `Bearer ${token}` };
 }
 
+/** Farmers for bookings, with tokens. Many, because bookings of one farmer are committed one after the other. */
+export async function findBookers(client, count = 1600) {
+  const { rows } = await client.query("select id from app_user where role = 'farmer' and active order by md5(id::text) limit $1", [count]);
+  const ids = rows.map(({ id }) => id);
+  await client.query(
+    `insert into access_token (hash, user_id, created_at, expires_at)
+     select sha256(convert_to('bench-' || id, 'UTF8')), id, now(), now() + interval '1 day' from unnest($1::bigint[]) id
+     on conflict do nothing`,
+    [ids],
+  );
+  return ids.map((id) => ({ id, headers: { authorization: `Bearer bench-${id}` } }));
+}
+
 /** Farmers who have a full page of orders and no more than some dozens, whatever the data set's size. */
 export async function findFarmers(client, url, count = 16) {
   const { rows } = await client.query(

@@ -11,6 +11,7 @@ export async function soak({ subject, minutes }) {
   const { client, url, service } = subject;
   // Bookings never run into a full session.
   await client.query('update spray_session set capacity = 100000');
+  await client.query('update company set open_booking_limit = 1000000');
   const farmers = await findFarmers(client, url, people);
   const office = await signIn(url, 'receptionist1@bench.example');
   const load = startHelper('soak-load', { url, farmers, office, streams, orders: subject.orders });

@@ -26,13 +26,15 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     const sprayer = await someone(world, 'sprayer', 'Thạch Văn Bình');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng bờ bao', area: 12.5, session: { id: 5 } });
     const then = await assigned(farmer, office, sprayer, { location: 'Vườn cuối ngày', ...evening });
-    const { page, complaints, leave } = await world.visit('/', sprayer.email);
+    const { page, context, complaints, leave } = await world.visit('/', sprayer.email);
+    const sent = sentBy(context);
     await page.getByRole('heading', { level: 2, name: 'Ruộng bờ bao' }).waitFor();
     await page.getByRole('link', { name: 'Vườn cuối ngày' }).waitFor();
-    await page.getByRole('button', { name: 'Start', exact: true }).tap();
-    await page.getByRole('button', { name: 'Finish', exact: true }).tap();
+    await page.getByRole('button', { name: 'Start', exact: true }).evaluate(pressTwice);
     await eventually(async () => expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress' }));
-
+    // The page moves its buttons once the start is sent.
+    await page.getByText('Waiting to be sent').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Finish', exact: true }).tap();
     await page.getByRole('heading', { level: 2, name: 'Report the work done' }).waitFor();
     const pad = page.getByRole('group', { name: 'Number pad' });
     const press = async (...keys: string[]) => {
@@ -49,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     expect(await page.getByLabel('Area sprayed').inputValue()).toBe('12.25');
     expect(await page.getByLabel('Cash received').inputValue()).toBe('500,000');
     expect(await runsOver(page)).toBe(false);
-    await done.tap();
+    await done.evaluate(pressTwice);
 
     await page.getByRole('heading', { level: 2, name: 'The farmer signs off' }).waitFor();
     await page.getByRole('button', { name: 'Enter six digits instead' }).tap();
@@ -71,6 +73,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     );
     expect(report).toEqual({ area: '12.25', cash: '500000', change: '125000' });
 
+    expect(sent()).toEqual(['start', 'finish']);
     await page.getByRole('link', { name: 'Go to the next job' }).tap();
     await page.waitForURL(`**/orders/${then.id}`);
     await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
@@ -200,6 +203,12 @@ function cutOff({ app }: Service): () => void {
   server.on('connection', refuse);
   server.closeAllConnections();
   return () => server.off('connection', refuse);
+}
+
+/** Run in the page: two presses before it can draw itself anew. */
+function pressTwice(button: HTMLElement | SVGElement): void {
+  (button as HTMLElement).click();
+  (button as HTMLElement).click();
 }
 
 /** What of the work was sent to the service, from whichever page. */

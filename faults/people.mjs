@@ -37,6 +37,7 @@ export async function makePeople(url) {
     }),
   );
   for (let id = 1; id <= 6; id++) await expectOk(call(url, 'PATCH', `/api/admin/session/${id}`, { token, body: { capacity } }));
+  await expectOk(call(url, 'PATCH', '/api/admin/setting', { token, body: { openBookingLimit: 1_000_000 } }));
   const of = (role) => people.filter((person) => person.role === role);
   return { admin: { token }, farmers: of('farmer'), office: of('receptionist'), sprayers: of('sprayer') };
 }

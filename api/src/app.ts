@@ -33,6 +33,7 @@ import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
 import { webhookRoutes } from './notifications/webhook-routes.ts';
 import { Observations } from './observe.ts';
 import { attentionRoutes } from './orders/attention-routes.ts';
+import { bookingLimitRoutes } from './orders/booking-limit-routes.ts';
 import { addUpOrderNews } from './orders/news-store.ts';
 import { objectionRoutes } from './orders/objection-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
@@ -191,6 +192,7 @@ export function buildApp({
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
+    ...bookingLimitRoutes(deps),
     ...objectionRoutes(deps),
     ...attentionRoutes(deps),
     ...paymentRoutes(deps, provider, log),

@@ -18,9 +18,10 @@ export const everyState: readonly OrderInState[] = (
   ['pending', 'cancelled', 'confirmed', 'assigned', 'in_progress', 'completed'] as const
 ).flatMap((orderStatus) => payments.map((payment) => ({ orderStatus, ...payment })));
 
-/** Sessions that never fill up, for tests that are about something else. */
+/** Sessions that never fill up and farmers without a limit, for tests that are about something else. */
 export async function makeRoom(service: Service): Promise<void> {
   await service.sql('update spray_session set capacity = 100000');
+  await service.sql('update company set open_booking_limit = 1000000');
 }
 
 const days = new WeakMap<Service, number>();

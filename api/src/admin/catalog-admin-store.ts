@@ -130,12 +130,13 @@ export async function lockCompany(tx: Tx): Promise<Company> {
 const saveCompanyStatement = statement(
   'save_company',
   `update company set name = $1, area_unit = $2, currency = $3, currency_digits = $4, time_zone = $5, locale = $6,
-          address = $7, tax_code = $8, phone_number = $9, email = $10`,
+          address = $7, tax_code = $8, phone_number = $9, email = $10, open_booking_limit = $11`,
 );
 
 export async function saveCompany(tx: Tx, company: Company): Promise<void> {
-  const { name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email } = company;
-  await tx.rows(saveCompanyStatement, [name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email]);
+  const { name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email, openBookingLimit } = company;
+  const values = [name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email, openBookingLimit];
+  await tx.rows(saveCompanyStatement, values);
 }
 
 const wallTimesStatement = statement(

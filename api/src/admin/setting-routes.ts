@@ -25,6 +25,11 @@ const SettingSchema = named(
     taxCode: NullableText(),
     phoneNumber: NullableText(),
     email: NullableText(),
+    openBookingLimit: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'The most open bookings of one farmer; the office is exempt.',
+    }),
   }),
 );
 const settingExample = {
@@ -38,6 +43,7 @@ const settingExample = {
   taxCode: '1600123456',
   phoneNumber: '0296 3888 123',
   email: 'office@swath.example',
+  openBookingLimit: 100,
 };
 
 const SettingBody = named(
@@ -59,6 +65,13 @@ const SettingBody = named(
         maxLength: 254,
         pattern: '^\\s*$|^\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]+\\s*$',
         patternHint: 'must be an e-mail address, or empty',
+      }),
+    ),
+    openBookingLimit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'The most open bookings of one farmer; a farmer may have another limit.',
       }),
     ),
   }),
@@ -134,12 +147,13 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
       example: { ...settingExample, companyName: 'Cánh Đồng Xanh' },
       problems: ['CURRENCY_IN_USE'],
       async handle({ body, user }) {
-        const { companyName, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email } = body;
+        const { companyName, areaUnit, address, taxCode, phoneNumber, email } = body;
         const values = {
-          currency,
-          currencyDigits,
-          timeZone,
-          locale,
+          currency: body.currency,
+          currencyDigits: body.currencyDigits,
+          timeZone: body.timeZone,
+          locale: body.locale,
+          openBookingLimit: body.openBookingLimit,
           name: companyName?.trim(),
           areaUnit: areaUnit?.trim(),
           address: cleared(address),

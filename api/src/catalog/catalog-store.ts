@@ -13,6 +13,8 @@ export interface Company {
   taxCode: string | null;
   phoneNumber: string | null;
   email: string | null;
+  /** The most open bookings of one farmer. */
+  openBookingLimit: number;
 }
 
 export interface Crop {
@@ -30,12 +32,14 @@ export interface SpraySession {
   active: boolean;
 }
 
-export const companyColumns = 'name, area_unit, currency, currency_digits, time_zone, locale, address, tax_code, phone_number, email';
+export const companyColumns =
+  'name, area_unit, currency, currency_digits, time_zone, locale, address, tax_code, phone_number, email, open_booking_limit';
 
 export function toCompany(row: Row): Company {
   const [name, areaUnit, currency, digits, timeZone, locale] = row.map(String) as [string, string, string, string, string, string];
-  const [address = null, taxCode = null, phoneNumber = null, email = null] = row.slice(6);
-  return { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale, address, taxCode, phoneNumber, email };
+  const [address = null, taxCode = null, phoneNumber = null, email = null, limit] = row.slice(6);
+  const contact = { address, taxCode, phoneNumber, email };
+  return { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale, ...contact, openBookingLimit: Number(limit) };
 }
 
 const companyStatement = statement('get_company', `select ${companyColumns} from company`);

@@ -8,6 +8,12 @@ export async function lockFeedback(tx: Tx, orderId: string): Promise<boolean> {
   return (await tx.rows(lockStatement, [orderId])).length > 0;
 }
 
+const hasFeedbackStatement = statement('has_feedback', 'select 1 from feedback where order_id = $1');
+
+export async function hasFeedback(db: Db, orderId: string): Promise<boolean> {
+  return (await db.rows(hasFeedbackStatement, [orderId])).length > 0;
+}
+
 const countStatement = statement('count_photos', 'select count(*) from feedback_photo where order_id = $1');
 
 export async function countPhotos(db: Db, orderId: string): Promise<number> {

@@ -116,7 +116,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       bodyExample: newOrderExample,
       response: FarmerOrderSchema,
       example: farmerOrderExample,
-      problems: ['DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
+      problems: ['DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL', 'TOO_MANY_OPEN_BOOKINGS'],
       idempotent: true,
       handle: async (call) => answerFarmerOrder(deps, await placeOrder(acting(deps, call), call.user.id, call.body), call.reply),
     }),

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { userColumns } from '../accounts/user.ts';
 import type { Catalog } from '../catalog/catalog.ts';
+import { AppError } from '../errors.ts';
 import type { Db, RawRow, Row } from '../platform/db.ts';
 import { cellsOf } from '../platform/row.ts';
 import { compileRowWriter, type JsonOf, type RowWriter } from '../platform/row-json.ts';
@@ -73,6 +75,8 @@ export interface NewOrder {
   paymentMethod: PaymentMethod;
   confirmed: boolean;
   creationDate: string;
+  /** The office may book beyond the farmer's limit of open bookings. */
+  isExemptFromLimit: boolean;
 }
 
 // One statement is one round trip and one transaction: the place is taken, the order, its history and its
@@ -81,10 +85,12 @@ export interface NewOrder {
 // Whoever has fewest open orders looks after it; all tallies are read at once, since the news among them may be many.
 const placeStatement = statement(
   'place_order',
-  `with place as (
+  `with allowed as materialized (
+     select case when $16::boolean then 'free' else check_open_bookings($1::bigint) end as state
+   ), place as (
      insert into session_day as d (date, session_id, taken)
-     select $2::date, s.id, 1 from spray_session s, crop c
-      where s.id = $3 and s.active and s.start_time = $15::time and s.capacity > 0 and c.id = $7 and c.active
+     select $2::date, s.id, 1 from allowed a, spray_session s, crop c
+      where a.state = 'free' and s.id = $3 and s.active and s.start_time = $15::time and s.capacity > 0 and c.id = $7 and c.active
         for key share of s
      on conflict (date, session_id) do update set taken = d.taken + 1
        where d.taken < (select capacity from spray_session where id = d.session_id)
@@ -108,13 +114,16 @@ const placeStatement = statement(
    ), event as (
      insert into outbox_event (at, type, order_id, actor_id, snapshot) select $12, 'created', o.id, $13, ${newOrderSnapshot('o')} from o
    )
-   select ${farmerOrderColumns}, o.version from o left join app_user r on r.id = o.receptionist_id`,
+   select a.state, ${farmerOrderColumns}, o.version from allowed a left join o on true left join app_user r on r.id = o.receptionist_id`,
   { lock: ([, date, sessionId]) => placeKey({ date: String(date), sessionId: String(sessionId) }) },
 );
 
-/** undefined: no place was free. */
-export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<Row | undefined> {
-  const [row] = await db.rows(placeStatement, [
+const busyTimeoutMs = 5000;
+const busyDelayMs = 20;
+
+/** Answers with the order, or with why there is none: no place is free, or the farmer has too many open bookings. */
+export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<Row | 'no place' | 'too many open bookings'> {
+  const values = [
     order.farmerId,
     order.date,
     order.sessionId,
@@ -130,8 +139,20 @@ export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<R
     order.actorId,
     order.keeperId,
     order.sessionStart,
-  ]);
-  return row;
+    order.isExemptFromLimit,
+  ];
+  // While another booking of the same farmer is being committed, this one waits here and not in the database.
+  for (const deadline = performance.now() + busyTimeoutMs; ; ) {
+    const [row = []] = await db.rows(placeStatement, values);
+    const [state, id] = row;
+    if (state === 'full') return 'too many open bookings';
+    if (state === 'free') return id === null ? 'no place' : row.slice(1);
+    if (performance.now() > deadline)
+      throw new AppError('OVERLOADED', 'Many bookings for this farmer are under way. Please try again in a moment.', {
+        retryAfterSeconds: 2,
+      });
+    await setTimeout(Math.random() * busyDelayMs);
+  }
 }
 
 /** The version stands last in the row of a single order, behind what is written as JSON. */

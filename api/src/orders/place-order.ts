@@ -1,6 +1,6 @@
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import type { SpraySession } from '../catalog/catalog-store.ts';
-import { type AppError, type FieldError, invalid } from '../errors.ts';
+import { AppError, type FieldError, invalid } from '../errors.ts';
 import { addDays, wallTime } from '../platform/clock.ts';
 import type { Row } from '../platform/db.ts';
 import { type Acting, isOffice } from './act-on-order.ts';
@@ -49,10 +49,17 @@ export async function placeOrder(
       paymentMethod: input.paymentMethod,
       confirmed: input.confirmed === true,
       creationDate: wall.date,
+      isExemptFromLimit: isOffice(actor),
     },
     now,
   );
-  if (order === undefined) throw await whyNotPlaced(catalog, input, session);
+  if (order === 'too many open bookings') {
+    throw new AppError(
+      'TOO_MANY_OPEN_BOOKINGS',
+      'You have as many open bookings as one farmer may have. Please wait until one is done, cancel one, or call the office.',
+    );
+  }
+  if (order === 'no place') throw await whyNotPlaced(catalog, input, session);
   return order;
 }
 

@@ -25,6 +25,7 @@ const setting = {
   taxCode: null,
   phoneNumber: null,
   email: null,
+  openBookingLimit: 100,
 };
 interface Entry {
   actor: { id: number };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booking } from '../factories.ts';
-import { BookingLoad, expectWholeIn } from '../faults/booking-load.ts';
+import { BookingLoad, expectWholeIn, raiseBookingLimit } from '../faults/booking-load.ts';
 import { cleanUp } from '../faults/built-service.ts';
 import { eventually } from '../harness.ts';
 import { type Running, serveOn } from './built-pair.ts';
@@ -112,6 +112,7 @@ describe.runIf(hasPostgres)('a primary and a replica that follows it', () => {
       serveOn(moved, { DATABASE_REPLICA_URL: replica.url }),
     ])) as [Running, Running];
     const farmers = [await newFarmer(named.url), await newFarmer(behind.url)] as const;
+    await raiseBookingLimit(named.url);
     const loads = [
       new BookingLoad(named.url, farmers[0].token, 'named', 150),
       new BookingLoad(behind.url, farmers[1].token, 'behind', 250),

@@ -19,7 +19,8 @@ import { settingsWords } from './settings-words.ts';
 type Setting = Shape<'Setting'>;
 
 const texts = ['companyName', 'areaUnit', 'currency', 'timeZone', 'locale', 'address', 'taxCode', 'phoneNumber', 'email'] as const;
-type SettingForm = Record<(typeof texts)[number], string> & { currencyDigits: number | string };
+const numbers = ['currencyDigits', 'openBookingLimit'] as const;
+type SettingForm = Record<(typeof texts)[number], string> & Record<(typeof numbers)[number], number | string>;
 
 const longest = {
   companyName: 200,
@@ -45,6 +46,7 @@ const formOf = (setting: Setting): SettingForm => ({
   areaUnit: setting.areaUnit,
   currency: setting.currency,
   currencyDigits: setting.currencyDigits,
+  openBookingLimit: setting.openBookingLimit,
   timeZone: setting.timeZone,
   locale: setting.locale,
   address: setting.address ?? '',
@@ -57,7 +59,7 @@ function changesOf(setting: Setting, form: SettingForm): Shape<'SettingChange'> 
   const before = formOf(setting);
   const change: Shape<'SettingChange'> = {};
   for (const field of texts) if (form[field].trim() !== before[field]) change[field] = form[field].trim();
-  if (Number(form.currencyDigits) !== before.currencyDigits) change.currencyDigits = Number(form.currencyDigits);
+  for (const field of numbers) if (Number(form[field]) !== before[field]) change[field] = Number(form[field]);
   return change;
 }
 
@@ -84,6 +86,7 @@ function SettingsForm({ setting }: { setting: Setting }) {
       areaUnit: (text) => (text.trim() === '' ? required : null),
       currency: (text) => (isCurrency(text.trim()) ? null : words.badCurrency),
       currencyDigits: (digits) => (digits === '' ? required : null),
+      openBookingLimit: (limit) => (limit === '' ? required : null),
       timeZone: (text) => (isTimeZone(text.trim()) ? null : words.badTimeZone),
       locale: (text) => (isLocale(text.trim()) ? null : words.badLocale),
       email: (text) => (isEmailOrNothing(text) ? null : words.badEmail),
@@ -170,6 +173,23 @@ function SettingsForm({ setting }: { setting: Setting }) {
               <Grid.Col span={half}>{field('timeZone', { required: true, description: words.timeZoneHint })}</Grid.Col>
               <Grid.Col span={half}>{field('locale', { required: true, description: words.localeHint })}</Grid.Col>
             </Grid>
+          </Stack>
+        </Card>
+        <Card component="section">
+          <Stack>
+            <Title order={2}>{words.bookings}</Title>
+            <NumberInput
+              label={words.openBookingLimit}
+              description={words.openBookingLimitHint}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              required
+              min={1}
+              max={1_000_000}
+              allowDecimal={false}
+              hideControls
+              inputMode="numeric"
+              {...form.getInputProps('openBookingLimit')}
+            />
           </Stack>
         </Card>
         <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>

@@ -13,6 +13,7 @@ import { auditKey, usersKey } from './admin-keys.ts';
 import { Part } from './part.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { UserAccess } from './user-access.tsx';
+import { UserBookingLimit } from './user-booking-limit.tsx';
 import { changesOf, formOf, personRules } from './user-form.ts';
 import { Refused } from './user-refused.tsx';
 import { usersWords } from './users-words.ts';
@@ -36,6 +37,7 @@ export function UserPage() {
         {(user) => (
           <>
             <Shown query={language}>{(spoken) => <AboutUser key={user.id} user={user} language={spoken.language} />}</Shown>
+            {user.role === 'farmer' ? <UserBookingLimit farmerId={user.id} /> : null}
             <UserAccess user={user} />
           </>
         )}

@@ -47,6 +47,11 @@ export const en = {
   created: 'The account is there.',
 
   about: 'About this person',
+  bookings: 'Bookings',
+  openBookings: (count: number) => (count === 1 ? '1 open booking.' : `${count} open bookings.`),
+  bookingLimit: 'Most open bookings',
+  bookingLimitHint: (companyLimit: number) =>
+    `How many open bookings this farmer may make alone. Empty: as in the settings (${companyLimit}). The office can always book.`,
   access: 'Access',
   isActive: 'This person can sign in.',
   isInactive: 'This account is deactivated: nobody can sign in with it.',

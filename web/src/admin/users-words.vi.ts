@@ -49,6 +49,11 @@ export const vi: UsersWords = {
   created: 'Đã tạo tài khoản.',
 
   about: 'Thông tin',
+  bookings: 'Đơn đặt',
+  openBookings: (count) => `${count} đơn chưa xong.`,
+  bookingLimit: 'Số đơn chưa xong tối đa',
+  bookingLimitHint: (companyLimit) =>
+    `Bà con này tự đặt được tối đa bao nhiêu đơn chưa xong. Để trống: theo cài đặt (${companyLimit}). Văn phòng luôn đặt hộ được.`,
   access: 'Đăng nhập',
   isActive: 'Người này đăng nhập được.',
   isInactive: 'Tài khoản đã khóa: không ai đăng nhập được.',

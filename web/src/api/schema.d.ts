@@ -614,6 +614,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/receptionist/farmer/{id}/booking-limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many open bookings a farmer may have
+         * @description The limit holds for bookings that the farmer makes. The office is exempt.
+         *
+         *     For the roles receptionist and admin.
+         */
+        get: operations["getBookingLimit"];
+        /**
+         * Set how many open bookings a farmer may have
+         * @description Without a limit, or with null, the company's counts for the farmer again.
+         *
+         *     For the roles receptionist and admin.
+         */
+        put: operations["setBookingLimit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/farmer/order/{id}/objection": {
         parameters: {
             query?: never;
@@ -1709,7 +1737,7 @@ export interface paths {
         put?: never;
         /**
          * Add a photo to my feedback
-         * @description The picture itself as the body: JPEG, PNG or WebP, up to 10 MB. At most five. Where and when it was taken is not kept.
+         * @description The picture itself as the body: JPEG, PNG or WebP, up to 10 MB and 50 megapixels. At most five. Where and when it was taken is not kept.
          *
          *     For the role farmer.
          */
@@ -2814,6 +2842,32 @@ export interface components {
              */
             refundedAt: string | null;
         };
+        /** BookingLimit */
+        BookingLimit: {
+            /**
+             * Format: int32
+             * @description The farmer's own limit; null: the company's counts.
+             */
+            limit: number | null;
+            /**
+             * Format: int32
+             * @description The limit for farmers without one of their own.
+             */
+            companyLimit: number;
+            /**
+             * Format: int32
+             * @description Bookings of the farmer that are not completed or cancelled.
+             */
+            openBookings: number;
+        };
+        /** BookingLimitChange */
+        BookingLimitChange: {
+            /**
+             * Format: int32
+             * @description The farmer's own limit; null: the company's counts.
+             */
+            limit?: number | null;
+        };
         /** CalendarDay */
         CalendarDay: {
             /** Format: date */
@@ -3800,7 +3854,7 @@ export interface components {
              * @description Stable: programs may rely on it.
              * @enum {string}
              */
-            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BAD_SIGNATURE" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "FARMER_DEACTIVATED" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "TOO_LATE_TO_RESCHEDULE" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_RETURN" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "CARD_PAYMENTS_OFF" | "CARD_AMOUNT_REFUSED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_REQUESTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "PHOTO_STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "OVERLOADED" | "PHOTO_STORAGE_FULL";
+            code: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BAD_SIGNATURE" | "DATE_NOT_BOOKABLE" | "UNAUTHENTICATED" | "BAD_CREDENTIALS" | "FORBIDDEN" | "FOREIGN_ORIGIN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "ACCOUNT_EXISTS" | "SETUP_CLOSED" | "RESET_CLOSED" | "CANNOT_SEND_LINK" | "STAFF_HAS_JOBS" | "FARMER_HAS_ORDERS" | "FARMER_DEACTIVATED" | "LAST_ADMIN" | "CROP_EXISTS" | "SESSION_IN_USE" | "SESSION_OVERLAPS" | "CURRENCY_IN_USE" | "SESSION_BEGUN" | "SESSION_FULL" | "TOO_MANY_OPEN_BOOKINGS" | "ACTION_NOT_ALLOWED" | "ORDER_CHANGED" | "TOO_LATE_TO_CANCEL" | "TOO_LATE_TO_RESCHEDULE" | "NOT_THE_DAY" | "CREW_UNKNOWN" | "CREW_BUSY" | "CREW_NEEDS_SENIOR" | "NO_CREW_FREE" | "CASH_TOO_LITTLE" | "CARD_ORDER" | "WRONG_CODE" | "OBJECTION_OPEN" | "NO_OBJECTION" | "TOO_LATE_TO_OBJECT" | "NOT_COMPLETED" | "FEEDBACK_EXISTS" | "NO_FEEDBACK" | "TOO_MANY_PHOTOS" | "TOO_MANY_WEBHOOKS" | "CASH_ORDER" | "ALREADY_PAID" | "NOTHING_TO_RETURN" | "NOTHING_TO_PAY" | "NOT_PAID" | "CANNOT_SEND_MAIL" | "NOT_CASH" | "ALREADY_CORRECTED" | "CASH_NOT_OUTSTANDING" | "INTENT_CLOSED" | "CARD_PAYMENTS_OFF" | "CARD_AMOUNT_REFUSED" | "BODY_TOO_LARGE" | "PICTURE_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "NOT_A_PICTURE" | "IDEMPOTENCY_KEY_REUSED" | "TOO_MANY_ATTEMPTS" | "TOO_MANY_REQUESTS" | "TOO_MANY_STREAMS" | "HEADERS_TOO_LARGE" | "INTERNAL" | "PAYMENT_PROVIDER_UNAVAILABLE" | "PHOTO_STORAGE_UNAVAILABLE" | "DATABASE_UNAVAILABLE" | "OVERLOADED" | "PHOTO_STORAGE_FULL";
             /** @description Finds this very request in the logs of the service. */
             traceId: string;
             /** @description Every field at fault; or, as `order.42`, every order that stands in the way. */
@@ -4012,6 +4066,8 @@ export interface components {
             taxCode: string | null;
             phoneNumber: string | null;
             email: string | null;
+            /** @description The most open bookings of one farmer; the office is exempt. */
+            openBookingLimit: number;
         };
         /** SettingChange */
         SettingChange: {
@@ -4027,6 +4083,8 @@ export interface components {
             taxCode?: string;
             phoneNumber?: string;
             email?: string;
+            /** @description The most open bookings of one farmer; a farmer may have another limit. */
+            openBookingLimit?: number;
         };
         /** SignOff */
         SignOff: {
@@ -6478,7 +6536,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. */
+            /** @description `SESSION_BEGUN`: That session has begun. `SESSION_FULL`: That session is full. `TOO_MANY_OPEN_BOOKINGS`: There are too many open bookings. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8777,6 +8835,245 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBookingLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The farmer.
+                 * @example 3
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "limit": null,
+                     *       "companyLimit": 100,
+                     *       "openBookings": 4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BookingLimit"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATABASE_UNAVAILABLE`: The service is not ready. `OVERLOADED`: There is too much to do just now. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setBookingLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The farmer.
+                 * @example 3
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "limit": 300
+                 *     }
+                 */
+                "application/json": components["schemas"]["BookingLimitChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "limit": 300,
+                     *       "companyLimit": 100,
+                     *       "openBookings": 4
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BookingLimit"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: Some of the input is not valid. `MALFORMED_REQUEST`: The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Please sign in. */
+            401: {
+                headers: {
+                    /** @description How to sign in. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: Not for your role. `FOREIGN_ORIGIN`: Request from another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Please send another type of content. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17475,7 +17772,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `BODY_TOO_LARGE`: The request is too large. */
+            /** @description `BODY_TOO_LARGE`: The request is too large. `PICTURE_TOO_LARGE`: The picture is too large to decode. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -22579,7 +22876,8 @@ export interface operations {
                      *       "address": "12 Trần Hưng Đạo, Chợ Mới, An Giang",
                      *       "taxCode": "1600123456",
                      *       "phoneNumber": "0296 3888 123",
-                     *       "email": "office@swath.example"
+                     *       "email": "office@swath.example",
+                     *       "openBookingLimit": 100
                      *     }
                      */
                     "application/json": components["schemas"]["Setting"];
@@ -22686,7 +22984,8 @@ export interface operations {
                      *       "address": "12 Trần Hưng Đạo, Chợ Mới, An Giang",
                      *       "taxCode": "1600123456",
                      *       "phoneNumber": "0296 3888 123",
-                     *       "email": "office@swath.example"
+                     *       "email": "office@swath.example",
+                     *       "openBookingLimit": 100
                      *     }
                      */
                     "application/json": components["schemas"]["Setting"];

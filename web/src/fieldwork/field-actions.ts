@@ -1,4 +1,4 @@
-import { onlineManager, type QueryClient, useMutation } from '@tanstack/react-query';
+import { onlineManager, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { newIdempotencyKey } from '../api/idempotency.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
@@ -116,14 +116,29 @@ export function resumeFieldActions(queries: QueryClient): void {
 // What is done to one order is sent in the order in which it was done.
 const scopeOf = ({ id }: Order) => ({ id: `order-${id}` });
 
+/** Whether it was pressed already and is not answered yet: a second press must not be sent, and then refused. */
+const isUnderWay = (queries: QueryClient, mutationKey: readonly string[], { id }: Order): boolean =>
+  queries
+    .getMutationCache()
+    .findAll({ mutationKey, status: 'pending' })
+    .some(({ state }) => (state.variables as StartWork | undefined)?.orderId === id);
+
 export function useStartWork(order: Order) {
   const { mutate } = useMutation<Order, Error, StartWork>({ mutationKey: startKey, scope: scopeOf(order) });
   const { id: by } = useMe();
-  return () => mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey() });
+  const queries = useQueryClient();
+  return () => {
+    if (isUnderWay(queries, startKey, order)) return;
+    mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey() });
+  };
 }
 
 export function useFinishWork(order: Order) {
   const { mutate } = useMutation<Shape<'Finished'>, Error, FinishWork>({ mutationKey: finishKey, scope: scopeOf(order) });
   const { id: by } = useMe();
-  return (work: Shape<'Finish'>) => mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey(), work });
+  const queries = useQueryClient();
+  return (work: Shape<'Finish'>) => {
+    if (isUnderWay(queries, finishKey, order)) return;
+    mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey(), work });
+  };
 }

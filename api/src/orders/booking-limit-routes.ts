@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { differences, insertAudit } from '../accounts/audit-store.ts';
+import { AppError } from '../errors.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/db.ts';
+import { type Route, route } from '../platform/route.ts';
+import { compileRowWriter } from '../platform/row-json.ts';
+import { Exact, Id, Int32, named } from '../platform/schemas.ts';
+import { findBookingLimit, lockBookingLimit, saveBookingLimit } from './booking-limit-store.ts';
+
+const FarmerId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The farmer.'), example: 3 }) });
+
+const OwnLimit = Type.Unsafe<number | null>({
+  type: ['integer', 'null'],
+  format: 'int32',
+  minimum: 0,
+  maximum: 1_000_000,
+  description: "The farmer's own limit; null: the company's counts.",
+});
+
+const BookingLimitSchema = named(
+  'BookingLimit',
+  Exact({
+    limit: OwnLimit,
+    companyLimit: Int32({ description: 'The limit for farmers without one of their own.' }),
+    openBookings: Int32({ description: 'Bookings of the farmer that are not completed or cancelled.' }),
+  }),
+);
+const BookingLimitBody = named('BookingLimitChange', Type.Object({ limit: Type.Optional(OwnLimit) }));
+const writeBookingLimit = compileRowWriter(BookingLimitSchema);
+
+const noSuchFarmer = () => new AppError('NOT_FOUND', 'There is no such farmer.');
+
+/** How many open bookings one farmer may have. */
+export function bookingLimitRoutes({ database, clock }: { database: Database; clock: Clock }): Route[] {
+  const answer = async (farmerId: string, db = database.read): Promise<string> => {
+    const row = await findBookingLimit(db, farmerId);
+    if (row === undefined) throw noSuchFarmer();
+    return writeBookingLimit(row);
+  };
+  const shared = {
+    path: '/api/receptionist/farmer/{id}/booking-limit',
+    access: 'receptionist',
+    tag: 'receptionist',
+    params: FarmerId,
+    response: BookingLimitSchema,
+    problems: ['NOT_FOUND'],
+  } as const;
+  return [
+    route({
+      ...shared,
+      method: 'GET',
+      operationId: 'getBookingLimit',
+      summary: 'How many open bookings a farmer may have',
+      description: 'The limit holds for bookings that the farmer makes. The office is exempt.',
+      example: { limit: null, companyLimit: 100, openBookings: 4 },
+      handle: ({ params }) => answer(params.id),
+    }),
+    route({
+      ...shared,
+      method: 'PUT',
+      operationId: 'setBookingLimit',
+      summary: 'Set how many open bookings a farmer may have',
+      description: "Without a limit, or with null, the company's counts for the farmer again.",
+      body: BookingLimitBody,
+      bodyExample: { limit: 300 },
+      example: { limit: 300, companyLimit: 100, openBookings: 4 },
+      async handle({ params, body, user }) {
+        await database.transaction(async (tx) => {
+          const limit = body.limit ?? null;
+          const before = await lockBookingLimit(tx, params.id);
+          if (before === undefined) throw noSuchFarmer();
+          await saveBookingLimit(tx, params.id, limit);
+          const changes = differences({ openBookingLimit: before.limit }, { openBookingLimit: limit });
+          const entry = { actorId: user.id, action: 'user_update', subjectType: 'user', subjectId: params.id, changes } as const;
+          if (changes.length > 0) await insertAudit(tx, entry, clock());
+        });
+        return answer(params.id, database.write);
+      },
+    }),
+  ];
+}
