@@ -8,9 +8,9 @@ import { startService } from './children.mjs';
 import { fill, password } from './data.mjs';
 import { postgresSettings } from './settings.mjs';
 
-const { startEmbeddedPostgres } = await load('platform/embedded-postgres.js');
-const { migrate } = await load('platform/migrate.js');
-const { createLog } = await load('platform/log.js');
+const { startEmbeddedPostgres } = await load('platform/embedded-postgres/embedded-postgres.js');
+const { migrate } = await load('platform/migrations/migrate.js');
+const { createLog } = await load('platform/telemetry/log.js');
 const { hashPassword } = await load('accounts/password.js');
 
 /** In a folder of its own that is removed in the end, or in the one that is kept from run to run. */

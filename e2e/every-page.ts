@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings, runsOver, settled, smallTargets } from './looks.ts';
+import { axeFindings, runsOver, settled, smallTargets } from './screenshots.ts';
 import { chromiumPath, type Look, openWorld, type World } from './world.ts';
 
 const office = [

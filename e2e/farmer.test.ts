@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed } from '../api/test/factories.ts';
-import { runsOver, settled } from './looks.ts';
 import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
+import { runsOver, settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const picture = join(import.meta.dirname, '..', 'web', 'public', 'icon-192.png');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settled } from './looks.ts';
+import { settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const firstPages = [

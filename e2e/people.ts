@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hashPassword } from '../api/src/accounts/password.ts';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
-import type { Role } from '../api/src/platform/auth.ts';
+import type { Role } from '../api/src/platform/http/auth.ts';
 import { type Answer, type Caller, placed, signedIn } from '../api/test/factories.ts';
 import type { World } from './world.ts';
 

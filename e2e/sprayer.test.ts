@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../api/test/factories.ts';
 import { eventually, type Service } from '../api/test/harness.ts';
-import { runsOver } from './looks.ts';
 import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
+import { runsOver } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const evening = { session: { id: 6 } };

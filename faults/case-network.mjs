@@ -8,8 +8,8 @@ import { pause } from './waiting.mjs';
 const built = (path) => new URL(`../api/dist/${path}`, import.meta.url).href;
 
 export async function network({ seed, report }) {
-  const { startEmbeddedPostgres } = await import(built('platform/embedded-postgres.js'));
-  const { createLog } = await import(built('platform/log.js'));
+  const { startEmbeddedPostgres } = await import(built('platform/embedded-postgres/embedded-postgres.js'));
+  const { createLog } = await import(built('platform/telemetry/log.js'));
   const home = newFolder('server');
   const server = await startEmbeddedPostgres({ folder: home, log: createLog('silent'), settings: { max_connections: '60' } });
   const { host, port, user, database } = server.connection;

@@ -7,6 +7,7 @@ import './prepare.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const steps = [
   [join('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
+  [join('..', 'scripts', 'check-dependencies.mjs')],
   [join('typescript', 'bin', 'tsc'), '-p', 'api/tsconfig.json'],
   [join('typescript', 'bin', 'tsc'), '-p', 'web/tsconfig.json'],
   [join('typescript', 'bin', 'tsc'), '-p', 'e2e/tsconfig.json'],

@@ -1,7 +1,7 @@
-import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { lockFolder } from './platform/folder-lock.ts';
-import { createLog, type Log } from './platform/log.ts';
+import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import { lockFolder } from './platform/embedded-postgres/folder-lock.ts';
+import { createLog, type Log } from './platform/telemetry/log.ts';
 import type { Stop } from './serve.ts';
 
 /** Milliseconds. Whoever runs services mostly waits for half a minute before they kill. */

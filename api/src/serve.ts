@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type pg from 'pg';
-import { ensureAdmin } from './accounts/set-up.ts';
+import { ensureAdmin } from './accounts/set-up-admin.ts';
 import { type App, buildApp, version } from './app.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
@@ -11,12 +11,12 @@ import { smtpMailer } from './notifications/smtp-mailer.ts';
 import { webApp } from './pages/web-app.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
-import { systemClock } from './platform/clock.ts';
-import { type Config, ConfigError } from './platform/config.ts';
-import { isConnectionLoss } from './platform/database-errors.ts';
-import { type Database, openDatabase } from './platform/db.ts';
-import type { Log } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
+import { type Config, ConfigError } from './platform/config/config.ts';
+import { migrate } from './platform/migrations/migrate.ts';
+import { type Database, openDatabase } from './platform/postgres/database.ts';
+import { isConnectionLoss } from './platform/postgres/database-errors.ts';
+import type { Log } from './platform/telemetry/log.ts';
+import { systemClock } from './platform/time/clock.ts';
 
 export interface Serving {
   config: Config;
@@ -107,7 +107,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
   const { trustProxy, publicUrl, tiles, metricsToken, logRequests, dataFolder } = config;
   // Read from disk only where it is used, too.
-  const tracing = config.traces && (await import('./platform/open-telemetry.ts')).openTelemetry(config.traces, version);
+  const tracing = config.traces && (await import('./platform/telemetry/open-telemetry.ts')).openTelemetry(config.traces, version);
   if (tracing !== undefined) stops.push({ what: 'traces', end: () => tracing.close() });
   const provider = await openProvider(config, database, demo);
   const app = buildApp({

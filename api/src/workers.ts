@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type pg from 'pg';
-import { ConfigError } from './platform/config.ts';
-import { relayFigures } from './platform/metrics-of-processes.ts';
+import { ConfigError } from './platform/config/config.ts';
+import { relayFigures } from './platform/telemetry/cluster-metrics.ts';
 import { greet, prepareForOthers, type Serving, serveBeside } from './serve.ts';
 
 /** What a worker is told when it is to serve; all else it reads from the environment, as its parent did. */

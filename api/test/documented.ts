@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
-import { isCalendarDate } from '../src/platform/clock.ts';
+import { isCalendarDate } from '../src/platform/time/clock.ts';
 
 interface Operation {
   responses: Record<string, { content: Record<string, { schema: object; examples?: Record<string, unknown> }> }>;

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import type { Role } from '../src/platform/auth.ts';
-import type { Route } from '../src/platform/route.ts';
+import type { Role } from '../src/platform/http/auth.ts';
+import type { Route } from '../src/platform/http/route.ts';
 import { makeRoom, orderInState } from './arrange.ts';
 import { type Caller, signedIn } from './factories.ts';
 import type { Service } from './harness.ts';

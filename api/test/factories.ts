@@ -1,7 +1,7 @@
 import { insertUser, type NewUser } from '../src/accounts/account-store.ts';
 import { hashPassword } from '../src/accounts/password.ts';
 import { issueToken } from '../src/accounts/sign-in.ts';
-import type { Role } from '../src/platform/auth.ts';
+import type { Role } from '../src/platform/http/auth.ts';
 import type { Service } from './harness.ts';
 
 export const testPassword = 'Spray-Test-1';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { lifeOfAnOrder } from '../src/orders/life-of-an-order.ts';
+import { lifeOfAnOrder } from '../src/orders/transition-table.ts';
 import { problemTable } from '../src/pages/problem-table.ts';
 
 test.each([

@@ -11,11 +11,11 @@ import type { Mailer } from '../src/notifications/mail.ts';
 import { webApp } from '../src/pages/web-app.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
 import { SandboxProvider } from '../src/payments/sandbox.ts';
-import type { MapTiles, TrustedProxies } from '../src/platform/config.ts';
-import { type Database, openDatabase } from '../src/platform/db.ts';
-import type { LimitSizes } from '../src/platform/limit-rules.ts';
-import { createLog, type Log } from '../src/platform/log.ts';
-import type { OverloadOptions } from '../src/platform/overload.ts';
+import type { MapTiles, TrustedProxies } from '../src/platform/config/config.ts';
+import type { OverloadOptions } from '../src/platform/limits/load-shedding.ts';
+import type { LimitSizes } from '../src/platform/limits/rate-limit-rules.ts';
+import { type Database, openDatabase } from '../src/platform/postgres/database.ts';
+import { createLog, type Log } from '../src/platform/telemetry/log.ts';
 import { watchAnswers } from './documented.ts';
 import { testNow } from './test-now.ts';
 

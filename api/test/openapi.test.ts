@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentedPath } from '../src/platform/openapi.ts';
+import { documentedPath } from '../src/platform/http/openapi.ts';
 import { createChecker, type OpenApi, watchAnswers } from './documented.ts';
 import { call } from './factories.ts';
 import { type Service, startService } from './harness.ts';

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { folderStorage } from '../src/feedback/photo-storage.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createLog } from '../src/platform/telemetry/log.ts';
 import { makeRoom } from './arrange.ts';
 import { booking, type Caller, call, placed, signedIn, testPassword } from './factories.ts';
 import { type Service, startService } from './harness.ts';

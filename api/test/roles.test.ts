@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertToken } from '../src/accounts/account-store.ts';
-import { hashToken, newToken, type Role, roles } from '../src/platform/auth.ts';
-import type { Route } from '../src/platform/route.ts';
+import { hashToken, newToken, type Role, roles } from '../src/platform/http/auth.ts';
+import type { Route } from '../src/platform/http/route.ts';
 import { addNotification, makeRoom, orderInState } from './arrange.ts';
 import { type Caller, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';

@@ -13,8 +13,8 @@ const inSource = (names: string) => new RegExp(`/web/src/(${names})`);
 
 /** A file for each thing that comes at its own time, instead of a hundred small ones. The first that fits. */
 const chunks: [name: string, parts: RegExp[]][] = [
-  ['looks', [/\/ScrollArea\/utils\/to-int/]],
-  ['first', [/preload-helper/, inSource('main|fetch-ahead|page-files|ui/page-file|api/early|api/expected')]],
+  ['theme', [/\/ScrollArea\/utils\/to-int/]],
+  ['first', [/preload-helper/, inSource('main|api/fetch-ahead|page-files|ui/page-file|api/prefetch|api/expected')]],
   ['react', [/commonjsHelpers/, inPackage('react|react-dom|scheduler'), inSource('react\\.ts')]],
   [
     'forms',
@@ -34,19 +34,19 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inPackage('@floating-ui/[^/]+|tabbable'),
       inMantine(mantine.later),
       /\/Accordion\/AccordionChevron\./,
-      inSource('ui/(sheet-frame|more-places|opening|own-menu)|accounts/sign-out'),
+      inSource('ui/(sheet-frame|opening)|accounts/sign-out|shell/(own-menu|more-places)'),
     ],
   ],
   ['routing', [inPackage('react-router|cookie|set-cookie-parser'), inSource('routing\\.ts')]],
-  ['asking', [inPackage('@tanstack/[^/]+|idb-keyval|openapi-fetch'), inSource('asking\\.ts')]],
+  ['queries', [inPackage('@tanstack/[^/]+|idb-keyval|openapi-fetch'), inSource('queries\\.ts')]],
   [
-    'looks',
+    'theme',
     [
       inPackage('clsx|@mantine/hooks|@mantine/store'),
       /\/@mantine\/core\/(esm\/core|styles)\//,
       /\/@mantine\/notifications\/esm\/notifications\.store/,
       inMantine(mantine.start),
-      inSource('looks\\.ts'),
+      inSource('theme-styles\\.ts'),
     ],
   ],
   [
@@ -64,26 +64,37 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inMantine(mantine.frame),
       /\/@tabler\/icons-react\//,
       inSource(
-        'accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|scrolled|segments|sheet|shell|state|warm)',
+        'shell/shell|accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|scrolled|segments|sheet|state|warm)',
       ),
       inSource('catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words|type-ahead)'),
     ],
   ],
-  ['farmer', [inSource('orders/(deed-button|spray-time|order-card|farmer-home|next-spray|farmer-queries|farmer-words|next-step|section)')]],
+  [
+    'farmer',
+    [
+      inSource(
+        'orders/(?:[\\w-]+/)?(action-button|spray-time|order-card|farmer-home|next-spray|farmer-queries|farmer-words|next-step|section)',
+      ),
+    ],
+  ],
   [
     'book',
     [
-      inSource('orders/(book-spray|booking-(draft|field|fields|frame|send|steps|summary|words)|booking\\.module)'),
+      inSource('orders/(?:[\\w-]+/)?(book-spray|booking-(draft|field|fields|frame|send|steps|summary|words)|booking\\.module)'),
       inSource('catalog/(area-rules|availability|quote|taken)'),
     ],
   ],
   ['week', [inSource('catalog/week')]],
-  ['steps', [inSource('orders/(booking|calendar-file)')]],
+  ['steps', [inSource('orders/(?:[\\w-]+/)?(booking|calendar-file)')]],
   [
     'number',
-    [inPackage('react-number-format'), inMantine('NumberInput'), inSource('catalog/|ui/choice-cards|orders/(method-choice|place-picker)')],
+    [
+      inPackage('react-number-format'),
+      inMantine('NumberInput'),
+      inSource('catalog/|ui/choice-cards|orders/(?:[\\w-]+/)?(method-choice|place-picker)'),
+    ],
   ],
-  ['office', [inSource('orders/(beside|chosen-order|attention|office-order-(data|words)|inbox-(words|reasons))')]],
+  ['office', [inSource('orders/(?:[\\w-]+/)?(side-panel|chosen-order|attention|office-order-(data|words)|inbox-words|to-do-icons)')]],
   [
     'field',
     [

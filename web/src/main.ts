@@ -1,7 +1,8 @@
 // The first script of a visit, and a small one: all that the page needs is asked for at once, not one after the other.
-import { askEarly, askEarlyFor, companyPath } from './api/early.ts';
+
 import { expectedRole, isExpected, profilePath } from './api/expected.ts';
-import { fetchAhead } from './fetch-ahead.ts';
+import { fetchAhead } from './api/fetch-ahead.ts';
+import { askEarly, askEarlyFor, companyPath } from './api/prefetch.ts';
 import { filesAt } from './page-files.ts';
 
 // After an update, a page that was open before asks for files that are gone. Loading it again helps once; without a network,
@@ -26,8 +27,8 @@ async function begin(): Promise<void> {
   for (const library of [
     () => import('./react.ts'),
     () => import('./routing.ts'),
-    () => import('./asking.ts'),
-    () => import('./looks.ts'),
+    () => import('./queries.ts'),
+    () => import('./theme-styles.ts'),
   ]) {
     await library();
     await later();

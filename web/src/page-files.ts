@@ -15,25 +15,25 @@ const messages = pageFile(() => import('./notifications/messages.tsx'), 'Message
 /** Every address of someone signed in, and what each role finds there. Nothing here needs React: fetching a page begins before that has come. */
 export const places: Record<string, PageFiles> = {
   '/': {
-    farmer: pageFile(() => import('./orders/farmer-home.tsx'), 'FarmerHome'),
-    receptionist: pageFile(() => import('./orders/board.tsx'), 'Board'),
+    farmer: pageFile(() => import('./orders/farmer-home/farmer-home.tsx'), 'FarmerHome'),
+    receptionist: pageFile(() => import('./orders/board/board.tsx'), 'Board'),
     sprayer: pageFile(() => import('./fieldwork/my-day.tsx'), 'MyDay'),
   },
   '/book': {
-    farmer: pageFile(() => import('./orders/book-spray.tsx'), 'BookSpray'),
-    receptionist: pageFile(() => import('./orders/book-for-caller.tsx'), 'BookForCaller'),
+    farmer: pageFile(() => import('./orders/booking/book-spray.tsx'), 'BookSpray'),
+    receptionist: pageFile(() => import('./orders/caller/book-for-caller.tsx'), 'BookForCaller'),
   },
   '/orders': {
-    farmer: pageFile(() => import('./orders/my-orders.tsx'), 'MyOrders'),
-    receptionist: pageFile(() => import('./orders/all-orders.tsx'), 'AllOrders'),
+    farmer: pageFile(() => import('./orders/list/my-orders.tsx'), 'MyOrders'),
+    receptionist: pageFile(() => import('./orders/list/all-orders.tsx'), 'AllOrders'),
     sprayer: pageFile(() => import('./fieldwork/my-jobs.tsx'), 'MyJobs'),
   },
   '/orders/:id': {
-    farmer: pageFile(() => import('./orders/farmer-order.tsx'), 'FarmerOrderPage'),
-    receptionist: pageFile(() => import('./orders/office-order.tsx'), 'OfficeOrderPage'),
+    farmer: pageFile(() => import('./orders/farmer-order/farmer-order.tsx'), 'FarmerOrderPage'),
+    receptionist: pageFile(() => import('./orders/detail/office-order.tsx'), 'OfficeOrderPage'),
     sprayer: pageFile(() => import('./fieldwork/job.tsx'), 'JobPage'),
   },
-  '/inbox': { receptionist: pageFile(() => import('./orders/inbox.tsx'), 'Inbox') },
+  '/inbox': { receptionist: pageFile(() => import('./orders/to-do/inbox.tsx'), 'Inbox') },
   '/sprayers': { receptionist: pageFile(() => import('./dispatch/sprayers.tsx'), 'Sprayers') },
   '/payments': { receptionist: pageFile(() => import('./payments/payments.tsx'), 'Payments') },
   '/cash': {
@@ -41,7 +41,7 @@ export const places: Record<string, PageFiles> = {
     sprayer: pageFile(() => import('./payments/my-cash.tsx'), 'MyCash'),
   },
   '/feedback': { receptionist: pageFile(() => import('./feedback/all-feedback.tsx'), 'AllFeedback') },
-  '/figures': { admin: pageFile(() => import('./figures/figures.tsx'), 'Figures') },
+  '/figures': { admin: pageFile(() => import('./reports/reports.tsx'), 'Figures') },
   '/company/*': { admin: pageFile(() => import('./admin/company.tsx'), 'CompanyPages') },
   '/notifications': { farmer: messages, receptionist: messages, sprayer: messages },
   '/account': { farmer: account, receptionist: account, sprayer: account },

@@ -1,5 +1,5 @@
 import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstack/react-query-persist-client';
-import { keeper } from './api/kept.ts';
+import { keeper } from './api/persisted-state.ts';
 import { actionsKeptFor, queryClient } from './api/queries.ts';
 import { isUnsent, prepareFieldActions, resumeFieldActions } from './fieldwork/field-actions.ts';
 

@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
-import { cookieName, hashToken, readCredentials, type TokenCache } from '../platform/auth.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
-import { isOwnOrigin } from '../platform/http.ts';
-import { isOwnNetwork, networkOf } from '../platform/network.ts';
-import { type Route, route } from '../platform/route.ts';
-import { DoneSchema, Exact, named, Text, Timestamp } from '../platform/schemas.ts';
+import { cookieName, hashToken, readCredentials, type TokenCache } from '../platform/http/auth.ts';
+import { isOwnOrigin } from '../platform/http/http.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { DoneSchema, Exact, named, Text, Timestamp } from '../platform/http/schemas.ts';
+import { isOwnNetwork, networkOf } from '../platform/limits/network.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { tokenLifetimeDays } from './account-rules.ts';
 import { deleteToken, getUserJson } from './account-store.ts';
 import { type KnownDevices, secure } from './known-devices.ts';
 import { register } from './register.ts';
-import { setUp } from './set-up.ts';
+import { setUp } from './set-up-admin.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
 import { UserSchema, userExample } from './user.ts';
 

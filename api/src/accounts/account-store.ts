@@ -1,8 +1,8 @@
-import type { Principal, Role } from '../platform/auth.ts';
-import type { Db, Row, Tx } from '../platform/db.ts';
-import { inBatches } from '../platform/in-batches.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { statement } from '../platform/sql.ts';
+import type { Principal, Role } from '../platform/http/auth.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { inBatches } from '../platform/postgres/in-batches.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import { type Expertise, UserSchema, userColumns } from './user.ts';
 
 export const writeUser = compileRowWriter(UserSchema);

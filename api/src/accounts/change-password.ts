@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
-import type { Principal } from '../platform/auth.ts';
-import type { Database } from '../platform/db.ts';
+import type { Principal } from '../platform/http/auth.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { guessLimits, passwordErrors } from './account-rules.ts';
 import { clearAttempts } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';

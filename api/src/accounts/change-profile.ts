@@ -1,4 +1,4 @@
-import type { Database, Row } from '../platform/db.ts';
+import type { Database, Row } from '../platform/postgres/database.ts';
 import { deleteLinks } from './password-link-store.ts';
 import { type PersonInput, withChanges } from './person.ts';
 import { lockPerson, savePerson } from './person-store.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
-import type { Database } from '../platform/db.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { fewestDigits, looksLikePhone, phonePrefixes } from './account-rules.ts';
 import { writeUser } from './account-store.ts';
 import { countFarmersByPhone, farmerSortColumns, listFarmersByPhone } from './farmer-lookup-store.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../platform/db.ts';
-import { installationKey } from '../platform/installation-key-store.ts';
+import { installationKey } from '../platform/config/installation-key-store.ts';
+import type { Database } from '../platform/postgres/database.ts';
 
 const lifetimeSeconds = 365 * 86_400;
 const cookieNameOf = (userId: string): string => `swath_device_${userId}`;

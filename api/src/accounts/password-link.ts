@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../errors.ts';
-import { hashToken, newToken } from '../platform/auth.ts';
-import type { Database, Db } from '../platform/db.ts';
+import { hashToken, newToken } from '../platform/http/auth.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
 import { type LinkKind, linkLifetimeHours, linkLimits, passwordErrors, phoneKey } from './account-rules.ts';
 import { clearAttempts, countAttempt } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Semaphore } from '../platform/semaphore.ts';
+import { Semaphore } from '../platform/concurrency/semaphore.ts';
 
 // Hashing runs on Node's thread pool of four, which files and name look-ups need as well: two are left for those. Checking and
 // making passwords have a queue each, so registrations do not hold up sign-ins.

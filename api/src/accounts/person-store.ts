@@ -1,6 +1,6 @@
-import type { Role } from '../platform/auth.ts';
-import type { Db, Row, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Role } from '../platform/http/auth.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import type { NewUser } from './account-store.ts';
 import { userColumns } from './user.ts';
 

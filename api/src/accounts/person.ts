@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
-import { Exact, named, OneOf, Text } from '../platform/schemas.ts';
+import { Exact, named, OneOf, Text } from '../platform/http/schemas.ts';
 import { contactErrors, tidyPhone } from './account-rules.ts';
 import type { Person } from './person-store.ts';
 import { userExample, userFields } from './user.ts';

@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../errors.ts';
-import { type Database, type Row, violatedConstraint } from '../platform/db.ts';
+import { type Database, type Row, violatedConstraint } from '../platform/postgres/database.ts';
 import { passwordErrors, phoneErrors, registrationLimit, tidyPhone } from './account-rules.ts';
 import { countAttempt, insertUser } from './account-store.ts';
 import { hashPassword } from './password.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
-import { hashToken, newToken } from '../platform/auth.ts';
-import type { Database, Row } from '../platform/db.ts';
-import { OneAtATime } from '../platform/one-at-a-time.ts';
-import { Semaphore } from '../platform/semaphore.ts';
+import { OneAtATime } from '../platform/concurrency/keyed-mutex.ts';
+import { Semaphore } from '../platform/concurrency/semaphore.ts';
+import { hashToken, newToken } from '../platform/http/auth.ts';
+import type { Database, Row } from '../platform/postgres/database.ts';
 import { guessLimits, phoneKey, tokenLifetimeDays } from './account-rules.ts';
 import {
   clearAttempts,

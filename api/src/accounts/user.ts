@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { roles } from '../platform/auth.ts';
-import { Exact, Id, NullableOneOf, NullableText, named, OneOf } from '../platform/schemas.ts';
+import { roles } from '../platform/http/auth.ts';
+import { Exact, Id, NullableOneOf, NullableText, named, OneOf } from '../platform/http/schemas.ts';
 
 export const expertises = ['apprentice', 'adept', 'expert'] as const;
 export type Expertise = (typeof expertises)[number];

@@ -1,8 +1,8 @@
 import { type Company, companyColumns, type SpraySession, toCompany } from '../catalog/catalog-store.ts';
-import type { WallTime } from '../platform/clock.ts';
-import type { Db, Row, Tx } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
+import type { WallTime } from '../platform/time/clock.ts';
 
 export const cropSortColumns: Record<string, string> = { id: 'c.id', name: 'c.name', price: 'c.price', active: 'c.active' };
 export const sessionSortColumns: Record<string, string> = {

@@ -1,9 +1,9 @@
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import type { Company, SpraySession } from '../catalog/catalog-store.ts';
 import { AppError, invalid } from '../errors.ts';
-import { wallTime } from '../platform/clock.ts';
-import { type Row, type Tx, violatedConstraint } from '../platform/db.ts';
-import { type AdminActing, notFound } from './admin-acting.ts';
+import { type Row, type Tx, violatedConstraint } from '../platform/postgres/database.ts';
+import { wallTime } from '../platform/time/clock.ts';
+import { type AdminActing, notFound } from './admin-context.ts';
 import { checkNotInUse, priceErrors, sessionErrors, settingErrors, usualDigits, zoneCheckInstants } from './catalog-admin-rules.ts';
 import {
   countOpenOrders,

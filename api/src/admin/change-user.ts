@@ -8,9 +8,9 @@ import { refusingDuplicates } from '../accounts/register.ts';
 import type { Expertise } from '../accounts/user.ts';
 import { AppError, invalid } from '../errors.ts';
 import { handOverOrders } from '../orders/hand-over-orders.ts';
-import type { Role } from '../platform/auth.ts';
-import type { Row, Tx } from '../platform/db.ts';
-import { type AdminActing, notFound } from './admin-acting.ts';
+import type { Role } from '../platform/http/auth.ts';
+import type { Row, Tx } from '../platform/postgres/database.ts';
+import { type AdminActing, notFound } from './admin-context.ts';
 import { checkAnotherAdmin, checkNoJobs, checkNoOpenOrders, expertiseErrors } from './user-admin-rules.ts';
 import { countOtherAdmins, findJobs, findOpenOrders, lockUserAndAdmins } from './user-admin-store.ts';
 

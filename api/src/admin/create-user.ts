@@ -6,9 +6,9 @@ import { queueLinkMail } from '../accounts/password-link-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
 import type { Expertise } from '../accounts/user.ts';
 import { type FieldError, invalid } from '../errors.ts';
-import type { Role } from '../platform/auth.ts';
-import type { Row } from '../platform/db.ts';
-import type { AdminActing } from './admin-acting.ts';
+import type { Role } from '../platform/http/auth.ts';
+import type { Row } from '../platform/postgres/database.ts';
+import type { AdminActing } from './admin-context.ts';
 import { expertiseErrors } from './user-admin-rules.ts';
 
 export interface CreateUserInput {

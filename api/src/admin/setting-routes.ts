@@ -3,13 +3,13 @@ import { auditActions, auditSortColumns, countAudit, listAudit } from '../accoun
 import type { Catalog } from '../catalog/catalog.ts';
 import type { Company } from '../catalog/catalog-store.ts';
 import { invalid } from '../errors.ts';
-import { roles } from '../platform/auth.ts';
-import { addDays, type Clock, instantOf } from '../platform/clock.ts';
-import type { Database, Row } from '../platform/db.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { CalendarDate, Exact, Id, Nullable, NullableText, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
+import { roles } from '../platform/http/auth.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { CalendarDate, Exact, Id, Nullable, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import type { Database, Row } from '../platform/postgres/database.ts';
+import { addDays, type Clock, instantOf } from '../platform/time/clock.ts';
 import { changeSetting } from './change-catalog.ts';
 
 const SettingSchema = named(

@@ -1,7 +1,7 @@
 import { userColumns } from '../accounts/user.ts';
-import type { Db, Row, Tx, Value } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { looseStatement, orderBy, pageStatement, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, Row, Tx, Value } from '../platform/postgres/database.ts';
+import { looseStatement, orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 
 export const userSortColumns: Record<string, string> = {
   id: 'u.id',

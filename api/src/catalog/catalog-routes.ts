@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
-import { addDays, type Clock, wallTime } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
-import { firstLunarDate, toLunar } from '../platform/lunar.ts';
-import { type Pageable, Paged, pageExample, pageOf } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { CalendarDate, Id } from '../platform/schemas.ts';
+import { type Pageable, Paged, pageExample, pageOf } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { CalendarDate, Id } from '../platform/http/schemas.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { addDays, type Clock, wallTime } from '../platform/time/clock.ts';
 import { type Catalog, cropJson, sessionJson } from './catalog.ts';
 import {
   AvailabilitySchema,
@@ -18,6 +17,7 @@ import {
   sessionExample,
 } from './catalog-schemas.ts';
 import { readQuote, readTaken, type SpraySession } from './catalog-store.ts';
+import { firstLunarDate, toLunar } from './lunar-calendar.ts';
 
 const longestRange = 92;
 

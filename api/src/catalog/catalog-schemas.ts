@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CalendarDate, Exact, Id, Int32, named } from '../platform/schemas.ts';
+import { CalendarDate, Exact, Id, Int32, named } from '../platform/http/schemas.ts';
 
 export const LocalTimeSchema = named(
   'LocalTime',

@@ -1,5 +1,5 @@
-import type { Database } from '../platform/db.ts';
-import { asciiJson, type Fragments } from '../platform/row-json.ts';
+import { asciiJson, type Fragments } from '../platform/http/row-json.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { type Company, type Crop, readCatalog, type SpraySession } from './catalog-store.ts';
 
 export interface CatalogFacts {

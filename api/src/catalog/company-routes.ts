@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { type Clock, wallTime } from '../platform/clock.ts';
-import type { MapTiles } from '../platform/config.ts';
-import { type Route, route } from '../platform/route.ts';
-import { CalendarDate, Exact, Int32, NullableText, named } from '../platform/schemas.ts';
+import type { MapTiles } from '../platform/config/config.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { CalendarDate, Exact, Int32, NullableText, named } from '../platform/http/schemas.ts';
+import { type Clock, wallTime } from '../platform/time/clock.ts';
 import type { Catalog } from './catalog.ts';
 
 const CompanySchema = named(

@@ -4,8 +4,8 @@ import { hashPassword } from '../accounts/password.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { readTaken } from '../catalog/catalog-store.ts';
 import type { Actor } from '../orders/order.ts';
-import { addDays, wallTime } from '../platform/clock.ts';
-import { type Database, type Tx, withinTransaction } from '../platform/db.ts';
+import { type Database, type Tx, withinTransaction } from '../platform/postgres/database.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
 import { type DemoName, type DemoPerson, demoAccounts, demoEmail, demoPassword, demoPeople, newDemoUser } from './demo-people.ts';
 import { demoDays, planDemo } from './demo-plan.ts';
 import {
@@ -19,7 +19,7 @@ import {
   markReadBefore,
   setMails,
 } from './demo-store.ts';
-import { playSteps } from './play-steps.ts';
+import { playSteps } from './replay-demo.ts';
 
 export { demoAccounts, demoPassword };
 

@@ -1,6 +1,6 @@
 import type { CatalogFacts } from '../catalog/catalog.ts';
 import type { SpraySession } from '../catalog/catalog-store.ts';
-import { addDays, wallTime } from '../platform/clock.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
 import { type Booking, bookings } from './demo-bookings.ts';
 import { type Field, fieldsOf } from './demo-fields.ts';
 import type { DemoName } from './demo-people.ts';

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 
 export type DemoState = 'undecided' | 'declined' | 'added';
 

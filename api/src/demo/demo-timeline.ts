@@ -1,4 +1,4 @@
-import { addDays, wallTime } from '../platform/clock.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
 import type { Booking } from './demo-bookings.ts';
 
 export type Step =

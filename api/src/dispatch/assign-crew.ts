@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { type Acting, actOnOrder, isAnyones, type Scene } from '../orders/act-on-order.ts';
 import { assign } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
-import type { Row } from '../platform/db.ts';
+import type { Row } from '../platform/postgres/database.ts';
 import { checkFree, checkTeam } from './crew-rules.ts';
 import { addCrew, findBusy, lockSprayers, readCrew, removeCrewExcept } from './crew-store.ts';
 

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import type { CrewMember } from './crew-rules.ts';
 
 // Everyone who gives these sprayers work waits here, so what is read about them stays true until the commit.

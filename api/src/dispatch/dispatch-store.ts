@@ -2,9 +2,9 @@ import { userColumns } from '../accounts/user.ts';
 import { ordersOfCrew } from '../orders/office-list-store.ts';
 import { nullableOrderSorts, orderSortColumns } from '../orders/order-list-store.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, RawRow } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { orderBy, pageStatement, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, RawRow } from '../platform/postgres/database.ts';
+import { orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 
 const countSprayerOrdersStatement = statement(
   'count_sprayer_orders',

@@ -1,7 +1,7 @@
 import { userColumns } from '../accounts/user.ts';
 import type { OrderStatus } from '../orders/order.ts';
-import type { Db, Row } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Row } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import type { CrewMember } from './crew-rules.ts';
 
 export interface UnmannedOrder {

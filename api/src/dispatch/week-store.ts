@@ -1,8 +1,8 @@
 import { userColumns } from '../accounts/user.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, Row } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, Row } from '../platform/postgres/database.ts';
+import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
 import { nullableSprayerSorts, sprayerSortColumns } from './dispatch-store.ts';
 
 // Someone who has left but still has work that week is there, so that it can be given to another.

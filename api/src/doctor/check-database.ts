@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { readBacklog } from '../notifications/backlog-store.ts';
-import { wallTime } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
-import { type Db, openDatabase } from '../platform/db.ts';
-import { findEmbedded } from '../platform/find-embedded.ts';
-import { migrations } from '../platform/migrate.ts';
+import type { Config } from '../platform/config/config.ts';
+import { findEmbedded } from '../platform/embedded-postgres/find-embedded.ts';
+import { migrations } from '../platform/migrations/migrate.ts';
+import { type Db, openDatabase } from '../platform/postgres/database.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import {
   type Finding,
   judgeClock,

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { findFarmerOrder } from '../orders/order-store.ts';
-import type { Database, Row } from '../platform/db.ts';
+import type { Database, Row } from '../platform/postgres/database.ts';
 import { decodePhoto } from './decode-photo.ts';
 import type { PhotoStorage } from './photo-storage.ts';
 import { countPhotos, hasFeedback, insertPhoto, lockFeedback } from './photo-store.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../errors.ts';
-import { Semaphore } from '../platform/semaphore.ts';
+import { Semaphore } from '../platform/concurrency/semaphore.ts';
 
 export interface DecodedPhoto {
   picture: Buffer;

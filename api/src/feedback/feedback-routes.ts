@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { type OrderDeps, OrderId } from '../orders/order-routes.ts';
+import { type OrderDeps, OrderId } from '../orders/order-http.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
-import type { RawRow, Row } from '../platform/db.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { Exact, Id, Int32, named } from '../platform/schemas.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { Exact, Id, Int32, named } from '../platform/http/schemas.ts';
+import type { RawRow, Row } from '../platform/postgres/database.ts';
 import { countFeedback, countOwnFeedback, feedbackSortColumns, listFeedback, listOwnFeedback } from './feedback-store.ts';
 import { giveFeedback } from './give-feedback.ts';
 

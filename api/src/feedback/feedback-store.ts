@@ -1,8 +1,8 @@
 import { orderSnapshot } from '../orders/event-store.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, RawRow, Row, Tx } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { orderBy, pageStatement, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, RawRow, Row, Tx } from '../platform/postgres/database.ts';
+import { orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 
 export const feedbackSortColumns: Record<string, string> = {
   id: 'b.id',

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { lockOrder } from '../orders/order-change-store.ts';
-import type { Database, Row } from '../platform/db.ts';
+import type { Database, Row } from '../platform/postgres/database.ts';
 import { type FeedbackInput, getFeedback, insertFeedback } from './feedback-store.ts';
 
 /** Once per completed order, by its farmer. */

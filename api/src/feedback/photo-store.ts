@@ -1,5 +1,5 @@
-import type { Db, Row, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 
 // Whoever adds a photo waits for whoever else does: the limit holds for both.
 const lockStatement = statement('lock_feedback', 'select order_id from feedback where order_id = $1 for no key update');

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../errors.ts';
 import { type Acting, actOnOrder, orderNotFound, type Scene } from '../orders/act-on-order.ts';
 import { finish, signOff, start } from '../orders/order-rules.ts';
 import { takeCash } from '../payments/record-cash.ts';
-import type { Row } from '../platform/db.ts';
+import type { Row } from '../platform/postgres/database.ts';
 import { insertWorkReport } from './fieldwork-store.ts';
 import type { SignOffCodes } from './sign-off-code.ts';
 

@@ -1,6 +1,6 @@
-import type { Db, Row, Tx } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
 
 export interface WorkReport {
   orderId: string;

@@ -3,8 +3,8 @@ import { handOverWhatWasLeft } from '../orders/hand-over-orders.ts';
 import { freePlaces, lockOrder, saveChange } from '../orders/order-change-store.ts';
 import { type Change, cancel, hoursToObject, signOff } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
-import { wallTime } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db.ts';
+import type { Database, Tx } from '../platform/postgres/database.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import { lockExpiredBookings, lockOverdueSignOffs } from './fieldwork-store.ts';
 
 /**

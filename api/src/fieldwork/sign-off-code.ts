@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Database } from '../platform/db.ts';
-import { installationKey } from '../platform/installation-key-store.ts';
+import { installationKey } from '../platform/config/installation-key-store.ts';
+import type { Database } from '../platform/postgres/database.ts';
 
 /**
  * Six digits that a farmer without the app gives to the crew. They follow from the order and a key of this

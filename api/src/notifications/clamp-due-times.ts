@@ -1,4 +1,4 @@
-import type { Database } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { webhookLeaseSeconds } from './deliver-webhooks.ts';
 import { clampMailDueTimes } from './mail-store.ts';
 import { longestDelays, mailRetryDelay, webhookRetryDelay } from './retry-rules.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { DoneSchema, Exact, Id, Int32, NullableText, named, Timestamp } from '../platform/schemas.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { DoneSchema, Exact, Id, Int32, NullableText, named, Timestamp } from '../platform/http/schemas.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { countDeadLetters, deadLetterSortColumns, listDeadLetters } from './dead-letter-store.ts';
 import { replayAllDeadLetters, replayDeadLetter } from './replay-dead-letters.ts';
 

@@ -1,6 +1,6 @@
-import type { Db, Row, Tx } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { orderBy, pageStatement, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 
 export const deadLetterSortColumns: Record<string, string> = { id: 'd.event_id', failedAt: 'd.failed_at', type: 'd.type' };
 

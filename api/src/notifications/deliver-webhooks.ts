@@ -1,8 +1,8 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
-import { Deliveries, ServiceStopped } from '../platform/deliveries.ts';
-import type { Outages } from '../platform/outages.ts';
-import { inSpan, type Tracing } from '../platform/tracing.ts';
+import { Deliveries, ServiceStopped } from '../platform/jobs/delivery-queue.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Outages } from '../platform/postgres/outage-log.ts';
+import { inSpan, type Tracing } from '../platform/telemetry/tracing.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { disabledAfter, webhookRetryDelay } from './retry-rules.ts';
 import { signatures } from './webhook.ts';
 import { claimDeliveries, type DueDelivery, type Failure, markDelivered, markFailed, putBack } from './webhook-delivery-store.ts';

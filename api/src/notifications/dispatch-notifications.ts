@@ -2,7 +2,7 @@ import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import type { EventType, PaymentMethod } from '../orders/order.ts';
 import type { OrderWriter } from '../orders/order-store.ts';
 import { type IssuedReceipt, issueReceipts } from '../payments/issue-bill.ts';
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/postgres/database.ts';
 import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
 import { type Audience, audiences, inWords, type Message, messageFor } from './messages.ts';

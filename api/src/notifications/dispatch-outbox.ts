@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
-import { acquireLease, lockLease, releaseLease } from '../platform/lease-store.ts';
-import type { Log } from '../platform/log.ts';
-import { isOutage } from '../platform/outages.ts';
+import { acquireLease, lockLease, releaseLease } from '../platform/jobs/lease-store.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { isOutage } from '../platform/postgres/outage-log.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { type DispatchDeps, type DispatchedEvent, dispatchNotifications } from './dispatch-notifications.ts';
 import { type DueEvent, delayEvent, limitIdleTime, listDueEvents, moveToDeadLetters } from './outbox-store.ts';
 import { eventRetryDelay } from './retry-rules.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { AppError } from '../errors.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, Db } from '../platform/db.ts';
-import { type Route, route } from '../platform/route.ts';
-import { Exact, Id, named } from '../platform/schemas.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { Exact, Id, named } from '../platform/http/schemas.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { markAllRead, markRead, mostUnreadIds, readUnread, setWantsMail, wantsMail } from './inbox-store.ts';
 
 const UnreadSchema = named(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type OrderDeps, OrderId } from '../orders/order-routes.ts';
-import { type Route, route } from '../platform/route.ts';
-import { Exact, named } from '../platform/schemas.ts';
+import { type OrderDeps, OrderId } from '../orders/order-http.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { Exact, named } from '../platform/http/schemas.ts';
 import { mailInvoice } from './mail-invoice.ts';
 
 const InvoiceMailedSchema = named('InvoiceMailed', Exact({ number: Type.String(), mailedTo: Type.String() }));

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Role } from '../platform/auth.ts';
+import type { Role } from '../platform/http/auth.ts';
 
 export interface StreamEvent {
   id: string;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findLiveTokens } from '../accounts/live-token-store.ts';
+import { findLiveTokens } from '../accounts/valid-token-store.ts';
 import { AppError, invalid } from '../errors.ts';
-import { hashToken, type Principal, readCredentials, type TokenCache } from '../platform/auth.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
+import { hashToken, type Principal, readCredentials, type TokenCache } from '../platform/http/auth.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { LiveStream, type ReadAfter } from './live-stream.ts';
 import { changeChannel, latestNotification, notificationChannel } from './notification-store.ts';
 import { releaseStreamLease, renewStreamLeases, takeStreamLease } from './stream-lease-store.ts';

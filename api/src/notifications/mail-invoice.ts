@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { type OrderSnapshot, readOrderSnapshot } from '../orders/event-store.ts';
 import type { Actor } from '../orders/order.ts';
 import { getBill } from '../payments/issue-bill.ts';
-import { type Database, withinTransaction } from '../platform/db.ts';
+import { type Database, withinTransaction } from '../platform/postgres/database.ts';
 import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
 import { inWords, type Language, type Message } from './messages.ts';

@@ -1,8 +1,8 @@
 import type { LinkKind } from '../accounts/account-rules.ts';
 import type { Language } from '../catalog/catalog-words.ts';
-import type { Db, Tx } from '../platform/db.ts';
-import { inBatches } from '../platform/in-batches.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { inBatches } from '../platform/postgres/in-batches.ts';
+import { statement } from '../platform/postgres/sql.ts';
 
 /** A receipt or an invoice that goes with a mail. */
 export interface EnclosedBill {

@@ -1,5 +1,5 @@
+import { type LunarDate, lunarYearName, toLunar } from '../catalog/lunar-calendar.ts';
 import type { BillKind } from '../payments/bill.ts';
-import { type LunarDate, lunarYearName, toLunar } from '../platform/lunar.ts';
 import type { Language, Message, Spoken } from './messages.ts';
 
 export interface MailFacts extends Spoken {

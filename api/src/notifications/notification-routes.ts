@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { RecipientSchema, userExample } from '../accounts/user.ts';
-import type { OrderDeps } from '../orders/order-routes.ts';
+import type { OrderDeps } from '../orders/order-http.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { Exact, Id, named, Timestamp } from '../platform/schemas.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { Exact, Id, named, Timestamp } from '../platform/http/schemas.ts';
 import type { ReadAfter } from './live-stream.ts';
 import { type LiveStreams, mostStreamsPerUser } from './live-streams.ts';
 import { countNotifications, listNotifications, listNotificationsAfter, notificationSortColumns } from './notification-store.ts';

@@ -1,8 +1,8 @@
 import { userColumns } from '../accounts/user.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, RawRow, Row, Tx } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { orderBy, pageStatement, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, RawRow, Row, Tx } from '../platform/postgres/database.ts';
+import { orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 import type { Language } from './messages.ts';
 
 export const notificationSortColumns: Record<string, string> = { id: 'n.id', timestamp: 'n.at', subject: 'n.subject' };

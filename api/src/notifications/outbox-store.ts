@@ -1,7 +1,7 @@
 import { type OrderSnapshot, orderSnapshot } from '../orders/event-store.ts';
 import type { EventType } from '../orders/order.ts';
-import type { Db, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 
 export interface DueEvent {
   id: string;

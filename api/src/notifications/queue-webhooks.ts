@@ -1,5 +1,5 @@
 import type { OrderWriter } from '../orders/order-store.ts';
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/postgres/database.ts';
 import type { OutboxEvent } from './outbox-store.ts';
 import { insertDeliveries, readOrderRows, readSubscriptions } from './webhook-delivery-store.ts';
 

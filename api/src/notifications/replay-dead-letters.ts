@@ -1,6 +1,6 @@
 import { insertAudit } from '../accounts/audit-store.ts';
 import { AppError } from '../errors.ts';
-import type { Database } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { replayDeadLetters } from './dead-letter-store.ts';
 
 interface Acting {

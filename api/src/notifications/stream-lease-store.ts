@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 
 const lockStatement = statement('lock_stream_owner', 'select 1 from app_user where id = $1 for no key update');
 // One that ends far in the future was taken before the clock was put back.

@@ -1,8 +1,8 @@
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, Row, Tx } from '../platform/db.ts';
-import { inBatches } from '../platform/in-batches.ts';
-import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { inBatches } from '../platform/postgres/in-batches.ts';
+import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
 
 export interface Subscription {
   webhookId: string;

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { Exact, Id, NullableText, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
-import { addWebhook, changeWebhook, removeWebhook, renewSecret, replay, type WithSecret, webhookNotFound } from './keep-webhooks.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { Exact, Id, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { addWebhook, changeWebhook, removeWebhook, renewSecret, replay, type WithSecret, webhookNotFound } from './manage-webhooks.ts';
 import { deliveryStatuses, webhookEventTypes } from './webhook.ts';
 import { countDeliveries, deliverySortColumns, listDeliveries } from './webhook-delivery-store.ts';
 import { countWebhooks, findWebhook, listWebhooks, type Webhook, webhookSortColumns } from './webhook-store.ts';

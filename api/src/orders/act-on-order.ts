@@ -1,7 +1,7 @@
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
-import { instantOf, type WallTime, wallTime } from '../platform/clock.ts';
-import type { Database, Row, Tx } from '../platform/db.ts';
+import type { Database, Row, Tx } from '../platform/postgres/database.ts';
+import { instantOf, type WallTime, wallTime } from '../platform/time/clock.ts';
 import type { Actor } from './order.ts';
 import { type LockedOrder, lockOrder, saveChange, stepsSince } from './order-change-store.ts';
 import type { Change } from './order-rules.ts';

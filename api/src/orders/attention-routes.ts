@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { wallTime } from '../platform/clock.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { Exact, Int32, named, OneOf, Timestamp } from '../platform/schemas.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { Exact, Int32, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import { type AttentionReason, attentionReasons } from './attention.ts';
 import { type AttentionFilter, countAttention, listAttention } from './attention-store.ts';
-import { choices, type OrderDeps } from './order-routes.ts';
+import { choices, type OrderDeps } from './order-http.ts';
 import { OrderSchema, orderExample } from './order-schemas.ts';
 
 const AttentionSchema = named(

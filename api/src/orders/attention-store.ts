@@ -1,5 +1,5 @@
-import type { Db, Row } from '../platform/db.ts';
-import { pageStatement, statement } from '../platform/sql.ts';
+import type { Db, Row } from '../platform/postgres/database.ts';
+import { pageStatement, statement } from '../platform/postgres/sql.ts';
 import { type AttentionReason, attentionReasons } from './attention.ts';
 import { orderColumns, orderJoins } from './order-store.ts';
 

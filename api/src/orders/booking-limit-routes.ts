@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { AppError } from '../errors.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
-import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { Exact, Id, Int32, named } from '../platform/schemas.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { Exact, Id, Int32, named } from '../platform/http/schemas.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { findBookingLimit, lockBookingLimit, saveBookingLimit } from './booking-limit-store.ts';
 
 const FarmerId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The farmer.'), example: 3 }) });

@@ -1,5 +1,5 @@
-import type { Db, Row, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 
 const findStatement = statement(
   'find_booking_limit',

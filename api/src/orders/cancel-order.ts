@@ -1,4 +1,4 @@
-import type { Row } from '../platform/db.ts';
+import type { Row } from '../platform/postgres/database.ts';
 import { type Acting, actOnOrder, hoursUntilSession, isAnyones, isOwn } from './act-on-order.ts';
 import { freePlaces } from './order-change-store.ts';
 import { cancel } from './order-rules.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../platform/db.ts';
+import type { Row } from '../platform/postgres/database.ts';
 import { type Acting, actOnOrder, isAnyones, isOwn } from './act-on-order.ts';
 import { confirmByFarmer, confirmByOffice } from './order-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '../platform/db.ts';
+import type { Database, Tx } from '../platform/postgres/database.ts';
 import { shareOut } from './hand-over-rules.ts';
 import { giveOrders, listKeepersGone, lockOrdersKeptBy, readLoads } from './hand-over-store.ts';
 

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import type { Load } from './hand-over-rules.ts';
 
 // Locked in the order of their ids, so that two transactions that each lock several orders never deadlock.

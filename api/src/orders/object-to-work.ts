@@ -1,4 +1,4 @@
-import type { Row } from '../platform/db.ts';
+import type { Row } from '../platform/postgres/database.ts';
 import { type Acting, actOnOrder, isOwn } from './act-on-order.ts';
 import { insertObjection } from './objection-store.ts';
 import { object } from './order-rules.ts';

@@ -1,6 +1,6 @@
-import type { Db, Row, Tx } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
 
 const insertStatement = statement('insert_objection', 'insert into objection (order_id, text, created_at) values ($1, $2, $3)');
 

@@ -1,5 +1,5 @@
-import type { Db, Value } from '../platform/db.ts';
-import { listStatement, looseStatement, statement } from '../platform/sql.ts';
+import type { Db, Value } from '../platform/postgres/database.ts';
+import { listStatement, looseStatement, statement } from '../platform/postgres/sql.ts';
 import { isDated, isOfSomeone, isSearch, type OfficeListFilter } from './office-filter.ts';
 import { isUsual, officeWhere } from './office-list-store.ts';
 import { countFarmerOrders } from './order-list-store.ts';

@@ -1,7 +1,7 @@
 import { farmersWithNumber } from '../accounts/farmer-lookup-store.ts';
-import type { Db, Row, Value } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { orderBy, pageStatement, type Statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, Row, Value } from '../platform/postgres/database.ts';
+import { orderBy, pageStatement, type Statement } from '../platform/postgres/sql.ts';
 import { isDated, isOfSomeone, isSearch, type OfficeListFilter } from './office-filter.ts';
 import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
 import { nullableOrderSorts, orderSortColumns } from './order-list-store.ts';

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
 import { invalid } from '../errors.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { CalendarDate, Id } from '../platform/schemas.ts';
-import { readId } from '../platform/validation.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { CalendarDate, Id } from '../platform/http/schemas.ts';
+import { readId } from '../platform/http/validation.ts';
 import { orderNotFound } from './act-on-order.ts';
 import { countOfficeOrders } from './office-count-store.ts';
 import type { OfficeListFilter } from './office-filter.ts';
 import { listOfficeOrders } from './office-list-store.ts';
 import { orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
 import { historySortColumns } from './order-history-store.ts';
+import { choices, type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from './order-http.ts';
 import { orderSortColumns } from './order-list-store.ts';
-import { choices, type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from './order-routes.ts';
 import { OrderSchema, orderExample } from './order-schemas.ts';
 import { orderExists } from './order-store.ts';
 

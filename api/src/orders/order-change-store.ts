@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import { orderSnapshot } from './event-store.ts';
 import type { OrderState, OrderStatus, PaymentMethod } from './order.ts';
 import type { Change } from './order-rules.ts';

@@ -1,6 +1,6 @@
-import type { Db, RawRow, Value } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { orderBy, pageStatement, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, RawRow, Value } from '../platform/postgres/database.ts';
+import { orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 import { type OrderStatus, orderStatuses, type PaymentMethod, paymentMethods } from './order.ts';
 import { farmerOrderColumns } from './order-store.ts';
 

@@ -1,18 +1,25 @@
-import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import type { Catalog } from '../catalog/catalog.ts';
-import { roles } from '../platform/auth.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Database, RawRow, Row } from '../platform/db.ts';
-import { type Pageable, Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter, type JsonOf } from '../platform/row-json.ts';
-import { CalendarDate, Exact, Id, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/schemas.ts';
-import { type Acting, orderNotFound } from './act-on-order.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { orderNotFound } from './act-on-order.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { confirmOrder } from './confirm-order.ts';
 import { orderStatuses, paymentMethods } from './order.ts';
-import { countHistory, historySortColumns, listHistory } from './order-history-store.ts';
+import { historySortColumns } from './order-history-store.ts';
+import {
+  acting,
+  answerFarmerOrder,
+  answerOrder,
+  choices,
+  type OrderDeps,
+  OrderId,
+  ReasonBody,
+  RescheduleBody,
+  readTimeline,
+  rescheduleExample,
+  StepSchema,
+  stepExample,
+} from './order-http.ts';
 import { countFarmerOrders, listFarmerOrders, orderSortColumns } from './order-list-store.ts';
 import {
   CallerOrderSchema,
@@ -23,83 +30,11 @@ import {
   newOrderExample,
   OrderSchema,
   orderExample,
-  SessionInput,
 } from './order-schemas.ts';
-import { findFarmerOrder, findOrder, findRawOrder, type OrderWriter, versionOf } from './order-store.ts';
+import { findFarmerOrder, findOrder, findRawOrder } from './order-store.ts';
 import { placeForCaller } from './place-for-caller.ts';
 import { placeOrder } from './place-order.ts';
 import { rescheduleOrder } from './reschedule-order.ts';
-
-export const OrderId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The order.'), example: 42 }) });
-
-export interface OrderDeps {
-  database: Database;
-  catalog: Catalog;
-  orders: OrderWriter;
-  clock: Clock;
-}
-
-/** Puts what a call brings together with what a use case takes. */
-export function acting(
-  { catalog, clock }: OrderDeps,
-  call: { database: Database; user: { id: string; role: (typeof roles)[number] }; seenVersion: number | undefined },
-): Acting {
-  return { database: call.database, catalog, actor: call.user, now: clock(), seenVersion: call.seenVersion };
-}
-
-/** One order, with the tag of its version. */
-export async function answerFarmerOrder({ orders }: OrderDeps, row: Row | undefined, reply: FastifyReply): Promise<string> {
-  if (row === undefined) throw orderNotFound();
-  reply.header('etag', `"${versionOf(row)}"`);
-  return (await orders.farmerOrders([row]))[0] as string;
-}
-
-export async function answerOrder<R extends Row | RawRow>(
-  { orders }: OrderDeps,
-  row: R | undefined,
-  reply: FastifyReply,
-): Promise<JsonOf<R>> {
-  if (row === undefined) throw orderNotFound();
-  reply.header('etag', `"${versionOf(row)}"`);
-  return (await orders.orders([row]))[0] as JsonOf<R>;
-}
-
-export const ReasonBody = named('Cancellation', Type.Object({ reason: Text(500) }));
-export const RescheduleBody = named('NewTime', Type.Object({ date: CalendarDate(), session: SessionInput }));
-export const rescheduleExample = { date: '2026-11-18', session: { id: 4 } };
-
-export const StepSchema = named(
-  'OrderStep',
-  Exact({
-    id: Id(),
-    timestamp: Timestamp(),
-    action: Type.String(),
-    fromStatus: NullableOneOf(orderStatuses),
-    toStatus: OneOf(orderStatuses),
-    by: NullableText({ description: 'Who did it; null: the service itself.' }),
-    role: NullableOneOf(roles),
-    reason: NullableText(),
-  }),
-);
-export const stepExample = {
-  id: 1,
-  timestamp: '2026-11-15T02:30:00.000Z',
-  action: 'place',
-  fromStatus: null,
-  toStatus: 'confirmed',
-  by: 'Nguyễn Văn Lúa',
-  role: 'farmer',
-  reason: null,
-};
-const writeStep = compileRowWriter(StepSchema);
-
-export function readTimeline({ read }: Database, orderId: string, pageable: Pageable): Promise<string> {
-  return readPage(
-    pageable,
-    () => countHistory(read, orderId),
-    async (limit, offset) => (await listHistory(read, orderId, pageable.sort, limit, offset)).map(writeStep),
-  );
-}
 
 export function orderRoutes(deps: OrderDeps): Route[] {
   const { database, orders } = deps;
@@ -298,6 +233,3 @@ export function orderRoutes(deps: OrderDeps): Route[] {
     }),
   ];
 }
-
-export const choices = <const T extends readonly string[]>(values: T, description: string) =>
-  Type.Array(OneOf(values), { description, example: [values[0]] });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
-import { addDays, wallTime } from '../platform/clock.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
 import { type OrderState, type OrderStatus, orderStatuses } from './order.ts';
 import {
   type ActingRole,

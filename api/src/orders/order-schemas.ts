@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { receptionistExample, UserSchema, userExample } from '../accounts/user.ts';
 import { CropSchema, cropExample, largestArea, SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
-import { CalendarDate, Exact, Id, Nullable, NullableDate, named, OneOf, Text } from '../platform/schemas.ts';
+import { CalendarDate, Exact, Id, Nullable, NullableDate, named, OneOf, Text } from '../platform/http/schemas.ts';
 import { orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
 
 const afterFarmer = {

@@ -1,4 +1,4 @@
-import type { Role } from '../platform/auth.ts';
+import type { Role } from '../platform/http/auth.ts';
 
 export const orderStatuses = ['pending', 'cancelled', 'confirmed', 'assigned', 'in_progress', 'completed'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];

@@ -1,7 +1,7 @@
 import { phoneErrors, phoneKey, tidyPhone } from '../accounts/account-rules.ts';
 import { findByPhone, insertUserUnlessKnown } from '../accounts/account-store.ts';
 import { AppError, invalid } from '../errors.ts';
-import { type Row, withinTransaction } from '../platform/db.ts';
+import { type Row, withinTransaction } from '../platform/postgres/database.ts';
 import type { Acting } from './act-on-order.ts';
 import { type PlaceOrderInput, placeOrder } from './place-order.ts';
 

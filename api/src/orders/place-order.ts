@@ -1,8 +1,8 @@
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import type { SpraySession } from '../catalog/catalog-store.ts';
 import { AppError, type FieldError, invalid } from '../errors.ts';
-import { addDays, wallTime } from '../platform/clock.ts';
-import type { Row } from '../platform/db.ts';
+import type { Row } from '../platform/postgres/database.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
 import { type Acting, isOffice } from './act-on-order.ts';
 import type { PaymentMethod } from './order.ts';
 import { bookableDaysAhead, checkBookable } from './order-rules.ts';

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../errors.ts';
-import { addDays } from '../platform/clock.ts';
-import type { Row } from '../platform/db.ts';
+import type { Row } from '../platform/postgres/database.ts';
+import { addDays } from '../platform/time/clock.ts';
 import { type Acting, actOnOrder, hoursUntilSession, isAnyones, isOwn, type Scene } from './act-on-order.ts';
 import { movePlace } from './order-change-store.ts';
 import { bookableDaysAhead, checkBookable, checkReschedulable, reschedule } from './order-rules.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../platform/db.ts';
+import type { Row } from '../platform/postgres/database.ts';
 import { type Acting, actOnOrder, isAnyones } from './act-on-order.ts';
 import { resolveObjection } from './order-rules.ts';
 

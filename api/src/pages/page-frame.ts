@@ -1,4 +1,4 @@
-import { type Html, html, type Piece } from '../platform/html.ts';
+import { type Html, html, type Piece } from '../platform/http/html.ts';
 import type { Language } from './language.ts';
 
 export interface Frame {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TObject, Type } from 'typebox';
-import { type Route, route } from '../platform/route.ts';
+import { type Route, route } from '../platform/http/route.ts';
 import { type Language, languageOf } from './language.ts';
 import { payPage } from './pay-page.ts';
 import type { ReferenceDocument } from './reference-document.ts';

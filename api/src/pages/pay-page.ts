@@ -1,5 +1,5 @@
 import { testCards } from '../payments/sandbox.ts';
-import { type Html, html } from '../platform/html.ts';
+import { type Html, html } from '../platform/http/html.ts';
 import type { Language } from './language.ts';
 import { framed } from './page-frame.ts';
 import { type PayWords, payWords } from './pay-words.ts';

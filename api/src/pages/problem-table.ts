@@ -1,4 +1,4 @@
-import { problemKinds } from '../platform/problem.ts';
+import { problemKinds } from '../platform/http/problem.ts';
 
 /** Every problem code with what it means over HTTP: docs/problems.md is made of it, and a test compares. */
 export function problemTable(): string {

@@ -1,4 +1,4 @@
-import { type Html, html, inline, joined, type Piece } from '../platform/html.ts';
+import { type Html, html, inline, joined, type Piece } from '../platform/http/html.ts';
 import { type Schema, schemaName } from './reference-document.ts';
 
 interface Row {

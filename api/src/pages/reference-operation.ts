@@ -1,4 +1,4 @@
-import { type Html, html, inline, joined } from '../platform/html.ts';
+import { type Html, html, inline, joined } from '../platform/http/html.ts';
 import { type Endpoint, type Media, type Parameter, type ReferenceDocument, refusalsOf, resolved } from './reference-document.ts';
 import { breakable, fieldRow, fieldTable, table, typeOf } from './reference-fields.ts';
 

@@ -1,5 +1,5 @@
-import { type Html, html, inline, joined } from '../platform/html.ts';
-import { problemKinds } from '../platform/problem.ts';
+import { type Html, html, inline, joined } from '../platform/http/html.ts';
+import { problemKinds } from '../platform/http/problem.ts';
 import { framed } from './page-frame.ts';
 import { type Endpoint, endpointsOf, type ReferenceDocument, refusalsOf } from './reference-document.ts';
 import { breakable, fieldTable, schemaLink } from './reference-fields.ts';

@@ -1,4 +1,4 @@
-import { html } from '../platform/html.ts';
+import { html } from '../platform/http/html.ts';
 import type { Language } from './language.ts';
 import { framed } from './page-frame.ts';
 import { setupWords } from './setup-words.ts';

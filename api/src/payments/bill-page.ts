@@ -1,5 +1,5 @@
 import type { Language } from '../catalog/catalog-words.ts';
-import { html } from '../platform/html.ts';
+import { html } from '../platform/http/html.ts';
 import type { Bill } from './bill.ts';
 import { billSheet } from './bill-words.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Language } from '../catalog/catalog-words.ts';
-import { Semaphore } from '../platform/semaphore.ts';
+import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Bill } from './bill.ts';
 import { type BillSheet, billSheet } from './bill-words.ts';
 import { PdfType, type Style } from './pdf-type.ts';

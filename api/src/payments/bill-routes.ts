@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { readLanguage } from '../accounts/account-store.ts';
 import { languages } from '../accounts/person.ts';
 import type { Language } from '../catalog/catalog-words.ts';
-import { type OrderDeps, OrderId } from '../orders/order-routes.ts';
-import type { Principal } from '../platform/auth.ts';
-import { type Route, route } from '../platform/route.ts';
-import { OneOf } from '../platform/schemas.ts';
-import type { Bill, BillKind } from './bill.ts';
+import { type OrderDeps, OrderId } from '../orders/order-http.ts';
+import type { Principal } from '../platform/http/auth.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { OneOf } from '../platform/http/schemas.ts';
+import { type Bill, billFileName } from './bill.ts';
 import { billPage } from './bill-page.ts';
 import { billPdf } from './bill-pdf.ts';
 import { BillSchema, billExamples, billJson } from './bill-schemas.ts';
@@ -116,7 +116,3 @@ function asFile(reply: FastifyReply, bill: Bill, ending: 'html' | 'pdf'): Fastif
     'cache-control': 'private, no-store',
   });
 }
-
-/** Plain ASCII, whatever the bill is about. */
-export const billFileName = ({ kind, number }: { kind: BillKind; number: string }, ending: 'html' | 'pdf'): string =>
-  `${kind}-${number}.${ending}`;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { paymentMethods } from '../orders/order.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { CalendarDate, Exact, Id, NullableText, named, OneOf, Timestamp } from '../platform/schemas.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { CalendarDate, Exact, Id, NullableText, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import type { Bill, BillKind, BillStatus } from './bill.ts';
 
 const billKinds = ['receipt', 'invoice'] as const satisfies readonly BillKind[];

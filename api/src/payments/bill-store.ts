@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../orders/order.ts';
-import type { Db, Row, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import type { Bill, BillKind } from './bill.ts';
 import { type BookedEntry, billNumber, type Standing } from './bill-rules.ts';
 import type { LedgerEntry } from './payment-rules.ts';

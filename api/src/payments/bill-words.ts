@@ -1,6 +1,6 @@
 import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
+import { type LunarDate, lunarYearName, toLunar } from '../catalog/lunar-calendar.ts';
 import type { PaymentMethod } from '../orders/order.ts';
-import { type LunarDate, lunarYearName, toLunar } from '../platform/lunar.ts';
 import type { Bill, BillKind } from './bill.ts';
 
 /** A bill in words, ready to be set on a page or on paper. */

@@ -34,3 +34,7 @@ export interface Bill {
   paidAt: Date | null;
   refundedAt: Date | null;
 }
+
+/** Plain ASCII, whatever the bill is about. */
+export const billFileName = ({ kind, number }: { kind: BillKind; number: string }, ending: 'html' | 'pdf'): string =>
+  `${kind}-${number}.${ending}`;

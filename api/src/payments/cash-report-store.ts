@@ -1,7 +1,7 @@
 import { userColumns } from '../accounts/user.ts';
-import type { Db, Row } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, Row } from '../platform/postgres/database.ts';
+import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { findProfile } from '../accounts/person-store.ts';
 import { sprayerExample } from '../accounts/user.ts';
 import { AppError } from '../errors.ts';
-import type { OrderDeps } from '../orders/order-routes.ts';
-import { wallTime } from '../platform/clock.ts';
-import { type Pageable, Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { CalendarDate, Id, named } from '../platform/schemas.ts';
+import type { OrderDeps } from '../orders/order-http.ts';
+import { type Pageable, Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { CalendarDate, Id, named } from '../platform/http/schemas.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import {
   cashEntrySortColumns,
   collectorSortColumns,

@@ -1,4 +1,4 @@
-import type { StripeConfig } from '../platform/config.ts';
+import type { StripeConfig } from '../platform/config/config.ts';
 import { apiVersion } from './stripe.ts';
 
 /** Asks Stripe about an intent that nobody has: a key that works is told that there is none. Answers with the status. */

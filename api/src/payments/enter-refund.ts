@@ -1,5 +1,5 @@
 import type { LockedOrder } from '../orders/order-change-store.ts';
-import type { Tx } from '../platform/db.ts';
+import type { Tx } from '../platform/postgres/database.ts';
 import { type StoredIntent, tellOfMoney } from './intent-store.ts';
 import { type LedgerCause, paymentStatusOf } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';

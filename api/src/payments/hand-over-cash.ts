@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { Actor } from '../orders/order.ts';
-import type { Database, Row } from '../platform/db.ts';
+import type { Database, Row } from '../platform/postgres/database.ts';
 import type { Day } from './cash-report-store.ts';
 import { getHandOver, insertHandOver, listOutstanding, lockCash } from './hand-over-store.ts';
 

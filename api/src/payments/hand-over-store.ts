@@ -1,6 +1,6 @@
 import { userColumns } from '../accounts/user.ts';
-import type { Db, Row, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import { type Day, isOutstanding, ofDay, standingCash, stands } from './cash-report-store.ts';
 
 const lockStatement = statement(

@@ -1,6 +1,6 @@
 import { orderSnapshot } from '../orders/event-store.ts';
-import type { Db, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import { type ExpectedIntent, firstLookSeconds, type NotedIntent, type Settlement } from './payment-rules.ts';
 import type { PaymentProvider } from './provider.ts';
 

@@ -1,8 +1,8 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
-import { wallTime } from '../platform/clock.ts';
-import type { Database, Db, Tx } from '../platform/db.ts';
+import type { Database, Db, Tx } from '../platform/postgres/database.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import type { Bill, BillKind } from './bill.ts';
 import { type BookedEntry, checkInvoiceable, paymentsIn, paymentToReceipt, standingOf } from './bill-rules.ts';
 import {

@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import { paymentMethods } from '../orders/order.ts';
-import { answerOrder, choices, type OrderDeps, OrderId } from '../orders/order-routes.ts';
+import { answerOrder, choices, type OrderDeps, OrderId } from '../orders/order-http.ts';
 import { FarmerOrderSchema, farmerOrderExample, OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder, orderExists } from '../orders/order-store.ts';
-import { Paged, pageExample, readPage } from '../platform/paging.ts';
-import { type Route, route } from '../platform/route.ts';
-import { compileRowWriter } from '../platform/row-json.ts';
-import { CalendarDate, Exact, Id, named, Text } from '../platform/schemas.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { CalendarDate, Exact, Id, named, Text } from '../platform/http/schemas.ts';
 import { correctPayment } from './correct-payment.ts';
 import {
   correctionExample,

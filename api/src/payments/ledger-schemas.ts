@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { UserSchema } from '../accounts/user.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
-import { Exact, Id, Int32, Nullable, NullableText, named, OneOf, Timestamp } from '../platform/schemas.ts';
+import { Exact, Id, Int32, Nullable, NullableText, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import { ledgerCauses, ledgerKinds, ledgerMethods } from './payment-rules.ts';
 
 const kinds =
@@ -28,6 +28,8 @@ const why = {
 };
 
 /** A ledger entry as the office reads it. */
+export const CashAmount = Type.Number({ minimum: 0, maximum: 1e12, description: 'What the farmer handed over; at least the cost.' });
+
 export const LedgerEntrySchema = named(
   'LedgerEntry',
   Exact({

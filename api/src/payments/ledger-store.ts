@@ -1,9 +1,9 @@
 import { countOfDays } from '../orders/office-count-store.ts';
 import type { PaymentMethod } from '../orders/order.ts';
 import { farmerOrderColumns, orderColumns, orderJoins } from '../orders/order-store.ts';
-import type { Db, RawRow, Row, Tx, Value } from '../platform/db.ts';
-import type { Sort } from '../platform/paging.ts';
-import { listStatement, orderBy, pageStatement, statement } from '../platform/sql.ts';
+import type { Sort } from '../platform/http/paging.ts';
+import type { Db, RawRow, Row, Tx, Value } from '../platform/postgres/database.ts';
+import { listStatement, orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 import type { PaymentStage } from './ledger-schemas.ts';
 import type { LedgerEntry } from './payment-rules.ts';
 

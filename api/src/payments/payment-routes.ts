@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { answerFarmerOrder, answerOrder, type OrderDeps, OrderId } from '../orders/order-routes.ts';
+import { answerFarmerOrder, answerOrder, type OrderDeps, OrderId } from '../orders/order-http.ts';
 import { FarmerOrderSchema, farmerOrderExample, OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder } from '../orders/order-store.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import { type Route, route } from '../platform/route.ts';
-import { Exact, Id, NullableText, named, OneOf } from '../platform/schemas.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { Exact, Id, NullableText, named, OneOf } from '../platform/http/schemas.ts';
+import type { Log } from '../platform/telemetry/log.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { CashAmount } from './ledger-schemas.ts';
 import { getIntentBySecret, getProvider, openPaymentIntent, verifyPaymentIntent } from './payment-intent.ts';
 import { webhookRoute } from './payment-webhook-route.ts';
 import { askProvider, type PaymentProvider } from './provider.ts';
@@ -30,8 +31,6 @@ const PaymentIntentSchema = named(
 );
 
 const IntentStatusSchema = named('PaymentIntentStatus', Exact({ id: Type.String(), status: OneOf(intentStatuses) }));
-
-export const CashAmount = Type.Number({ minimum: 0, maximum: 1e12, description: 'What the farmer handed over; at least the cost.' });
 
 const CashTakenSchema = named('CashTaken', Exact({ order: OrderSchema, changeDue: Type.Number({ description: 'What to give back.' }) }));
 

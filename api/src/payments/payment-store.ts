@@ -1,7 +1,7 @@
 import { orderSnapshot } from '../orders/event-store.ts';
 import type { PaymentMethod, PaymentStatus } from '../orders/order.ts';
-import type { Db, Tx } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import type { LedgerCause, LedgerEntry, LedgerMethod } from './payment-rules.ts';
 
 export interface PayableOrder {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Clock } from '../platform/clock.ts';
-import { type Route, route } from '../platform/route.ts';
-import { Exact, named } from '../platform/schemas.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { Exact, named } from '../platform/http/schemas.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { hearOfIntent } from './payment-intent.ts';
 import type { PaymentProvider } from './provider.ts';
 import type { PaymentDeps } from './settle-intent.ts';

@@ -5,7 +5,7 @@ import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { type LockedOrder, lockOrder, setReceptionist } from '../orders/order-change-store.ts';
 import { findOrder } from '../orders/order-store.ts';
-import type { Database, Row, Tx } from '../platform/db.ts';
+import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { paymentStatusOf } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, reckonChange, savePaymentStatus } from './payment-store.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { Database } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { askProvider, OutcomeUnknown } from './provider.ts';
 import { findAttempt, moveToNextAttempt, type ProviderAttempt, recordFailure } from './provider-request-store.ts';
 

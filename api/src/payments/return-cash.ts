@@ -3,7 +3,7 @@ import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { lockOrder, setReceptionist } from '../orders/order-change-store.ts';
 import { findOrder } from '../orders/order-store.ts';
-import type { Database, Row } from '../platform/db.ts';
+import type { Database, Row } from '../platform/postgres/database.ts';
 import { tellOfMoney } from './intent-store.ts';
 import { paymentStatusOf } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';

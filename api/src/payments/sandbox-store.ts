@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db.ts';
-import { statement } from '../platform/sql.ts';
+import type { Db } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
 import type { ProviderIntent } from './payment-rules.ts';
 
 const insertStatement = statement(

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { AppError, invalid } from '../errors.ts';
-import { type Clock, systemClock } from '../platform/clock.ts';
-import type { Database } from '../platform/db.ts';
-import { installationKey } from '../platform/installation-key-store.ts';
+import { installationKey } from '../platform/config/installation-key-store.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { type Clock, systemClock } from '../platform/time/clock.ts';
 import { intentLifetimeSeconds, type ProviderIntent } from './payment-rules.ts';
 import type { NewIntent, PaymentProvider, SecretIntent } from './provider.ts';
 import { endSandboxIntent, getSandboxIntent, insertSandboxIntent, moveSandboxIntent, refundSandboxIntent } from './sandbox-store.ts';

@@ -1,5 +1,5 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
-import type { Database } from '../platform/db.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { enterRefund } from './enter-refund.ts';
 import { clearStuck, markStuck, type StoredIntent, takePaidButCancelled, takeUnendedOfCancelled, tellOfMoney } from './intent-store.ts';
 import { getProvider } from './payment-intent.ts';

@@ -1,6 +1,6 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
-import type { Database } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Log } from '../platform/telemetry/log.ts';
 import { findIntent, noteIntent, type StoredIntent, tellOfMoney } from './intent-store.ts';
 import { type LedgerCause, type Outcome, outcomeOf, type ProviderIntent, paymentStatusOf, settle } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { AppError } from '../errors.ts';
-import type { StripeConfig } from '../platform/config.ts';
-import type { Database } from '../platform/db.ts';
-import { installationKey } from '../platform/installation-key-store.ts';
+import type { StripeConfig } from '../platform/config/config.ts';
+import { installationKey } from '../platform/config/installation-key-store.ts';
+import type { Database } from '../platform/postgres/database.ts';
 import { fromSmallestUnit, type ProviderIntent, toSmallestUnit } from './payment-rules.ts';
 import { type NewIntent, OutcomeUnknown, type PaymentProvider, type ProviderMessage, type SecretIntent } from './provider.ts';
 

@@ -1,4 +1,4 @@
-import { inSpan, type Tracing } from '../platform/tracing.ts';
+import { inSpan, type Tracing } from '../platform/telemetry/tracing.ts';
 import type { PaymentProvider } from './provider.ts';
 
 const asked = [

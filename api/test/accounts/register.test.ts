@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureAdmin } from '../../src/accounts/set-up.ts';
+import { ensureAdmin } from '../../src/accounts/set-up-admin.ts';
 import { type Answer, call } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureAdmin } from '../../src/accounts/set-up.ts';
+import { ensureAdmin } from '../../src/accounts/set-up-admin.ts';
 import { type Answer, booking, call } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { cards } from '../payments/payment-steps.ts';

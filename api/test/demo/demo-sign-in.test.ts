@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDemoData, demoAccounts, demoPassword } from '../../src/demo/demo-data.ts';
-import type { Role } from '../../src/platform/auth.ts';
+import type { Role } from '../../src/platform/http/auth.ts';
 import { type Answer, type Caller, call, callerOn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { newestMigration } from '../../src/platform/migrate.ts';
+import { newestMigration } from '../../src/platform/migrations/migrate.ts';
 import { cleanUp, launch, newFolder, postmasterOf } from '../faults/built-service.ts';
 import { FakeStripe } from '../payments/fake-stripe.ts';
 
-const command = join(import.meta.dirname, '..', '..', 'dist', 'doctor-command.js');
+const command = join(import.meta.dirname, '..', '..', 'dist', 'commands', 'doctor.js');
 const postgres = inject('postgres');
 const database = `swath_doctor_${randomBytes(4).toString('hex')}`;
 const databaseUrl = `postgresql://${postgres.user}@/${database}?host=${postgres.host}&port=${postgres.port}`;

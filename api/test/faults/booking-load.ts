@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { addDays } from '../../src/platform/clock.ts';
+import { addDays } from '../../src/platform/time/clock.ts';
 import { type Answer, booking, call } from '../factories.ts';
 import { eventually } from '../harness.ts';
 import { adminEmail, adminPassword, query } from './built-service.ts';

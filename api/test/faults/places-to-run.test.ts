@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { canReach } from '../../src/platform/system-account.ts';
+import { canReach } from '../../src/platform/embedded-postgres/system-account.ts';
 import { call } from '../factories.ts';
 import {
   adminEmail,

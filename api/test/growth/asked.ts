@@ -1,5 +1,5 @@
-import type { Database, Db, Tx, Value } from '../../src/platform/db.ts';
-import type { Statement } from '../../src/platform/sql.ts';
+import type { Database, Db, Tx, Value } from '../../src/platform/postgres/database.ts';
+import type { Statement } from '../../src/platform/postgres/sql.ts';
 
 export interface Asked {
   statement: Statement;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUpOrderNews } from '../../src/orders/news-store.ts';
+import { addUpOrderNews } from '../../src/orders/order-delta-store.ts';
 import { makeRoom } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';

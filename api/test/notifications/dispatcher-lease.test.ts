@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database, Tx } from '../../src/platform/db.ts';
+import type { Database, Tx } from '../../src/platform/postgres/database.ts';
 import { makeRoom } from '../arrange.ts';
 import { placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';

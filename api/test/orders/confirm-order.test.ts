@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OrderStatus, orderStatuses } from '../../src/orders/order.ts';
-import { addDays } from '../../src/platform/clock.ts';
+import { addDays } from '../../src/platform/time/clock.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 

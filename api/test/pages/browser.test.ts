@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureAdmin } from '../../src/accounts/set-up.ts';
+import { ensureAdmin } from '../../src/accounts/set-up-admin.ts';
 import { chromiumPath, faintTexts, openBrowser } from '../browser.ts';
 import { call } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';

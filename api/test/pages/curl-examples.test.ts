@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpointsOf, type ReferenceDocument } from '../../src/pages/reference-document.ts';
 import { curlOf } from '../../src/pages/reference-operation.ts';
-import type { Role } from '../../src/platform/auth.ts';
+import type { Role } from '../../src/platform/http/auth.ts';
 import { call, signedIn, testPassword } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReferenceDocument } from '../../src/pages/reference-document.ts';
 import { referencePage } from '../../src/pages/reference-page.ts';
-import { escapeHtml, html, inline } from '../../src/platform/html.ts';
-import { problemKinds } from '../../src/platform/problem.ts';
+import { escapeHtml, html, inline } from '../../src/platform/http/html.ts';
+import { problemKinds } from '../../src/platform/http/problem.ts';
 import { call } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '../../src/platform/clock.ts';
+import { addDays } from '../../src/platform/time/clock.ts';
 import { type Answer, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 import { cards, opened, pay, verify } from './payment-steps.ts';

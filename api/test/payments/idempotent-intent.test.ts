@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../src/errors.ts';
 import type { PhotoStorage } from '../../src/feedback/photo-storage.ts';
-import { addDays } from '../../src/platform/clock.ts';
+import { addDays } from '../../src/platform/time/clock.ts';
 import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 import { StandInProvider } from './stand-in-provider.ts';

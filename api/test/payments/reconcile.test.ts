@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reconcilePayments } from '../../src/payments/reconcile-payments.ts';
-import { addDays } from '../../src/platform/clock.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog } from '../../src/platform/telemetry/log.ts';
+import { addDays } from '../../src/platform/time/clock.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService, testNow } from '../harness.ts';
 import { FakeStripe, type Mood } from './fake-stripe.ts';

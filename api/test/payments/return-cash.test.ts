@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '../../src/platform/clock.ts';
+import { addDays } from '../../src/platform/time/clock.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { ledgerOf } from './cash-steps.ts';

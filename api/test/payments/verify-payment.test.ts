@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ProviderIntent } from '../../src/payments/payment-rules.ts';
 import { askProvider } from '../../src/payments/provider.ts';
-import { addDays } from '../../src/platform/clock.ts';
+import { addDays } from '../../src/platform/time/clock.ts';
 import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 import { open, opened, traces, verify } from './payment-steps.ts';

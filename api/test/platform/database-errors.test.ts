@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database, Row } from '../../src/platform/db.ts';
-import { looseStatement, type Statement } from '../../src/platform/sql.ts';
+import type { Database, Row } from '../../src/platform/postgres/database.ts';
+import { looseStatement, type Statement } from '../../src/platform/postgres/sql.ts';
 import { type Service, startService } from '../harness.ts';
 
 let service: Service;

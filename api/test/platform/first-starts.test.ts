@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
+import { createLog } from '../../src/platform/telemetry/log.ts';
 
 // As root, both clusters are made side by side in one system folder.
 test('when two data folders get their first start at once, then neither disturbs the other', async () => {

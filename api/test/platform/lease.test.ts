@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acquireLease, lockLease, releaseLease } from '../../src/platform/lease-store.ts';
+import { acquireLease, lockLease, releaseLease } from '../../src/platform/jobs/lease-store.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 
 let service: Service;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { eventTypes } from '../../src/orders/order.ts';
-import { problemKinds } from '../../src/platform/problem.ts';
+import { problemKinds } from '../../src/platform/http/problem.ts';
 import { startService } from '../harness.ts';
 import { metricsToken, scrape } from './scrape.ts';
 

@@ -1,8 +1,8 @@
 // Three processes of one service, as small as they can be: each answers with the figures of all.
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
-import { Metrics } from '../../dist/platform/metrics.js';
-import { figuresOfAll, relayFigures } from '../../dist/platform/metrics-of-processes.js';
+import { figuresOfAll, relayFigures } from '../../dist/platform/telemetry/cluster-metrics.js';
+import { Metrics } from '../../dist/platform/telemetry/metrics.js';
 
 if (cluster.isPrimary) {
   relayFigures();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smtpMailer } from '../../src/notifications/smtp-mailer.ts';
-import { readConfig } from '../../src/platform/config.ts';
-import { openTelemetry } from '../../src/platform/open-telemetry.ts';
-import type { Tracing } from '../../src/platform/tracing.ts';
+import { readConfig } from '../../src/platform/config/config.ts';
+import { openTelemetry } from '../../src/platform/telemetry/open-telemetry.ts';
+import type { Tracing } from '../../src/platform/telemetry/tracing.ts';
 import { booking, type Caller, call, placed, signedIn, testPassword } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { startMailServer } from '../notifications/mail-server.ts';

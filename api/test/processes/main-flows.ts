@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { addDays } from '../../src/platform/clock.ts';
+import { addDays } from '../../src/platform/time/clock.ts';
 import { type Answer, booking, call } from '../factories.ts';
 import { adminEmail, adminPassword } from '../faults/built-service.ts';
 import { eventually } from '../harness.ts';

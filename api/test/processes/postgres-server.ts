@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { postgresAccount } from '../../src/platform/system-account.ts';
+import { postgresAccount } from '../../src/platform/embedded-postgres/system-account.ts';
 import { eventually } from '../harness.ts';
 
 const account = postgresAccount();

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { api } from '../api/client.ts';
 import { companyKey } from '../api/company.tsx';
 import { expectNobody } from '../api/expected.ts';
-import { forgetKept } from '../api/kept.ts';
+import { forgetKept } from '../api/persisted-state.ts';
 import { meKey } from '../api/session.ts';
 
 /** Ends the session and forgets everything about it on this device, network or not. */

@@ -5,8 +5,8 @@ import type { Shape } from '../api/client.ts';
 import { useLive } from '../api/live.ts';
 import { isOffice, type Me, MeContext, useSession } from '../api/session.ts';
 import { Find } from '../find/find.tsx';
+import { Shell } from '../shell/shell.tsx';
 import { useScrolled } from '../ui/scrolled.ts';
-import { Shell } from '../ui/shell.tsx';
 import { Failed, Loading } from '../ui/states.tsx';
 
 /** Around every page that needs someone signed in. */

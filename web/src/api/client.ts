@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { fetchOnce } from './early.ts';
+import { fetchOnce } from './prefetch.ts';
 import { Problem } from './problem.ts';
 import type { components, paths } from './schema.d.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asksAgain, waitBefore } from './patience.ts';
 import { Problem } from './problem.ts';
+import { asksAgain, waitBefore } from './retry.ts';
 
 const problem = (status: number, retryAfter?: number) =>
   new Problem({ status, code: 'ANY', detail: '', ...(retryAfter === undefined ? {} : { retryAfter }) });

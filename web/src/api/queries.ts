@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { asksAgain, waitBefore } from './patience.ts';
 import { Problem } from './problem.ts';
+import { asksAgain, waitBefore } from './retry.ts';
 import { meKey } from './session.ts';
 
 /** Questions to the service are kept for a day, so that the app has something to show without a network. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { fetchAhead } from '../fetch-ahead.ts';
+import { fetchAhead } from '../api/fetch-ahead.ts';
 import { fetchMap } from '../map/fetch-map.ts';
 import { addDays } from '../ui/dates.ts';
 import { onceIdle } from '../ui/idle.ts';

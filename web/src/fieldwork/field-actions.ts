@@ -2,8 +2,8 @@ import { onlineManager, type QueryClient, useMutation, useQueryClient } from '@t
 import { api, read, type Shape } from '../api/client.ts';
 import { newIdempotencyKey } from '../api/idempotency.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
-import { waitBefore } from '../api/patience.ts';
 import { Problem } from '../api/problem.ts';
+import { waitBefore } from '../api/retry.ts';
 import { type Me, meKey, useMe } from '../api/session.ts';
 
 type Order = Shape<'Order'>;

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import type { Role } from '../api/session.ts';
-import { useOrderAddress } from '../orders/chosen-order.ts';
+import { useOrderAddress } from '../orders/detail/chosen-order.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { placesFor } from '../ui/places.ts';

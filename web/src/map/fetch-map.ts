@@ -1,4 +1,4 @@
-import { fetchAhead } from '../fetch-ahead.ts';
+import { fetchAhead } from '../api/fetch-ahead.ts';
 import outlineUrl from './outline.json?url';
 
 /** Has all that a map consists of fetched, for when there is no network. */

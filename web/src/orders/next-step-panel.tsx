@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useWords } from '../ui/language.tsx';
-import { DeedButton } from './deed-button.tsx';
+import { DeedButton } from './action-button.tsx';
 import { type FarmerOrder, useNextStep } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
 import styles from './next-step-panel.module.css';

@@ -5,11 +5,11 @@ import { fieldWords } from './field-words.ts';
 const service = new URL('../../../api/src/', import.meta.url).pathname;
 /** What these say is about addresses and headers, that no form fills in. */
 const besideForms =
-  /platform\/(?:http|idempotency|openapi|paging)\.ts|live-streams\.ts|figures\/period\.ts|catalog-routes\.ts|sandbox\.ts|\.test\.ts/;
+  /platform\/.*(?:http|idempotency|openapi|paging)\.ts|live-streams\.ts|reports\/period\.ts|catalog-routes\.ts|sandbox\.ts|\.test\.ts/;
 
 /** Everything that the service says of a field, with a number where it puts in something of its own. */
 function saidOfFields(): string[] {
-  const checks = readFileSync(`${service}platform/validation.ts`, 'utf8').matchAll(/return .*?(['`])((?:must|is) .*?)\1/g);
+  const checks = readFileSync(`${service}platform/http/validation.ts`, 'utf8').matchAll(/return .*?(['`])((?:must|is) .*?)\1/g);
   const said = [...checks].map(([, , message]) => message as string);
   for (const file of readdirSync(service, { recursive: true, encoding: 'utf8' }))
     if (file.endsWith('.ts') && !besideForms.test(file))

@@ -1,0 +1,11 @@
+import { AppError } from '../errors.ts';
+import type { Database } from '../platform/postgres/database.ts';
+
+/** An admin at work: what every action here needs. */
+export interface AdminActing {
+  database: Database;
+  actorId: string;
+  now: Date;
+}
+
+export const notFound = (what: string): AppError => new AppError('NOT_FOUND', `There is no such ${what}.`);

@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { buildApp } from '../app.ts';
+import { folderStorage } from '../feedback/photo-storage.ts';
+import { lifeOfAnOrder } from '../orders/transition-table.ts';
+import { problemTable } from '../pages/problem-table.ts';
+import { SandboxProvider } from '../payments/sandbox.ts';
+import { openDatabase } from '../platform/postgres/database.ts';
+import { createLog } from '../platform/telemetry/log.ts';
+
+/** Writes the document that the service would serve, and beside it the life of an order and the table of problem codes. It needs no database: none of its queries is run. */
+const [target] = process.argv.slice(2);
+if (target === undefined) throw new Error('usage: openapi-command FILE');
+const database = openDatabase({ connection: { host: '/nonexistent' }, readConnections: 1, writeConnections: 1 });
+const app = buildApp({
+  database,
+  log: createLog('silent'),
+  clock: () => new Date(),
+  photos: folderStorage('photos'),
+  provider: new SandboxProvider(database),
+});
+const { body } = await app.http.inject('/api/openapi.json');
+writeFileSync(target, `${body}\n`);
+writeFileSync(join(dirname(target), 'life-of-an-order.md'), lifeOfAnOrder());
+writeFileSync(join(dirname(target), 'problems.md'), problemTable());
+await app.close();
+await database.close();

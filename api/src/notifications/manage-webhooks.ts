@@ -1,0 +1,120 @@
+import { type AuditAction, type AuditChange, differences, insertAudit } from '../accounts/audit-store.ts';
+import { AppError, invalid } from '../errors.ts';
+import type { Database, Row, Tx } from '../platform/postgres/database.ts';
+import { newSecret, secretText } from './webhook.ts';
+import { replayDelivery } from './webhook-delivery-store.ts';
+import {
+  deleteWebhook,
+  findWebhook,
+  insertWebhook,
+  lockWebhook,
+  rotateSecret,
+  updateWebhook,
+  type Webhook,
+  type WebhookSettings,
+} from './webhook-store.ts';
+
+/** Each may have a few messages under way at once, so their number bounds the whole. */
+const mostWebhooks = 50;
+
+export const webhookNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such webhook.');
+
+export interface WithSecret {
+  webhook: Webhook;
+  /** Shown this once. */
+  secret: string;
+}
+
+export interface KeepingWebhooks {
+  database: Database;
+  actorId: string;
+  now: Date;
+}
+
+export async function addWebhook(
+  acting: KeepingWebhooks,
+  settings: Omit<WebhookSettings, 'active' | 'description'> & { active?: boolean; description?: string },
+): Promise<WithSecret> {
+  assertUrl(settings.url);
+  const secret = newSecret();
+  const complete = { active: true, description: '', ...settings, eventTypes: [...new Set(settings.eventTypes)] };
+  return acting.database.transaction(async (tx) => {
+    const webhook = await insertWebhook(tx, complete, secret, acting.now, mostWebhooks);
+    if (webhook === undefined) throw new AppError('TOO_MANY_WEBHOOKS', `There may be ${mostWebhooks} webhooks at most.`);
+    await note(tx, acting, 'webhook_create', webhook.id, changesOf(nothing, webhook));
+    return { webhook, secret: secretText(secret) };
+  });
+}
+
+export async function changeWebhook(acting: KeepingWebhooks, id: string, changes: Partial<WebhookSettings>): Promise<Webhook> {
+  if (changes.url !== undefined) assertUrl(changes.url);
+  return acting.database.transaction(async (tx) => {
+    const before = await lockWebhook(tx, id);
+    if (before === undefined) throw webhookNotFound();
+    const { url, description, eventTypes, active } = { ...before, ...changes };
+    const after = await updateWebhook(tx, id, { url, description, active, eventTypes: [...new Set(eventTypes)] });
+    const changed = changesOf(before, after);
+    if (changed.length > 0) await note(tx, acting, 'webhook_update', id, changed);
+    return after;
+  });
+}
+
+export async function renewSecret(acting: KeepingWebhooks, id: string): Promise<WithSecret> {
+  const secret = newSecret();
+  return acting.database.transaction(async (tx) => {
+    const webhook = await rotateSecret(tx, id, secret, acting.now);
+    if (webhook === undefined) throw webhookNotFound();
+    await note(tx, acting, 'webhook_rotate_secret', id, []);
+    return { webhook, secret: secretText(secret) };
+  });
+}
+
+export async function removeWebhook(acting: KeepingWebhooks, id: string): Promise<void> {
+  await acting.database.transaction(async (tx) => {
+    const webhook = await deleteWebhook(tx, id);
+    if (webhook === undefined) throw webhookNotFound();
+    await note(tx, acting, 'webhook_delete', id, changesOf(webhook, nothing));
+  });
+}
+
+function note(tx: Tx, { actorId, now }: KeepingWebhooks, action: AuditAction, id: string, changes: AuditChange[]): Promise<void> {
+  return insertAudit(tx, { actorId, action, subjectType: 'webhook', subjectId: id, changes }, now);
+}
+
+const nothing = { url: null, description: '', eventTypes: [], active: null };
+
+/** As the audit trail tells it. */
+function changesOf(before: WebhookSettings | typeof nothing, after: WebhookSettings | typeof nothing): AuditChange[] {
+  const told = ({ url, description, eventTypes, active }: WebhookSettings | typeof nothing) => ({
+    url,
+    description: description || null,
+    eventTypes: eventTypes.toSorted().join(', ') || null,
+    active,
+  });
+  const shown = ({ field, from, to }: AuditChange) =>
+    field === 'url' ? { field, from: hostOf(from), to: hostOf(to) } : { field, from, to };
+  return differences(told(before), told(after)).map(shown);
+}
+
+/** What follows the host lets anyone in at some receivers. The trail is kept for good, so it is not entered. */
+function hostOf(url: AuditChange['from']): string | null {
+  if (typeof url !== 'string') return null;
+  const { origin, href } = new URL(url);
+  return href === `${origin}/` ? origin : `${origin}/…`;
+}
+
+export async function replay(database: Database, webhookId: string, deliveryId: string, now: Date): Promise<Row> {
+  const webhook = await findWebhook(database.read, webhookId);
+  if (webhook === undefined) throw webhookNotFound();
+  if (!webhook.active) throw new AppError('ACTION_NOT_ALLOWED', 'This webhook is turned off. Turn it on first.');
+  const row = await replayDelivery(database.write, webhookId, deliveryId, now);
+  if (row === undefined) throw new AppError('NOT_FOUND', 'There is no such delivery.');
+  return row;
+}
+
+function assertUrl(text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw invalid({ path: 'url', message: 'must be an address that begins with https:// or http://' });
+  if (url.username !== '' || url.password !== '') throw invalid({ path: 'url', message: 'must not have a user name or password in it' });
+}

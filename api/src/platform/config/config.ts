@@ -1,0 +1,313 @@
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { type Limit, type LimitSizes, usualLimit } from '../limits/rate-limit-rules.ts';
+
+/** Where map pictures come from, and whom to name for them. */
+export interface MapTiles {
+  /** With {z}, {x} and {y} in it. */
+  url: string;
+  attribution: string;
+}
+
+/** Whose forwarded addresses to believe: nobody's, those of so many proxies in front, or those of named ones. */
+export type TrustedProxies = false | number | string;
+
+export interface Config {
+  host: string | undefined;
+  port: number;
+  /** Where people reach the service: links in mails begin with it. */
+  publicUrl: string;
+  databaseUrl: string | undefined;
+  dataFolder: string;
+  demo: 'on' | 'off' | 'if-new';
+  admin: { email: string; password: string } | undefined;
+  /** S3-compatible storage for photos; undefined: a folder. */
+  s3: { endpoint: string; bucket: string; region: string; keyId: string; secret: string } | undefined;
+  /** Without an SMTP server, mails are written into a folder. */
+  mail: { smtpUrl: string | undefined; from: string; folder: string };
+  /** Without them, maps show the outline that comes with the web app. */
+  tiles: MapTiles | undefined;
+  /** Who takes card payments; undefined: nobody, or the sandbox. */
+  stripe: StripeConfig | undefined;
+  /** Test cards, without real money, also where there is no demo data. */
+  paymentSandbox: boolean;
+  trustProxy: TrustedProxies;
+  /** Requests a minute. */
+  limits: LimitSizes;
+  logLevel: string;
+  /** A line in the log for each request. */
+  logRequests: boolean;
+  /** What a program shows to read the metrics; undefined: admins alone may. */
+  metricsToken: string | undefined;
+  /** Where to tell what is being done; undefined: nowhere. */
+  traces: TracesConfig | undefined;
+  readConnections: number;
+  writeConnections: number;
+  /** What is between the service and its database server, and beside it. */
+  topology: Topology;
+  /** Processes that serve on this machine. */
+  workers: number;
+}
+
+export interface Topology {
+  /** A pooler that gives each transaction another connection. */
+  pooled: boolean;
+  /** Past the pooler. */
+  directUrl: string | undefined;
+  replicaUrl: string | undefined;
+}
+
+export interface TracesConfig {
+  url: string;
+  headers: Record<string, string>;
+  serviceName: string;
+  /** Which part of the requests is told of, from 0 to 1. */
+  ratio: number;
+  /** Milliseconds between two tellings. */
+  every?: number;
+}
+
+export interface StripeConfig {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Real money, by the keys. */
+  live: boolean;
+  /** Another address of its API. */
+  url: string | undefined;
+}
+
+export class ConfigError extends Error {}
+
+/** The only reader of the environment. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const databaseUrl = text(env, 'DATABASE_URL');
+  const email = text(env, 'SWATH_ADMIN_EMAIL');
+  const password = text(env, 'SWATH_ADMIN_PASSWORD');
+  if ((email === undefined) !== (password === undefined)) {
+    throw new ConfigError('SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD go together: set both or neither.');
+  }
+  const demo = choice(env, 'SWATH_DEMO', ['on', 'off']);
+  const port = whole(env, 'PORT', 8080, 0, 65535);
+  const smtpUrl = smtpAddress(env);
+  const mailFrom = text(env, 'SWATH_MAIL_FROM');
+  if (smtpUrl !== undefined && mailFrom === undefined) {
+    throw new ConfigError('SWATH_SMTP_URL needs SWATH_MAIL_FROM as well: the address that mails come from.');
+  }
+  const dataFolder = resolve(text(env, 'SWATH_DATA') ?? 'data');
+  return {
+    host: text(env, 'HOST'),
+    port,
+    publicUrl: address(env, 'SWATH_PUBLIC_URL') ?? `http://localhost:${port}`,
+    databaseUrl,
+    dataFolder,
+    demo: demo ?? (databaseUrl === undefined ? 'if-new' : 'off'),
+    admin: email === undefined || password === undefined ? undefined : { email, password },
+    s3: readS3(env),
+    mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
+    tiles: readTiles(env),
+    stripe: readStripe(env),
+    paymentSandbox: readSandbox(env),
+    trustProxy: readProxies(env),
+    limits: { user: readLimit(env, 'SWATH_LIMIT_USER'), address: readLimit(env, 'SWATH_LIMIT_ADDRESS') },
+    logLevel: choice(env, 'SWATH_LOG', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',
+    logRequests: choice(env, 'SWATH_LOG_REQUESTS', ['on', 'off']) === 'on',
+    metricsToken: readMetricsToken(env),
+    traces: readTraces(env),
+    readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
+    writeConnections: whole(env, 'SWATH_WRITE_CONNECTIONS', 16, 1, 200),
+    topology: readTopology(env, databaseUrl),
+    workers: whole(env, 'SWATH_WORKERS', 1, 1, 64),
+  };
+}
+
+/** An address that a client wrote itself must never count: so many proxies are believed as there are, or those that are named. */
+function readProxies(env: NodeJS.ProcessEnv): TrustedProxies {
+  const value = text(env, 'SWATH_TRUST_PROXY');
+  if (value === undefined || value === 'off') return false;
+  if (value === 'on') return 1;
+  if (/^[1-9]$/.test(value)) return Number(value);
+  if (value.split(',').every((part) => isNetwork(part.trim()))) return value;
+  throw new ConfigError(
+    `SWATH_TRUST_PROXY must be off, on (one proxy), the number of proxies (1 to 9), or their addresses and networks with commas between, not "${value}".`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most));
+}
+
+function readTopology(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): Topology {
+  const pooled = choice(env, 'DATABASE_POOLER', ['none', 'transaction']) === 'transaction';
+  const directUrl = databaseAddress(env, 'DATABASE_DIRECT_URL');
+  const replicaUrl = databaseAddress(env, 'DATABASE_REPLICA_URL');
+  databaseAddress(env, 'DATABASE_URL');
+  if (databaseUrl === undefined && (pooled || directUrl !== undefined || replicaUrl !== undefined))
+    throw new ConfigError('DATABASE_POOLER, DATABASE_DIRECT_URL and DATABASE_REPLICA_URL go with DATABASE_URL: set that, too.');
+  if (pooled !== (directUrl !== undefined))
+    throw new ConfigError(
+      'DATABASE_POOLER=transaction and DATABASE_DIRECT_URL go together: listening and migrations need a connection past the pooler.',
+    );
+  return { pooled, directUrl, replicaUrl };
+}
+
+/** It may hold a password, so a wrong one is not repeated. */
+function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && !/^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) {
+    throw new ConfigError(`${name} must look like postgresql://user:password@host:5432/database.`);
+  }
+  return value;
+}
+
+function readS3(env: NodeJS.ProcessEnv): Config['s3'] {
+  const endpoint = text(env, 'SWATH_S3_ENDPOINT');
+  if (endpoint === undefined) return undefined;
+  const need = (name: string): string => {
+    const value = text(env, name);
+    if (value === undefined) throw new ConfigError(`SWATH_S3_ENDPOINT is set, so ${name} must be, too.`);
+    return value;
+  };
+  return {
+    endpoint,
+    bucket: need('SWATH_S3_BUCKET'),
+    region: text(env, 'SWATH_S3_REGION') ?? 'us-east-1',
+    keyId: need('SWATH_S3_KEY_ID'),
+    secret: need('SWATH_S3_SECRET'),
+  };
+}
+
+/** Most who give map pictures away want to be named, so one is not to be had without the other. */
+function readTiles(env: NodeJS.ProcessEnv): Config['tiles'] {
+  const url = text(env, 'SWATH_TILE_URL');
+  const attribution = text(env, 'SWATH_TILE_ATTRIBUTION');
+  if ((url === undefined) !== (attribution === undefined)) {
+    throw new ConfigError('SWATH_TILE_URL and SWATH_TILE_ATTRIBUTION go together: set both or neither.');
+  }
+  if (url === undefined || attribution === undefined) return undefined;
+  const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url.split(part).length === 2);
+  const parsed = isTemplate && URL.canParse(url) ? new URL(url) : undefined;
+  // Everyone is told it, so it holds nothing that is for us alone.
+  if (parsed?.protocol !== 'https:' || parsed.hostname.includes('{') || parsed.username !== '' || parsed.hash !== '' || /\s/.test(url)) {
+    throw new ConfigError('SWATH_TILE_URL must be an address like https://tiles.example.com/{z}/{x}/{y}.png.');
+  }
+  if (attribution.length > 300) throw new ConfigError('SWATH_TILE_ATTRIBUTION must have at most 300 characters.');
+  return { url, attribution };
+}
+
+/** A wrong key is not repeated: it may be a right one in the wrong place. */
+function readStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {
+  const names = ['SWATH_STRIPE_SECRET_KEY', 'SWATH_STRIPE_PUBLISHABLE_KEY', 'SWATH_STRIPE_WEBHOOK_SECRET'] as const;
+  const [secretKey, publishableKey, webhookSecret] = names.map((name) => text(env, name));
+  const url = address(env, 'SWATH_STRIPE_URL');
+  if (secretKey === undefined && publishableKey === undefined && webhookSecret === undefined && url === undefined) return undefined;
+  if (secretKey === undefined || publishableKey === undefined || webhookSecret === undefined)
+    throw new ConfigError(`${names.join(', ')} go together: set all three or none.`);
+  const mode = /^[sr]k_(test|live)_\w+$/.exec(secretKey)?.[1];
+  if (mode === undefined) throw new ConfigError(`${names[0]} must begin with sk_test_, sk_live_, rk_test_ or rk_live_.`);
+  const shownMode = /^pk_(test|live)_\w+$/.exec(publishableKey)?.[1];
+  if (shownMode === undefined) throw new ConfigError(`${names[1]} must begin with pk_test_ or pk_live_.`);
+  if (mode !== shownMode) throw new ConfigError(`${names[0]} and ${names[1]} must both be test keys, or both live ones.`);
+  if (!/^whsec_\S+$/.test(webhookSecret)) throw new ConfigError(`${names[2]} must begin with whsec_.`);
+  if (url !== undefined && (new URL(url).pathname !== '/' || (mode === 'live' && !url.startsWith('https:'))))
+    throw new ConfigError('SWATH_STRIPE_URL must be an address without a path, and with live keys one that begins with https.');
+  return { secretKey, publishableKey, webhookSecret, live: mode === 'live', url };
+}
+
+function readSandbox(env: NodeJS.ProcessEnv): boolean {
+  const sandbox = choice(env, 'SWATH_PAYMENTS', ['sandbox']) === 'sandbox';
+  if (sandbox && text(env, 'SWATH_STRIPE_SECRET_KEY') !== undefined)
+    throw new ConfigError("SWATH_PAYMENTS=sandbox does not go with Stripe's keys: set one or the other.");
+  return sandbox;
+}
+
+/** Whoever sets a limit wants it to count for everyone, our own network included. */
+function readLimit(env: NodeJS.ProcessEnv, name: string): Limit | undefined {
+  const value = text(env, name);
+  if (value === undefined) return usualLimit;
+  if (value === 'off') return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(value))
+    throw new ConfigError(`${name} must be off or a whole number of requests a minute, at most 9999999, not "${value}".`);
+  return { most: Number(value), sparesOwnNetwork: false };
+}
+
+/** A wrong one is not repeated: it may be nearly right. */
+function readMetricsToken(env: NodeJS.ProcessEnv): string | undefined {
+  const token = text(env, 'SWATH_METRICS_TOKEN');
+  if (token === undefined || /^[\w~+/.=-]{16,200}$/.test(token)) return token;
+  throw new ConfigError('SWATH_METRICS_TOKEN must be 16 to 200 letters, digits or any of -._~+/=.');
+}
+
+/** The variables that OpenTelemetry itself names. */
+function readTraces(env: NodeJS.ProcessEnv): TracesConfig | undefined {
+  const base = address(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  const url = address(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (base === undefined ? undefined : `${base}/v1/traces`);
+  if (url === undefined || text(env, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined;
+  const ratio = Number(text(env, 'OTEL_TRACES_SAMPLER_ARG') ?? 1);
+  if (!(ratio >= 0 && ratio <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
+  const given = [text(env, 'OTEL_EXPORTER_OTLP_HEADERS'), text(env, 'OTEL_EXPORTER_OTLP_TRACES_HEADERS')].flatMap(
+    (list) => list?.split(',') ?? [],
+  );
+  const headers = given.map((pair) => {
+    const [, name, value] = /^\s*([\w-]+)\s*=\s*([\x20-\x7e]*?)\s*$/.exec(pair) ?? [];
+    if (name === undefined || value === undefined)
+      throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must look like name=value,other=value.');
+    return [name, decoded(value)];
+  });
+  return { url, headers: Object.fromEntries(headers), serviceName: text(env, 'OTEL_SERVICE_NAME') ?? 'swath', ratio };
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** Without a slash at its end, so that a path can follow. */
+function address(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if ((url?.protocol !== 'http:' && url?.protocol !== 'https:') || url.search !== '' || url.hash !== '') {
+    throw new ConfigError(`${name} must be an address like https://spray.example.com, not "${value}".`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** It may hold a password, so a wrong one is not repeated. */
+function smtpAddress(env: NodeJS.ProcessEnv): string | undefined {
+  const value = text(env, 'SWATH_SMTP_URL');
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
+    throw new ConfigError('SWATH_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host:465.');
+  }
+  return value;
+}
+
+function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, least: number, most: number): number {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
+  }
+  return number;
+}
+
+function choice<T extends string>(env: NodeJS.ProcessEnv, name: string, options: readonly T[]): T | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const found = options.find((option) => option === value);
+  if (found === undefined) throw new ConfigError(`${name} must be one of ${options.join(', ')}, not "${value}".`);
+  return found;
+}

@@ -1,0 +1,173 @@
+import { Type } from 'typebox';
+import type { FieldError } from '../../errors.ts';
+import { type Json, RawJson } from './row-json.ts';
+import { Exact, Int32, named } from './schemas.ts';
+
+export const defaultSize = 20;
+export const largestSize = 200;
+const largestPage = 2 ** 31 - 1;
+const mostSorts = 5;
+
+export interface Sort {
+  field: string;
+  descending: boolean;
+}
+
+export interface Pageable {
+  page: number;
+  size: number;
+  sort: Sort[];
+}
+
+export const PageableSchema = named(
+  'Pageable',
+  Type.Object({
+    // Said in words: of a `default`, client generators make a member that has to be given.
+    page: Type.Optional(Int32({ minimum: 0, maximum: largestPage, description: 'Which page: 0 is the first, and the one without it.' })),
+    size: Type.Optional(Int32({ minimum: 1, maximum: largestSize, description: `How many items a page has: ${defaultSize} without it.` })),
+    sort: Type.Optional(
+      Type.Array(Type.String(), { maxItems: mostSorts, description: 'Fields to sort by, each as `field`, `field,asc` or `field,desc`.' }),
+    ),
+  }),
+);
+
+const PageInfo = named(
+  'Page',
+  Exact({
+    size: Type.Integer({ format: 'int64', minimum: 1 }),
+    number: Type.Integer({ format: 'int64', minimum: 0 }),
+    totalElements: Type.Integer({ format: 'int64', minimum: 0 }),
+    totalPages: Type.Integer({ format: 'int64', minimum: 0 }),
+  }),
+);
+
+export const Paged = <T extends Parameters<typeof Type.Array>[0]>(name: string, item: T) =>
+  named(name, Exact({ content: Type.Array(item), page: PageInfo }));
+
+export const pageExample = { size: 20, number: 0, totalElements: 1, totalPages: 1 };
+
+type RawQuery = Record<string, unknown>;
+
+/**
+ * Reads a page request in whichever way a client generator wrote it: `page=0`, `pageable.page=0`,
+ * `pageable[page]=0`, or `pageable={"page":0}`.
+ */
+export function readPageable(query: RawQuery, sortable: readonly string[]): { pageable: Pageable; errors: FieldError[] } {
+  const errors: FieldError[] = [];
+  const given: { page: unknown[]; size: unknown[]; sort: unknown[] } = { page: [], size: [], sort: [] };
+  for (const [key, value] of Object.entries(query)) {
+    const values = Array.isArray(value) ? value : [value];
+    const steps = key.replaceAll(']', '').split(/[.[]/);
+    if (steps[0] === 'pageable') steps.shift();
+    if (steps.length === 0) {
+      for (const json of values) readJsonPageable(json, given, errors);
+    } else if (steps[0] === 'sort' && steps.length <= 2 && /^\d*$/.test(steps[1] ?? '')) {
+      given.sort.push(...values);
+    } else if ((steps[0] === 'page' || steps[0] === 'size') && steps.length === 1) {
+      given[steps[0]].push(...values);
+    }
+  }
+  const pageable = {
+    page: readWhole('page', given.page, 0, largestPage, 0, errors),
+    size: readWhole('size', given.size, 1, largestSize, defaultSize, errors),
+    sort: readSort(given.sort, sortable, errors),
+  };
+  return { pageable, errors };
+}
+
+function readJsonPageable(json: unknown, given: { page: unknown[]; size: unknown[]; sort: unknown[] }, errors: FieldError[]): void {
+  // What JavaScript makes of an object that a client cannot encode: nothing is left of it, as of an empty one.
+  if (json === '' || json === '[object Object]' || typeof json !== 'string') return;
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    value = undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    errors.push({ path: 'pageable', message: 'must be an object with page, size and sort' });
+    return;
+  }
+  const { page, size, sort } = value as { page?: unknown; size?: unknown; sort?: unknown };
+  if (page !== undefined && page !== null) given.page.push(page);
+  if (size !== undefined && size !== null) given.size.push(size);
+  if (sort !== undefined && sort !== null) given.sort.push(...(Array.isArray(sort) ? sort : [sort]));
+}
+
+function readWhole(path: 'page' | 'size', values: unknown[], least: number, most: number, fallback: number, errors: FieldError[]): number {
+  if (values.length === 0) return fallback;
+  const numbers = values.map((value) =>
+    typeof value === 'number' ? value : typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN,
+  );
+  const [number = Number.NaN] = numbers;
+  // The same number twice is one page request in two encodings.
+  if (numbers.every((other) => other === number) && Number.isInteger(number) && number >= least && number <= most) return number;
+  errors.push({ path, message: `must be a whole number from ${least} to ${most}` });
+  return fallback;
+}
+
+/** `date,desc`, and what generators make of several: `date,desc,id,asc` is the same as two parameters. */
+function readSort(values: unknown[], sortable: readonly string[], errors: FieldError[]): Sort[] {
+  const sorts: Sort[] = [];
+  for (const value of values) {
+    if (typeof value !== 'string') {
+      errors.push({ path: 'sort', message: 'must be text, like date,desc' });
+      return [];
+    }
+    let directed = true;
+    for (const word of value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')) {
+      const last = sorts.at(-1);
+      const direction = word.toLowerCase();
+      if (!directed && last !== undefined && (direction === 'asc' || direction === 'desc')) {
+        last.descending = direction === 'desc';
+        directed = true;
+      } else if (sortable.includes(word)) {
+        sorts.push({ field: word, descending: false });
+        directed = false;
+      } else {
+        errors.push({
+          path: 'sort',
+          message:
+            sortable.length === 0
+              ? 'must be left out: this list has an order of its own'
+              : `cannot sort by "${word.slice(0, 40)}"; allowed are ${sortable.join(', ')}, each with ,asc or ,desc`,
+        });
+        return [];
+      }
+    }
+  }
+  if (sorts.length > mostSorts) errors.push({ path: 'sort', message: `must have at most ${mostSorts} fields` });
+  return sorts;
+}
+
+/** A list's first rows are cheap to ask for together with the total; far ones only once it is known to reach them. */
+export async function readPage<J extends Json>(
+  pageable: Pageable,
+  countRows: () => Promise<number>,
+  readRows: (limit: number, offset: number) => Promise<J[]>,
+): Promise<J | string> {
+  const offset = pageable.page * pageable.size;
+  const near = offset <= 10_000;
+  const [total, rows] = near
+    ? await Promise.all([countRows(), readRows(pageable.size, offset)])
+    : await countRows().then(async (count) => [count, offset < count ? await readRows(pageable.size, offset) : []] as const);
+  const pages = Math.ceil(total / pageable.size);
+  const page = `{"size":${pageable.size},"number":${pageable.page},"totalElements":${total},"totalPages":${pages}}`;
+  const raw = rows[0] instanceof RawJson;
+  let content = '';
+  for (const row of rows) content += `${content === '' ? '' : ','}${raw ? (row as RawJson).bytes : row}`;
+  const json = `{"content":[${content}],"page":${page}}`;
+  return raw ? (new RawJson(json) as J) : json;
+}
+
+/** A page of what is in memory already. */
+export function pageOf<T>(items: readonly T[], pageable: Pageable, write: (item: T) => string): Promise<string> {
+  return readPage(
+    pageable,
+    async () => items.length,
+    async (limit, offset) => items.slice(offset, offset + limit).map(write),
+  );
+}

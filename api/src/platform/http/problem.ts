@@ -1,0 +1,150 @@
+import type { AppError, ErrorCode, FieldError } from '../../errors.ts';
+
+interface Kind {
+  status: number;
+  title: string;
+}
+
+/** The one table from error codes to HTTP. */
+export const problemKinds: Record<ErrorCode, Kind> = {
+  VALIDATION_FAILED: { status: 400, title: 'Some of the input is not valid' },
+  MALFORMED_REQUEST: { status: 400, title: 'The request cannot be read' },
+  BAD_SIGNATURE: { status: 400, title: 'Not signed by whom it should be' },
+  DATE_NOT_BOOKABLE: { status: 400, title: 'That date cannot be booked' },
+  UNAUTHENTICATED: { status: 401, title: 'Please sign in' },
+  BAD_CREDENTIALS: { status: 401, title: 'Sign-in failed' },
+  FORBIDDEN: { status: 403, title: 'Not for your role' },
+  FOREIGN_ORIGIN: { status: 403, title: 'Request from another site' },
+  NOT_FOUND: { status: 404, title: 'Not found' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  REQUEST_TIMEOUT: { status: 408, title: 'The request took too long to arrive' },
+  ACCOUNT_EXISTS: { status: 409, title: 'There is an account already' },
+  SETUP_CLOSED: { status: 409, title: 'Set-up is finished' },
+  RESET_CLOSED: { status: 409, title: 'This link is used up' },
+  CANNOT_SEND_LINK: { status: 409, title: 'No link can be sent' },
+  STAFF_HAS_JOBS: { status: 409, title: 'There are jobs to hand over first' },
+  FARMER_HAS_ORDERS: { status: 409, title: 'There are open orders' },
+  FARMER_DEACTIVATED: { status: 409, title: 'The farmer is deactivated' },
+  LAST_ADMIN: { status: 409, title: 'The last admin has to stay' },
+  CROP_EXISTS: { status: 409, title: 'There is such a crop already' },
+  SESSION_IN_USE: { status: 409, title: 'The session has open orders' },
+  SESSION_OVERLAPS: { status: 409, title: 'Sessions may not overlap' },
+  CURRENCY_IN_USE: { status: 409, title: 'There are orders in this currency' },
+  SESSION_BEGUN: { status: 409, title: 'That session has begun' },
+  SESSION_FULL: { status: 409, title: 'That session is full' },
+  TOO_MANY_OPEN_BOOKINGS: { status: 409, title: 'There are too many open bookings' },
+  ACTION_NOT_ALLOWED: { status: 409, title: 'Not possible in this state' },
+  ORDER_CHANGED: { status: 409, title: 'The order has changed' },
+  TOO_LATE_TO_CANCEL: { status: 409, title: 'Too late to cancel' },
+  TOO_LATE_TO_RESCHEDULE: { status: 409, title: 'Too late to reschedule' },
+  NOT_THE_DAY: { status: 409, title: 'Not on that day' },
+  CREW_UNKNOWN: { status: 409, title: 'Not a sprayer at work' },
+  CREW_BUSY: { status: 409, title: 'The crew is busy' },
+  CREW_NEEDS_SENIOR: { status: 409, title: 'The crew needs someone with experience' },
+  NO_CREW_FREE: { status: 409, title: 'No crew is free then' },
+  CASH_TOO_LITTLE: { status: 409, title: 'Too little cash' },
+  CARD_ORDER: { status: 409, title: 'This order is paid by card' },
+  WRONG_CODE: { status: 409, title: 'That is not the code' },
+  OBJECTION_OPEN: { status: 409, title: 'There is an open objection' },
+  NO_OBJECTION: { status: 409, title: 'There is no open objection' },
+  TOO_LATE_TO_OBJECT: { status: 409, title: 'Too late to object' },
+  NOT_COMPLETED: { status: 409, title: 'The order is not completed' },
+  FEEDBACK_EXISTS: { status: 409, title: 'There is feedback already' },
+  NO_FEEDBACK: { status: 409, title: 'There is no feedback yet' },
+  TOO_MANY_PHOTOS: { status: 409, title: 'No more photos' },
+  TOO_MANY_WEBHOOKS: { status: 409, title: 'There are too many webhooks' },
+  CASH_ORDER: { status: 409, title: 'This order is paid in cash' },
+  ALREADY_PAID: { status: 409, title: 'This order is paid' },
+  NOTHING_TO_RETURN: { status: 409, title: 'There is no money to give back' },
+  NOTHING_TO_PAY: { status: 409, title: 'There is nothing to pay' },
+  NOT_PAID: { status: 409, title: 'This order is not paid' },
+  CANNOT_SEND_MAIL: { status: 409, title: 'No mail can be sent' },
+  NOT_CASH: { status: 409, title: 'That was not cash' },
+  ALREADY_CORRECTED: { status: 409, title: 'That has been corrected' },
+  CASH_NOT_OUTSTANDING: { status: 409, title: 'That cash is not outstanding' },
+  INTENT_CLOSED: { status: 409, title: 'This payment is closed' },
+  CARD_PAYMENTS_OFF: { status: 409, title: 'Cards cannot be paid with here' },
+  CARD_AMOUNT_REFUSED: { status: 409, title: 'This amount cannot be paid by card' },
+  BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
+  PICTURE_TOO_LARGE: { status: 413, title: 'The picture is too large to decode' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Please send another type of content' },
+  NOT_A_PICTURE: { status: 415, title: 'Not a picture that we can read' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The Idempotency-Key was used for something else' },
+  TOO_MANY_ATTEMPTS: { status: 429, title: 'Too many attempts' },
+  TOO_MANY_REQUESTS: { status: 429, title: 'Too many requests' },
+  TOO_MANY_STREAMS: { status: 429, title: 'Too many streams are open' },
+  HEADERS_TOO_LARGE: { status: 431, title: 'The headers are too large' },
+  INTERNAL: { status: 500, title: 'Something went wrong on our side' },
+  PAYMENT_PROVIDER_UNAVAILABLE: { status: 503, title: 'The payment provider does not answer' },
+  PHOTO_STORAGE_UNAVAILABLE: { status: 503, title: 'The photo storage is not available' },
+  DATABASE_UNAVAILABLE: { status: 503, title: 'The service is not ready' },
+  OVERLOADED: { status: 503, title: 'There is too much to do just now' },
+  PHOTO_STORAGE_FULL: { status: 507, title: 'The photo storage is full' },
+};
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: ErrorCode;
+  traceId: string;
+  errors?: FieldError[];
+}
+
+export function toProblem(error: AppError, instance: string, traceId: string): Problem {
+  const kind = problemKinds[error.code];
+  return {
+    type: `/api/docs#${error.code}`,
+    title: kind.title,
+    status: kind.status,
+    detail: error.message,
+    instance,
+    code: error.code,
+    traceId,
+    ...(error.facts.errors === undefined ? {} : { errors: error.facts.errors }),
+  };
+}
+
+export function problemHeaders(error: AppError): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json; charset=utf-8' };
+  const { retryAfterSeconds, allow } = error.facts;
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
+  if (allow !== undefined) headers.allow = allow.join(', ');
+  if (problemKinds[error.code].status === 401) headers['www-authenticate'] = 'Bearer realm="swath"';
+  return headers;
+}
+
+const mentionsIntent = /payment[^a-z]*intent/i;
+
+/** Client secrets of payments, tokens of links, and anything else as long as they are. */
+const looksSecret = (segment: string): boolean => /secret/i.test(segment) || segment.length > 40;
+
+/**
+ * A path fit for logs, traces and problems: without its query, and without what is, or stands where a route has, a secret.
+ * A path that no route has is masked, too: `payment-intent;x=1/…` is a misspelled address with a real secret behind it.
+ */
+export function safePath(url: string): string {
+  const path = url.split(/[?#]/, 1)[0] ?? '/';
+  let behindIntent = false;
+  let isMasked = false;
+  const mask = (segment: string) => {
+    const isIntent = mentionsIntent.test(segment);
+    const isSecret = segment !== '' && (behindIntent || looksSecret(segment) || (isIntent && !/^payment-intent$/i.test(segment)));
+    behindIntent ||= isIntent;
+    isMasked ||= isSecret;
+    return isSecret ? '[redacted]' : segment;
+  };
+  const masked = decodeAscii(path).split('/').map(mask).join('/');
+  return (isMasked ? masked : path).slice(0, 300);
+}
+
+/** Also what was encoded twice or not well: a secret is as readable there for someone with the log. */
+function decodeAscii(path: string): string {
+  let text = path;
+  for (let round = 0; round < 3; round++) {
+    text = text.replace(/%([2-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  return text;
+}

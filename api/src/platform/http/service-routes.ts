@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { AppError } from '../../errors.ts';
+import { newestMigration } from '../migrations/migrate.ts';
+import { newestMigrationDone } from '../migrations/migration-store.ts';
+import type { Database } from '../postgres/database.ts';
+import { figuresOfAll } from '../telemetry/cluster-metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { type Route, route } from './route.ts';
+import { Exact, named, OneOf } from './schemas.ts';
+
+const HealthSchema = named('Health', Exact({ status: OneOf(['ok']) }));
+const ok = { status: 'ok' };
+
+export interface MetricsAccess {
+  metrics: Metrics;
+  /** What opens them besides an admin's token. */
+  token: string | undefined;
+}
+
+/** For Prometheus. Not part of the public contract, so it is not in the document. */
+export function metricsRoute({ metrics, token }: MetricsAccess): Route {
+  const all = figuresOfAll(metrics);
+  return route({
+    method: 'GET',
+    path: '/metrics',
+    operationId: 'metrics',
+    access: 'admin',
+    key: token,
+    tag: 'service',
+    summary: 'Figures for Prometheus',
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    response: Type.String(),
+    example: 'swath_database_up 1\n',
+    handle: async () => metrics.text(await all?.()),
+  });
+}
+
+export function serviceRoutes(database: Database, document: () => object): Route[] {
+  let openApi: string | undefined;
+  return [
+    route({
+      method: 'GET',
+      path: '/api/health/live',
+      operationId: 'live',
+      access: 'public',
+      tag: 'service',
+      summary: 'Is the process alive?',
+      response: HealthSchema,
+      example: ok,
+      handle: async () => ok,
+    }),
+    route({
+      method: 'GET',
+      path: '/api/health/ready',
+      operationId: 'ready',
+      access: 'public',
+      tag: 'service',
+      summary: 'Can it serve?',
+      description: 'The database answers and its schema is the one this version needs.',
+      response: HealthSchema,
+      example: ok,
+      async handle() {
+        if ((await newestMigrationDone(database.read)) < newestMigration) {
+          throw new AppError('DATABASE_UNAVAILABLE', 'The database is being brought up to date.', { retryAfterSeconds: 2 });
+        }
+        return ok;
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/openapi.json',
+      operationId: 'openApi',
+      access: 'public',
+      tag: 'service',
+      summary: 'This document',
+      response: Type.Object({}, { additionalProperties: true, title: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.' }),
+      example: { openapi: '3.1.0', info: { title: 'Swath', version: 'v0' } },
+      async handle() {
+        openApi ??= JSON.stringify(document(), null, 2);
+        return openApi;
+      },
+    }),
+  ];
+}

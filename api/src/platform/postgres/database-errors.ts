@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { AppError } from '../../errors.ts';
+
+function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** It has become a replica: the primary is elsewhere. */
+export const isDemoted = (error: unknown): boolean => sqlState(error) === '25006';
+
+/** Deadlock and serialisation failure: the transaction was rolled back and may be run again. */
+const isConflict = (error: unknown): boolean => /^40(001|P01)$/.test(sqlState(error) ?? '');
+
+/** Too long a wait for a lock, or too long a statement: rolled back as well, but another attempt would take as long again. */
+export const isTimeLimit = (error: unknown): boolean => /^(55P03|57014)$/.test(sqlState(error) ?? '');
+
+/** Nothing was committed, and another attempt may succeed. */
+export function isRetryable(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.facts.cause : error;
+  return isConflict(cause) || isDemoted(cause);
+}
+
+/** Only for errors of `pg` itself: other libraries use the same words and codes. */
+export function isConnectionLoss(error: unknown): boolean {
+  const state = sqlState(error);
+  // 08 connection, 25006 a server that takes no writes, 25P03 and 25P04 session ended by a time limit, 53 out of resources, 57P shutdown, 58 system error.
+  if (state !== undefined) return /^(08|25006|25P03|25P04|53|57P|58)/.test(state);
+  const { code, message } = error as { code?: unknown; message?: string };
+  if (typeof code === 'string') return /^(E[A-Z]|08)/.test(code);
+  return /connect|timeout|terminat|closed|socket|queryable/i.test(message ?? '');
+}
+
+/** What a caller gets for an error that a query failed with. Called where the query is sent, so that nothing else is taken for it. */
+export function toCallerError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  if (isConnectionLoss(error))
+    return new AppError('DATABASE_UNAVAILABLE', 'The database cannot be reached just now. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+      cause: error,
+    });
+  if (isConflict(error) || isTimeLimit(error))
+    return new AppError('OVERLOADED', 'Too many changes are being made at the same time. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+      cause: error,
+    });
+  return error;
+}
+
+export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE';
+
+/** The name of the constraint that refused a write, if one did. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return sqlState(error)?.startsWith('23') === true ? (error as pg.DatabaseError).constraint : undefined;
+}

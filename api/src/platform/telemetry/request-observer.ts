@@ -1,0 +1,95 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { safePath } from '../http/problem.ts';
+import type { Log } from './log.ts';
+import type { RequestTimes, RouteTimes } from './request-metrics.ts';
+import type { TraceSpan, Tracing } from './tracing.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    began: number;
+    /** Of the body, where the reply does not know it. */
+    sentBytes: number;
+    times: RouteTimes | undefined;
+    span: TraceSpan | undefined;
+  }
+  interface FastifyContextConfig {
+    times?: RouteTimes;
+  }
+}
+
+interface WatchedResponse extends ServerResponse {
+  watched?: FastifyReply;
+}
+
+export interface Watching {
+  requests: RequestTimes;
+  log: Log;
+  /** A line in the log for each request, and not only where the log says everything. */
+  logRequests: boolean;
+  tracing: Tracing | undefined;
+  traceIdOf(request: FastifyRequest): string;
+}
+
+/** What the client no longer waited for, as it is often written. */
+const clientLeft = 499;
+
+/** Called at the start of each request: sees to it that its end is noted. One listener for all of them, and no object made for it. */
+export function requestWatch({ requests, log, logRequests, tracing, traceIdOf }: Watching) {
+  const level = logRequests ? 'info' : log.isLevelEnabled('debug') ? 'debug' : undefined;
+
+  function ended(this: WatchedResponse): void {
+    const reply = this.watched as FastifyReply;
+    const { request } = reply;
+    const times = request.times ?? requests.elsewhere;
+    const status = this.writableFinished ? this.statusCode : clientLeft;
+    const streamed = times.endless && this.statusCode === 200;
+    if (!times.endless) requests.inFlight--;
+    if (!streamed) {
+      const bytes = request.sentBytes === 0 ? Number(reply.getHeader('content-length') ?? 0) : request.sentBytes;
+      times.note(status, (performance.now() - request.began) / 1000, bytes);
+    }
+    if (level !== undefined) log[level](factsOf(request, status), 'request');
+    if (request.span !== undefined) {
+      request.span.set({ 'http.response.status_code': status });
+      request.span.end(status >= 500 ? { code: String(status) } : undefined);
+    }
+  }
+
+  function factsOf(request: FastifyRequest, status: number): object {
+    return { traceId: traceIdOf(request), path: safePath(request.url), ...requestFacts(request, status) };
+  }
+
+  return (request: FastifyRequest, reply: FastifyReply, { times }: FastifyContextConfig): void => {
+    const response = reply.raw as WatchedResponse;
+    request.began = performance.now();
+    request.times = times;
+    response.watched = reply;
+    response.on('close', ended);
+    if (times?.endless !== true) requests.inFlight++;
+    if (tracing !== undefined) beginSpan(tracing, request, reply);
+  };
+}
+
+function beginSpan(tracing: Tracing, request: FastifyRequest, reply: FastifyReply): void {
+  const { method, times } = request;
+  // The route, never the address: that may have a secret in it.
+  const route = times === undefined ? {} : { 'http.route': times.path };
+  const facts = { 'http.request.method': method, 'url.scheme': request.protocol, ...route };
+  const name = times === undefined ? method : `${method} ${times.path}`;
+  const span = tracing.begin(name, 'server', facts, String(request.headers.traceparent ?? ''));
+  request.span = span;
+  request.traceId = span.traceId;
+  reply.header('traceresponse', span.traceparent);
+}
+
+/** What a log may say of a request: nothing of what was sent, and of the user the id alone. */
+export function requestFacts(request: FastifyRequest, status: number): object {
+  return {
+    method: request.method,
+    route: request.times?.path,
+    status,
+    ms: request.began === 0 ? undefined : Math.round(performance.now() - request.began),
+    userId: request.principal?.id,
+  };
+}

@@ -1,0 +1,238 @@
+import { type TObject, type TSchema, Type } from 'typebox';
+import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
+import { Paged, pageExample, pageOf, readPage, type Sort } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import type { Database, Row } from '../platform/postgres/database.ts';
+import { type Clock, wallTime } from '../platform/time/clock.ts';
+import { csvFile } from './csv-rules.ts';
+import { mostDays, type Period, PeriodQuery, readPeriod } from './period.ts';
+import {
+  CropFiguresSchema,
+  cropFiguresExample,
+  FiguresSchema,
+  figuresExample,
+  SessionFiguresSchema,
+  SprayerFiguresSchema,
+  sessionFiguresExample,
+  sprayerFiguresExample,
+  UnpaidSchema,
+  unpaidExample,
+  WeekSchema,
+  weekExample,
+} from './report-schemas.ts';
+import {
+  type Breakdown,
+  byCrop,
+  bySession,
+  byWeek,
+  findSprayersOfFigures,
+  readBreakdown,
+  readSprayerFigures,
+  readTotals,
+  readUnpaid,
+  sprayerSortColumns,
+} from './report-store.ts';
+
+export interface FigureDeps {
+  database: Database;
+  catalog: Catalog;
+  clock: Clock;
+}
+
+interface Asked {
+  facts: CatalogFacts;
+  period: Period;
+  today: string;
+  sort: Sort[];
+}
+
+/** A list of figures, as JSON in pages and as a CSV file. */
+interface Listing {
+  name: string;
+  summary: string;
+  description: string;
+  /** Without one, the list is about today. */
+  query?: typeof PeriodQuery;
+  sortable: string[];
+  item: TObject;
+  example: object;
+  /** All keys in the list's own order, if a page of them can be read without the rest. */
+  find?(asked: Asked): Promise<string[]>;
+  /** All rows, or those of the keys. */
+  read(asked: Asked, keys?: string[]): Promise<Row[]>;
+  /** The names of the file's columns; a name of two words joined by a dot is a field within a field. */
+  header: string[];
+  cells(row: Row, facts: CatalogFacts): (string | null)[];
+}
+
+const measureHeader = ['orders', 'area', 'income', 'cancelled', 'utilisation', 'punctuality', 'rating', 'ratings'];
+
+function listings({ read }: Database, catalog: Catalog): Listing[] {
+  const breakdown = (by: Breakdown) => ({
+    query: PeriodQuery,
+    sortable: Object.keys(by.sortColumns),
+    async read({ period, sort }: Asked) {
+      const rows = await readBreakdown(read, by, period, sort);
+      const ids = rows.map(([id]) => String(id));
+      await catalog.cover(by === byCrop ? ids : [], by === bySession ? ids : []);
+      return rows;
+    },
+  });
+  return [
+    {
+      ...breakdown(byWeek),
+      name: 'week',
+      summary: 'Figures of each week',
+      description: 'Oldest first, unless sorted otherwise. Weeks without orders are there, too.',
+      item: WeekSchema,
+      example: weekExample,
+      header: ['from', 'to', ...measureHeader],
+      cells: (row) => row.slice(),
+    },
+    {
+      ...breakdown(byCrop),
+      name: 'crop',
+      summary: 'Figures of each crop',
+      description: 'Highest income first, unless sorted otherwise.',
+      item: CropFiguresSchema,
+      example: cropFiguresExample,
+      header: ['cropType.id', 'cropType.name', ...measureHeader],
+      cells: ([id = '', ...rest], { crops }) => [id, crops.get(String(id))?.name ?? '', ...rest],
+    },
+    {
+      ...breakdown(bySession),
+      name: 'session',
+      summary: 'Figures of each session: which run empty?',
+      description: 'In the order of the day, unless sorted otherwise.',
+      item: SessionFiguresSchema,
+      example: sessionFiguresExample,
+      header: ['session.id', 'session.startTime', 'session.endTime', ...measureHeader],
+      cells([id = '', ...rest], { sessions }) {
+        const { startTime = '', endTime = '' } = sessions.get(String(id)) ?? {};
+        return [id, startTime.slice(0, 5), endTime.slice(0, 5), ...rest];
+      },
+    },
+    {
+      name: 'sprayer',
+      summary: 'Figures of each sprayer: whose ratings fall?',
+      description: 'By name, unless sorted otherwise. A job of two counts in full for both, so these rows add up to more than the totals.',
+      query: PeriodQuery,
+      sortable: Object.keys(sprayerSortColumns),
+      item: SprayerFiguresSchema,
+      example: sprayerFiguresExample,
+      find: ({ period }) => findSprayersOfFigures(read, period),
+      read: async ({ period, sort }, keys) => readSprayerFigures(read, period, keys ?? (await findSprayersOfFigures(read, period)), sort),
+      header: [
+        ...['sprayer.id', 'sprayer.fullName', 'sprayer.expertise', 'sprayer.active'],
+        ...measureHeader,
+        ...['jobs', 'ratingChange', 'before.jobs', 'before.area', 'before.rating', 'before.ratings'],
+      ],
+      cells: ([id = '', name = '', expertise = '', active, ...rest]) => [id, name, expertise, active === 't' ? 'true' : 'false', ...rest],
+    },
+    {
+      name: 'unpaid',
+      summary: 'What is still unpaid, by age',
+      description: 'Completed orders that are not paid as of today, by days since their completion.',
+      sortable: [],
+      item: UnpaidSchema,
+      example: unpaidExample,
+      read: ({ today }) => readUnpaid(read, today),
+      header: ['age', 'orders', 'amount'],
+      cells: (row) => row.slice(),
+    },
+  ];
+}
+
+export function figureRoutes({ database, catalog, clock }: FigureDeps): Route[] {
+  const ask = async (query: { from?: string; to?: string } | undefined, sort: Sort[]): Promise<Asked> => {
+    const facts = await catalog.facts();
+    const today = wallTime(clock(), facts.company.timeZone).date;
+    return { facts, period: readPeriod(query ?? {}, today), today, sort };
+  };
+  return [
+    route({
+      method: 'GET',
+      path: '/api/admin/figure',
+      operationId: 'getFigures',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'How the company does, and how it did before',
+      description: `Of orders whose date is in the period: the last 28 days up to today, unless asked otherwise; at most ${mostDays} days.`,
+      query: PeriodQuery,
+      response: FiguresSchema,
+      example: figuresExample,
+      async handle({ query }) {
+        const { facts, period } = await ask(query, []);
+        const { currency, areaUnit } = facts.company;
+        const [totals, before] = await readTotals(database.read, period);
+        const { from, to, previousFrom, previousTo } = period;
+        return writeFigures([from, to, previousFrom, previousTo, currency, areaUnit, ...totals, ...before]);
+      },
+    }),
+    ...listings(database, catalog).flatMap((listing) => listRoutes(listing, catalog, ask)),
+  ];
+}
+
+const writeFigures = compileRowWriter(FiguresSchema);
+const capitalised = (name: string): string => name.replace(/^./, (letter) => letter.toUpperCase());
+
+function listRoutes(
+  { name, summary, description, query, sortable, item, example, find, read, header, cells }: Listing,
+  catalog: Catalog,
+  ask: (query: { from?: string; to?: string } | undefined, sort: Sort[]) => Promise<Asked>,
+): Route[] {
+  const write = compileRowWriter(item as TSchema, catalog.fragments);
+  const asked = query === undefined ? {} : { query };
+  return [
+    route({
+      method: 'GET',
+      path: `/api/admin/figure/${name}/`,
+      operationId: `list${capitalised(name)}Figures`,
+      access: 'admin',
+      tag: 'admin',
+      summary,
+      description,
+      ...asked,
+      paging: { sortable },
+      response: Paged(`${capitalised(name)}FiguresPage`, item),
+      example: { content: [example], page: pageExample },
+      async handle({ query: given, pageable }) {
+        const asked = await ask(given, pageable.sort);
+        if (find === undefined || pageable.sort.length > 0) return pageOf(await read(asked), pageable, write);
+        const keys = await find(asked);
+        return readPage(
+          pageable,
+          async () => keys.length,
+          async (limit, offset) => (await read(asked, keys.slice(offset, offset + limit))).map(write),
+        );
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `/api/admin/figure/${name}.csv`,
+      operationId: `download${capitalised(name)}Figures`,
+      access: 'admin',
+      tag: 'admin',
+      summary: `${summary}, as a file for spreadsheet programs`,
+      description: `All rows, as CSV (RFC 4180, UTF-8). ${description}`,
+      ...asked,
+      response: Type.String({ contentMediaType: 'text/csv' }),
+      contentType: 'text/csv',
+      example: csvFile(header, []).slice(1),
+      async handle({ query: given, reply }) {
+        const question = await ask(given, []);
+        const rows = await read(question);
+        const { period, today } = question;
+        const facts = await catalog.facts();
+        const when = query === undefined ? today : `${period.from}-${period.to}`;
+        reply.header('content-type', 'text/csv; charset=utf-8');
+        reply.header('content-disposition', `attachment; filename="swath-${name}-${when}.csv"`);
+        return csvFile(
+          header,
+          rows.map((row) => cells(row, facts)),
+        );
+      },
+    }),
+  ];
+}

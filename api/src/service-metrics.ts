@@ -1,0 +1,184 @@
+import { statfs } from 'node:fs/promises';
+import type { ErrorCode } from './errors.ts';
+import { type Backlog, readBacklog } from './notifications/backlog-store.ts';
+import type { DispatchedEvent } from './notifications/dispatch-notifications.ts';
+import type { LiveStreams } from './notifications/live-streams.ts';
+import { eventTypes, paymentMethods } from './orders/order.ts';
+import type { TokenCache } from './platform/http/auth.ts';
+import { problemKinds } from './platform/http/problem.ts';
+import type { Database } from './platform/postgres/database.ts';
+import { Counter, type Measure, Metrics, type MetricValue } from './platform/telemetry/metrics.ts';
+import type { Clock } from './platform/time/clock.ts';
+
+export interface Observed {
+  database: Database;
+  clock: Clock;
+  version: string;
+  /** Whose disk is watched. */
+  dataFolder?: string | undefined;
+}
+
+const moneyEvents = ['paid', 'payment_failed', 'refunded'] as const;
+const channels = ['mail', 'webhook'] as const;
+
+/** Everything that Swath counts. What happens in transactions is counted when it is told of, by whoever tells it: so once, and never undone. */
+export class Observations {
+  readonly metrics = new Metrics();
+  readonly #problems = new Counter(
+    ['code'],
+    Object.keys(problemKinds).map((code) => [code]),
+  );
+  readonly #events = new Counter(
+    ['event', 'method'],
+    eventTypes.flatMap((event) => paymentMethods.map((method) => [event, method])),
+  );
+  readonly #payments = new Counter(['event', 'method', 'currency']);
+  readonly #amounts = new Counter(['event', 'method', 'currency']);
+  readonly #deliveries = new Counter(
+    ['channel', 'result'],
+    channels.flatMap((channel) => ['sent', 'failed'].map((result) => [channel, result])),
+  );
+  #replays = 0;
+
+  constructor({ database, clock, version, dataFolder }: Observed) {
+    const counters: [string, string, () => MetricValue[] | number][] = [
+      ['swath_problems_total', 'Refused requests by problem code.', () => this.#problems.values()],
+      [
+        'swath_order_events_total',
+        'What happened to orders, by payment method, counted when people are told.',
+        () => this.#events.values(),
+      ],
+      ['swath_payments_total', 'Orders paid, payments failed, orders refunded.', () => this.#payments.values()],
+      ['swath_payments_amount_total', 'The cost of those orders, in the currency.', () => this.#amounts.values()],
+      ['swath_deliveries_total', 'Attempts to deliver mails and webhooks.', () => this.#deliveries.values()],
+      ['swath_idempotent_replays_total', 'Answers given once more for a repeated Idempotency-Key.', () => this.#replays],
+      ['swath_sign_ins_total', 'Sign-ins by how they went.', () => this.#signIns()],
+    ];
+    this.metrics.own(...counters.map(([name, help, read]): Measure => ({ name, help, type: 'counter', read })));
+    this.metrics.own(...databaseLoad(database));
+    this.metrics.shared(() => seenByAll(database, clock, version));
+    if (dataFolder !== undefined) this.metrics.shared(() => diskOf(dataFolder));
+  }
+
+  readonly refused = (code: ErrorCode): void => this.#problems.add([code]);
+
+  readonly replayed = (): void => {
+    this.#replays++;
+  };
+
+  readonly dispatched = (events: DispatchedEvent[]): void => {
+    for (const { type, paymentMethod, cost, currency } of events) {
+      this.#events.add([type, paymentMethod]);
+      if (!moneyEvents.some((event) => event === type)) continue;
+      this.#payments.add([type, paymentMethod, currency]);
+      this.#amounts.add([type, paymentMethod, currency], Number(cost));
+    }
+  };
+
+  tried(channel: (typeof channels)[number]): (result: 'sent' | 'failed') => void {
+    return (result) => this.#deliveries.add([channel, result]);
+  }
+
+  watch(streams: LiveStreams, tokens: TokenCache): void {
+    const { counts } = tokens;
+    this.metrics.own(
+      { name: 'swath_live_streams', help: 'Live streams that are open.', type: 'gauge', read: () => streams.size },
+      {
+        name: 'swath_token_lookups_total',
+        help: 'Tokens of requests: remembered, or looked up in the database.',
+        type: 'counter',
+        read: () => [
+          { labels: { result: 'remembered' }, value: counts.remembered },
+          { labels: { result: 'looked_up' }, value: counts.lookedUp },
+        ],
+      },
+    );
+  }
+
+  #signIns(): MetricValue[] {
+    const results = { succeeded: 200, refused: 401, limited: 429 };
+    return Object.entries(results).map(([result, status]) => ({
+      labels: { result },
+      value: this.metrics.requests.count('/api/auth/login', status),
+    }));
+  }
+}
+
+function databaseLoad(database: Database): Measure[] {
+  const gauge = (name: string, help: string, read: Measure['read']): Measure => ({
+    name: `swath_database_${name}`,
+    help,
+    type: 'gauge',
+    read,
+  });
+  const ofPipes = (read: (pipe: { open: number; inFlight: number }) => number) => () =>
+    Object.entries(database.load().pipes).map(([pipe, load]) => ({ labels: { pipe }, value: read(load) }));
+  return [
+    gauge('write_connections_open', 'Connections for transactions and writes that are open.', () => database.load().writes.open),
+    gauge('write_connections_busy', 'Those that are in use.', () => database.load().writes.busy),
+    gauge('write_connections_max', 'How many there may be.', () => database.load().writes.most),
+    gauge('write_connections_waiting', 'Requests that wait for one.', () => database.load().writes.waiting),
+    gauge(
+      'pipes_open',
+      'Connections that carry many statements at once.',
+      ofPipes(({ open }) => open),
+    ),
+    gauge(
+      'pipe_statements_in_flight',
+      'Statements on them that are not answered yet.',
+      ofPipes(({ inFlight }) => inFlight),
+    ),
+  ];
+}
+
+/** Milliseconds: Prometheus itself waits for ten seconds. */
+const patience = 4000;
+
+const one = (name: string, help: string, value: number): Measure => ({ name, help, type: 'gauge', read: () => value });
+
+async function seenByAll(database: Database, clock: Clock, version: string): Promise<Measure[]> {
+  const began = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, patience, undefined);
+  });
+  const backlog = await Promise.race([readBacklog(database.read, clock()).catch(() => undefined), tooLong]);
+  clearTimeout(timer);
+  return [
+    { name: 'swath_build_info', help: 'The version that answers.', type: 'gauge', read: () => [{ labels: { version }, value: 1 }] },
+    one('swath_database_up', '1 when PostgreSQL answered just now, within 4 seconds.', backlog === undefined ? 0 : 1),
+    one('swath_database_answer_seconds', 'How long it took to read these figures from it.', (performance.now() - began) / 1000),
+    ...(backlog === undefined ? [] : backlogMeasures(backlog)),
+  ];
+}
+
+function backlogMeasures({ outbox, mail, webhook, openOrders }: Backlog): Measure[] {
+  const by = (name: string, help: string, read: (channel: Backlog['mail']) => number): Measure => ({
+    name,
+    help,
+    type: 'gauge',
+    read: () => [
+      { labels: { channel: 'mail' }, value: read(mail) },
+      { labels: { channel: 'webhook' }, value: read(webhook) },
+    ],
+  });
+  return [
+    one('swath_outbox_events', 'Events that wait to be dispatched.', outbox.waiting),
+    one('swath_outbox_oldest_seconds', 'The age of the oldest of them.', outbox.oldestSeconds),
+    one('swath_outbox_retrying', 'Events that could not be dispatched and are tried again.', outbox.retrying),
+    one('swath_outbox_dead_letters', 'Events that could not be dispatched and are not tried any more.', outbox.deadLetters),
+    by('swath_deliveries_waiting', 'Mails and webhooks that wait to be delivered, tried already or not.', ({ waiting }) => waiting),
+    by('swath_deliveries_oldest_seconds', 'The age of the oldest of them.', ({ oldestSeconds }) => oldestSeconds),
+    by('swath_deliveries_given_up', 'Those of the last day that are not tried any more.', ({ givenUp }) => givenUp),
+    one('swath_orders_open', 'Orders that someone of the office looks after and that are not closed.', openOrders),
+  ];
+}
+
+async function diskOf(folder: string): Promise<Measure[]> {
+  const disk = await statfs(folder).catch(() => undefined);
+  if (disk === undefined) return [];
+  return [
+    one('swath_disk_free_bytes', 'Free on the disk of the data folder.', disk.bavail * disk.bsize),
+    one('swath_disk_size_bytes', 'The size of that disk.', disk.blocks * disk.bsize),
+  ];
+}

@@ -1,0 +1,187 @@
+import pg from 'pg';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { changeChannel } from '../../src/notifications/notification-store.ts';
+import { type Bounds, usualBounds } from '../../src/platform/limits/load-shedding-rules.ts';
+import { booking, type Caller, call, placed, signedIn } from '../factories.ts';
+import { eventually, type Service, startService } from '../harness.ts';
+import { expectProblem } from '../problem-shape.ts';
+
+// Far below the usual bounds, and looked at often: what takes a crowd and seconds takes a few and a moment.
+const never = { waiting: 1_000_000, longest: 1_000_000 };
+const easily: Bounds = {
+  loop: never,
+  reads: { waiting: 8, longest: 50 },
+  writes: { waiting: 4, longest: 50 },
+  hopeless: never,
+  inFlight: usualBounds.inFlight,
+};
+
+let service: Service;
+const holders: pg.Client[] = [];
+afterEach(async () => {
+  for (const holder of holders.splice(0)) await holder.end();
+  await service.close();
+});
+
+const start = async (bounds: Bounds) => {
+  service = await startService({ overload: { bounds, every: 20 }, idle: true });
+};
+
+/** A table that nobody gets at until it is let go. */
+async function held(table: string, mode: string): Promise<() => Promise<unknown>> {
+  const [row] = await service.sql<{ name: string }>('select current_database() as name');
+  const holder = new pg.Client({ ...inject('postgres'), database: row?.name });
+  await holder.connect();
+  holders.push(holder);
+  await holder.query(`begin; lock table ${table} in ${mode} mode`);
+  return () => holder.query('rollback');
+}
+
+const expectTurnedAway = (answer: Awaited<ReturnType<Caller['get']>>) => {
+  expectProblem(answer, 503, 'OVERLOADED');
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(2);
+};
+
+/** Orders of today's tests, each with its farmer. */
+async function orders(many: number): Promise<{ farmer: Caller; id: number }[]> {
+  const made = [];
+  for (let at = 0; at < many; at++) {
+    const farmer = await signedIn(service, 'farmer');
+    const { id } = await placed(farmer, {
+      date: `2026-12-${String(1 + (at % 28)).padStart(2, '0')}`,
+      session: { id: 1 + Math.floor(at / 28) },
+    });
+    made.push({ farmer, id });
+  }
+  return made;
+}
+
+describe('when writes wait for the database', () => {
+  test('then reads are turned away, what people do is taken and finished, and all recovers by itself', async () => {
+    await start(easily);
+    const made = await orders(20);
+    const office = await signedIn(service, 'receptionist');
+    const admin = await signedIn(service, 'admin');
+    const read = await office.get(`/api/receptionist/order/${made[0]?.id}`);
+    expect(read.status).toBe(200);
+    const stream = await fetch(`${service.url}/api/common/notification/stream`, { headers: { authorization: `Bearer ${office.token}` } });
+    expect(stream.status).toBe(200);
+
+    const letGo = await held('spray_order', 'share row exclusive');
+    const cancelled = made.slice(0, 19).map(({ farmer, id }) => farmer.post(`/api/farmer/order/${id}/cancel`));
+    await eventually(async () => expectTurnedAway(await office.get(`/api/receptionist/order/${made[0]?.id}`)));
+    for (const path of ['/api/receptionist/order/', '/api/receptionist/order/?search=long', '/api/common/session/'])
+      expectTurnedAway(await office.get(path));
+    expectTurnedAway(await admin.get('/api/admin/figure?from=2026-11-01&to=2026-11-15'));
+    expect((await call(service, 'GET', '/api/health/ready')).status).toBe(200);
+    expect((await call(service, 'GET', '/api/health/live')).status).toBe(200);
+    const last = made[19] as { farmer: Caller; id: number };
+    const late = last.farmer.post(`/api/farmer/order/${last.id}/cancel`);
+
+    await letGo();
+    for (const { status, body } of await Promise.all([...cancelled, late])) expect([status, body?.orderStatus]).toEqual([200, 'cancelled']);
+    await eventually(async () => expect((await office.get('/api/receptionist/order/?search=long')).status).toBe(200));
+    expect((await admin.get('/api/admin/figure?from=2026-11-01&to=2026-11-15')).status).toBe(200);
+    // A stream that was open is open still.
+    const reader = stream.body?.getReader();
+    await service.sql('select pg_notify($1, $2)', [changeChannel, `${last.id}`]);
+    let heard = '';
+    while (!heard.includes(`"orderId":${last.id}`)) heard += new TextDecoder().decode((await reader?.read())?.value);
+    await reader?.cancel();
+  });
+
+  test('then beyond a hard bound writes are turned away at once instead of waiting in vain, and those that were taken are finished', async () => {
+    await start({ ...easily, hopeless: { waiting: 8, longest: 60 } });
+    const made = await orders(24);
+    const letGo = await held('spray_order', 'share row exclusive');
+    const [last, ...first] = made;
+    const taken = first.map(({ farmer, id }) => farmer.post(`/api/farmer/order/${id}/cancel`));
+    const turnedAway = async () => expectTurnedAway(await (last as { farmer: Caller }).farmer.post('/api/farmer/order', {}));
+    await eventually(turnedAway);
+    await letGo();
+    for (const [at, answer] of (await Promise.all(taken)).entries()) {
+      if (answer.status !== 200) expectTurnedAway(answer);
+      const [row] = await service.sql('select order_status = $2 as cancelled from spray_order where id = $1', [first[at]?.id, 'cancelled']);
+      expect(row).toEqual({ cancelled: answer.status === 200 });
+    }
+    await eventually(async () => {
+      const answer = await (last as { farmer: Caller; id: number }).farmer.post(`/api/farmer/order/${last?.id}/cancel`);
+      expect([answer.status, answer.body.orderStatus]).toEqual([200, 'cancelled']);
+    });
+  });
+});
+
+describe('when reads wait for the database', () => {
+  test('then further reads are turned away, bookings go on, and every read that was taken is answered', async () => {
+    await start(easily);
+    const farmer = await signedIn(service, 'farmer');
+    const office = await signedIn(service, 'receptionist');
+    for (const person of [office, farmer]) expect((await person.get('/api/common/session/')).status).toBe(200);
+    const letGo = await held('feedback', 'access exclusive');
+    const taken = Array.from({ length: 200 }, () => office.get('/api/receptionist/feedback/'));
+    await eventually(async () => expectTurnedAway(await office.get('/api/receptionist/feedback/')));
+    expect((await placed(farmer)).orderStatus).toBe('pending');
+    await letGo();
+    const answers = await Promise.all(taken);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(8);
+    for (const answer of answers) if (answer.status !== 200) expectTurnedAway(answer);
+    await eventually(async () => expect((await office.get('/api/receptionist/feedback/')).status).toBe(200));
+  });
+});
+
+test('when more and more requests are under way, then one kind after the other is turned away at once, and health checks never', async () => {
+  await start({ ...easily, reads: never, writes: never, inFlight: { 1: 4, 2: 12, 3: 14, 4: 16 } });
+  const office = await signedIn(service, 'receptionist');
+  const farmer = await signedIn(service, 'farmer');
+  const { id } = await placed(farmer);
+  expect((await office.get('/api/receptionist/feedback/')).status).toBe(200);
+  const letGoOfReads = await held('feedback', 'access exclusive');
+  const lists = Array.from({ length: 60 }, () => office.get('/api/receptionist/feedback/'));
+  await eventually(async () => expectTurnedAway(await office.get('/api/receptionist/order/')));
+  expectTurnedAway(await office.get('/api/receptionist/order/?search=long'));
+  expect((await farmer.post('/api/farmer/order', {})).status).toBe(400);
+
+  const letGoOfWrites = await held('spray_order', 'share row exclusive');
+  const writes = Array.from({ length: 20 }, () => farmer.post(`/api/farmer/order/${id}/confirm`));
+  await eventually(async () => expectTurnedAway(await farmer.post('/api/farmer/order', {})));
+  expectTurnedAway(await office.get(`/api/receptionist/order/${id}`));
+  expect((await call(service, 'GET', '/api/health/live')).status).toBe(200);
+
+  await letGoOfReads();
+  await letGoOfWrites();
+  const answers = await Promise.all([...lists, ...writes]);
+  const finished = answers.filter(({ status }) => status === 200).length;
+  expect([finished >= 12, finished <= 16]).toEqual([true, true]);
+  for (const answer of answers) if (answer.status !== 200) expectTurnedAway(answer);
+  await eventually(async () => expect((await office.get('/api/receptionist/order/?search=long')).status).toBe(200));
+});
+
+test('when bookings cannot be committed for longer than anyone should wait, then all are told to try again, and none waits on', async () => {
+  await start({ ...easily, reads: never, writes: never });
+  const farmer = await signedIn(service, 'farmer');
+  expect((await farmer.get('/api/farmer/order/')).status).toBe(200);
+  const letGo = await held('session_day', 'share row exclusive');
+  // More than are sent to the database together: the rest wait for their turn.
+  const asked = Array.from({ length: 60 }, (_, at) => farmer.post('/api/farmer/order', booking({ date: `2026-12-${10 + (at % 20)}` })));
+  for (const answer of await Promise.all(asked)) {
+    // Those that were sent were ended by the server's lock_timeout; the others were not sent.
+    expectProblem(answer, 503, answer.body.code === 'OVERLOADED' ? 'OVERLOADED' : 'DATABASE_UNAVAILABLE');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  }
+  await letGo();
+  await eventually(async () => expect((await farmer.post('/api/farmer/order', booking({ date: '2026-11-20' }))).status).toBe(200));
+  expect(await service.sql("select id from spray_order where date >= '2026-12-01'")).toEqual([]);
+});
+
+test('when 256 ask at once for a while, then nothing is turned away', async () => {
+  await start(usualBounds);
+  const farmer = await signedIn(service, 'farmer');
+  await placed(farmer);
+  const ask = async () => {
+    const statuses = [];
+    for (let request = 0; request < 4; request++) statuses.push((await farmer.get('/api/farmer/order/')).status);
+    return statuses;
+  };
+  const all = (await Promise.all(Array.from({ length: 256 }, ask))).flat();
+  expect([...new Set(all)]).toEqual([200]);
+});

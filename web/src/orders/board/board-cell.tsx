@@ -1,0 +1,80 @@
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { Shape } from '../../api/client.ts';
+import type { Slot } from '../../catalog/week-table.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { useChosenOrder } from '../detail/chosen-order.ts';
+import type { Order, User } from '../detail/office-order-data.ts';
+import styles from './board.module.css';
+import { cellKey } from './board-rules.ts';
+import { boardWords } from './board-words.ts';
+import { OrderChip, stopOfOrder } from './order-chip.tsx';
+
+interface BoardCellProps {
+  slot: Slot;
+  orders: readonly Order[];
+  places: Shape<'Availability'> | undefined;
+  begun: boolean;
+  crews: Map<number, User[]>;
+  wide: boolean;
+  /** The one place of the board that Tab leads to. */
+  stop: string | undefined;
+  cut: number | undefined;
+  /** An order is held above it. */
+  over: boolean;
+  onPaste(): void;
+}
+
+/** One session of one day: its orders, and what is still free. */
+export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut, over, onPaste }: BoardCellProps) {
+  const words = useWords(boardWords);
+  const format = useFormat();
+  const { chosen, addressOf } = useChosenOrder();
+  const key = cellKey(slot.date, slot.session.id);
+  const free = begun ? 0 : (places?.free ?? 0);
+  const taken = orders.filter(({ orderStatus }) => orderStatus !== 'cancelled').length;
+  const when = `${format.date(slot.date)}, ${format.session(slot.session)}`;
+  const shared = { className: styles.free, 'data-stop': key, tabIndex: stop === key ? 0 : -1 };
+  const dots = (
+    <span className={styles.dots} aria-hidden>
+      {Array.from({ length: Math.min(free, 4) }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the dots are all alike
+        <i key={n} />
+      ))}
+    </span>
+  );
+  return (
+    <td data-cell={key} data-begun={begun || undefined} data-over={over || undefined}>
+      <div className={styles.cell}>
+        {orders.map((order) => (
+          <OrderChip
+            key={order.id}
+            order={order}
+            crew={crews.get(order.id) ?? []}
+            to={addressOf(order.id)}
+            wide={wide}
+            focusable={stop === stopOfOrder(order.id)}
+            chosen={chosen === order.id}
+            cut={cut === order.id}
+          />
+        ))}
+        {free === 0 ? null : cut !== undefined ? (
+          <button type="button" {...shared} onClick={onPaste}>
+            {dots} {words.free(free)}
+            <span className="visually-hidden">{words.putHere(when)}</span>
+          </button>
+        ) : (
+          <Link {...shared} to={`/book?date=${slot.date}&session=${slot.session.id}`} draggable={false}>
+            {dots} {words.free(free)}
+            <span className="visually-hidden">{words.bookHere(when)}</span>
+            <IconPlus size={16} aria-hidden className={styles.plus ?? ''} />
+          </Link>
+        )}
+        {free === 0 && !begun && places !== undefined && taken >= places.capacity ? (
+          <span className={styles.full}>{words.full}</span>
+        ) : null}
+      </div>
+    </td>
+  );
+}

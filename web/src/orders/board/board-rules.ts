@@ -1,0 +1,71 @@
+import type { Shape } from '../../api/client.ts';
+import { dateFormat } from '../../ui/intl.ts';
+
+type Order = Shape<'Order'>;
+type Session = Shape<'Session'>;
+type Availability = Shape<'Availability'>;
+type SprayerWeek = Shape<'SprayerWeek'>;
+
+const minutes = ({ startTime }: Session): number => startTime.hour * 60 + startTime.minute;
+
+/** The day's sessions in two halves, with a pause between them; sessions that only old orders still have are there, too. */
+export function halves(places: readonly Availability[], orders: readonly Order[]): Session[][] {
+  const byId = new Map<number, Session>();
+  for (const { session } of [...orders, ...places]) byId.set(session.id, session);
+  const sessions = [...byId.values()].sort((one, other) => minutes(one) - minutes(other) || one.id - other.id);
+  const noon = 12 * 60;
+  return [sessions.filter((session) => minutes(session) < noon), sessions.filter((session) => minutes(session) >= noon)].filter(
+    (half) => half.length > 0,
+  );
+}
+
+export const cellKey = (date: string, sessionId: number): string => `${date}/${sessionId}`;
+
+/** What is in each cell of the board, in the order in which it was booked. */
+export function byCell<T extends { date: string; session: Session }>(items: readonly T[]): Map<string, T[]> {
+  const cells = new Map<string, T[]>();
+  for (const item of items) {
+    const key = cellKey(item.date, item.session.id);
+    const cell = cells.get(key);
+    if (cell === undefined) cells.set(key, [item]);
+    else cell.push(item);
+  }
+  return cells;
+}
+
+/** The crew of each order, from the sprayers' weeks. */
+export function crewByOrder(weeks: readonly SprayerWeek[]): Map<number, Shape<'User'>[]> {
+  const crews = new Map<number, Shape<'User'>[]>();
+  for (const { sprayer, days } of weeks)
+    for (const { orders } of days) for (const { id } of orders) crews.set(id, [...(crews.get(id) ?? []), sprayer]);
+  return crews;
+}
+
+/** Two letters for someone: a Vietnamese name is told apart by its end. */
+export const initials = (name: string): string =>
+  name
+    .trim()
+    .split(/\s+/)
+    .slice(-2)
+    .map((word) => [...word][0]?.toUpperCase() ?? '')
+    .join('');
+
+export const movable = ({ orderStatus }: Order): boolean => ['pending', 'confirmed', 'assigned'].includes(orderStatus);
+
+/** Date and time (HH:mm) now, where the company works. */
+export function companyNow(timeZone: string, now = new Date()): string {
+  const parts = dateFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+}
+
+export const hasBegun = (date: string, { startTime: { hour, minute } }: Session, now: string): boolean =>
+  `${date}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}` <= now;

@@ -1,0 +1,193 @@
+import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useCompany } from '../../api/company.tsx';
+import { addDays, daysFrom } from '../../ui/dates.ts';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { Page } from '../../ui/page.tsx';
+import type { Ask } from '../../ui/page-file.ts';
+import { isPhone, useIsPhone } from '../../ui/phone.ts';
+import { Segments } from '../../ui/segments.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { Loading, Shown } from '../../ui/states.tsx';
+import { Beside } from '../detail/side-panel.tsx';
+import { NeedsYou } from '../farmer-home/needs-you.tsx';
+import { attentionCountQuery } from '../to-do/attention.ts';
+import styles from './board.module.css';
+import { BoardGrid, type Cut } from './board-grid.tsx';
+import { companyNow } from './board-rules.ts';
+import { boardWords } from './board-words.ts';
+import { useMoveOrder } from './move-order.tsx';
+import { useWeek, weekQuery } from './week-data.ts';
+
+const isDate = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Which days, as the address says; the rest of the address stays. */
+function useShownDays() {
+  const { today } = useCompany();
+  const isPhone = useIsPhone();
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('view');
+  const view = asked === 'day' || asked === 'week' ? asked : isPhone ? 'day' : 'week';
+  const from = params.get('from');
+  const set = (name: string, value: string | undefined) =>
+    setParams(
+      (now) => {
+        if (value === undefined) now.delete(name);
+        else now.set(name, value);
+        return now;
+      },
+      { replace: true },
+    );
+  return {
+    today,
+    view,
+    first: isDate(from) ? from : today,
+    showCancelled: params.has('cancelled'),
+    setView: (next: string) => set('view', next),
+    setFirst: (date: string) => set('from', date === today ? undefined : date),
+    setCancelled: (on: boolean) => set('cancelled', on ? '1' : undefined),
+  };
+}
+
+function useCompanyNow(): string {
+  const { timeZone } = useCompany();
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const ticking = setInterval(() => setTick((tick) => tick + 1), 60_000);
+    return () => clearInterval(ticking);
+  }, []);
+  return companyNow(timeZone);
+}
+
+/** The days that an address which asks for none shows. */
+export const ask: Ask = (queries, { today }) =>
+  Promise.all([
+    queries.prefetchQuery(attentionCountQuery),
+    location.search === '' ? queries.prefetchQuery(weekQuery(today, isPhone() ? 1 : 7)) : undefined,
+  ]);
+
+/** The office's day and week at a glance. */
+export function Board() {
+  const words = useWords(boardWords);
+  const format = useFormat();
+  const { today, view, first, showCancelled, setView, setFirst, setCancelled } = useShownDays();
+  const now = useCompanyNow();
+  const count = view === 'day' ? 1 : 7;
+  const days = daysFrom(first, count);
+  const last = days.at(-1) ?? first;
+  const week = useWeek(first, count);
+  const { move, undo } = useMoveOrder();
+  const [said, say] = useState('');
+  const [cut, setCut] = useState<Cut>();
+  const focusIn = useRef<string | undefined>(undefined);
+  const go = (date: string) => {
+    // Whoever turned the page from within the board goes on there.
+    if (document.activeElement?.closest('[role="grid"]') != null) focusIn.current = date;
+    setFirst(date);
+  };
+  const earlier = () => go(addDays(first, -count));
+  const later = () => go(addDays(first, count));
+  useShortcuts(words.keysTitle, [
+    { keys: ['←', '→', '↑', '↓'], does: words.keyMove },
+    { keys: 'Enter', does: words.keyOpen },
+    { keys: 'X', does: words.keyCut },
+    { keys: 'V', does: words.keyPaste },
+    { keys: 'Esc', does: words.keyGiveUp },
+    { keys: 'Z', does: words.keyUndo, act: undo },
+    { keys: 'T', does: words.keyToday, act: () => go(today) },
+    { keys: '[', does: words.keyEarlier, act: earlier },
+    { keys: ']', does: words.keyLater, act: later },
+    { keys: 'W', does: words.keyView, act: () => setView(view === 'day' ? 'week' : 'day') },
+  ]);
+  return (
+    <Beside>
+      <Page
+        title={words.title}
+        actions={
+          <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
+            {words.book}
+          </Button>
+        }
+      >
+        <NeedsYou />
+        <Group gap="sm">
+          <Group gap="xs" wrap="nowrap" className={styles.days ?? ''}>
+            <ActionIcon variant="default" onClick={earlier} aria-label={words.earlier(count)} title={words.earlier(count)}>
+              <IconChevronLeft size={22} aria-hidden />
+            </ActionIcon>
+            <TextInput
+              type="date"
+              flex={1}
+              aria-label={words.goTo}
+              value={first}
+              onChange={({ currentTarget }) => {
+                if (isDate(currentTarget.value)) setFirst(currentTarget.value);
+              }}
+            />
+            <ActionIcon variant="default" onClick={later} aria-label={words.later(count)} title={words.later(count)}>
+              <IconChevronRight size={22} aria-hidden />
+            </ActionIcon>
+          </Group>
+          <Button variant="default" onClick={() => setFirst(today)} disabled={first === today} px="sm">
+            {words.today}
+          </Button>
+          <Text fw={600} size="lg" aria-live="polite" className={styles.range ?? ''}>
+            {count === 1 ? format.longDate(first) : `${format.date(first)} – ${format.date(last)}`}
+          </Text>
+          <Segments
+            aria-label={words.view}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'day', label: words.day },
+              { value: 'week', label: words.week },
+            ]}
+          />
+          <Switch
+            size="md"
+            label={words.cancelled}
+            checked={showCancelled}
+            onChange={({ currentTarget }) => setCancelled(currentTarget.checked)}
+          />
+        </Group>
+        <Shown query={week} loading={<Loading lines={6} />}>
+          {(data) => (
+            <>
+              <div className={styles.scroll}>
+                <BoardGrid
+                  week={data}
+                  days={days}
+                  today={today}
+                  now={now}
+                  showCancelled={showCancelled}
+                  focusIn={focusIn}
+                  cut={cut}
+                  onCut={setCut}
+                  onMove={(order, to, crew) => {
+                    say('');
+                    move(order, to, crew);
+                  }}
+                  say={say}
+                />
+              </div>
+              <p className={styles.help} role="status">
+                {said === '' ? (
+                  <>
+                    <span className={styles.keysOnly}>{words.help}</span>
+                    <span className={styles.touchOnly}>{words.touchHelp}</span>
+                  </>
+                ) : (
+                  <strong>{said}</strong>
+                )}
+              </p>
+            </>
+          )}
+        </Shown>
+      </Page>
+    </Beside>
+  );
+}

@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { allPages } from '../../api/all-pages.ts';
+import { api, read, type Shape } from '../../api/client.ts';
+import { ordersKey } from '../../api/live.ts';
+import { addDays, mondayOf } from '../../ui/dates.ts';
+
+export interface Week {
+  orders: Shape<'Order'>[];
+  places: Shape<'Availability'>[];
+  sprayers: Shape<'SprayerWeek'>[];
+}
+
+export const weekKey = (from: string, days: number) => [...ordersKey, 'week', from, days] as const;
+
+/** All that the board shows of some days, asked for together so that it fits together. */
+export function weekQuery(from: string, days: number) {
+  const to = addDays(from, days - 1);
+  return queryOptions({
+    queryKey: weekKey(from, days),
+    queryFn: async ({ signal }): Promise<Week> => {
+      // The sprayers' weeks go from Monday to Sunday; the board's days may touch two of them.
+      const mondays = [...new Set([mondayOf(from), mondayOf(to)])];
+      const [orders, places, ...weeks] = await Promise.all([
+        allPages((pageable) => read(api.GET('/api/receptionist/order', { params: { query: { from, to, pageable } }, signal }))),
+        allPages((pageable) => read(api.GET('/api/common/availability', { params: { query: { from, to, pageable } }, signal }))),
+        ...mondays.map((week) =>
+          allPages((pageable) => read(api.GET('/api/receptionist/sprayer', { params: { query: { week, pageable } }, signal }))),
+        ),
+      ]);
+      return { orders: orders.sort((one, other) => one.id - other.id), places, sprayers: weeks.flat() };
+    },
+  });
+}
+
+export const useWeek = (from: string, days: number) => useQuery(weekQuery(from, days));

@@ -1,0 +1,168 @@
+import { Alert } from '@mantine/core';
+import { type ReactNode, useEffect, useId } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import type { Shape } from '../../api/client.ts';
+import { useCompany } from '../../api/company.tsx';
+import type { Slot } from '../../catalog/availability.ts';
+import { useCrops, useQuote } from '../../catalog/quote.ts';
+import { TakenAlert } from '../../catalog/taken.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import type { Ask } from '../../ui/page-file.ts';
+import { lazyPart } from '../../ui/pages.tsx';
+import { useProblemWords } from '../../ui/problem-words.ts';
+import { Loading } from '../../ui/states.tsx';
+import { useWarm } from '../../ui/warm.ts';
+import { type Field, useDraft } from './booking-draft.ts';
+import { BookingField } from './booking-field.tsx';
+import { knownFieldsQuery, useKnownFields } from './booking-fields.ts';
+import { BookingFrame } from './booking-frame.tsx';
+import { useBooking } from './booking-send.ts';
+import { addressOf, type Step, stepAt } from './booking-steps.ts';
+import { BookingSummary, type SummaryAction } from './booking-summary.tsx';
+import { bookingWords } from './booking-words.ts';
+
+// What comes after the first step is fetched when someone begins to use it.
+const loadTime = () => import('../../catalog/week-table.tsx');
+const loadPlace = () => import('./booking-place.tsx');
+const loadWork = () => import('./booking-work.tsx');
+const loadPay = () => import('./booking-pay.tsx');
+const loadSteps = () => Promise.all([loadTime(), loadWork(), loadPlace(), loadPay()]);
+const WeekTable = lazyPart(loadTime, 'WeekTable');
+const BookingPlace = lazyPart(loadPlace, 'BookingPlace');
+const BookingWork = lazyPart(loadWork, 'BookingWork');
+const BookingPay = lazyPart(loadPay, 'BookingPay');
+const BookingDone = lazyPart(() => import('./booking-done.tsx'), 'BookingDone');
+
+export const ask: Ask = (queries) => queries.prefetchQuery(knownFieldsQuery);
+
+/** Field, crop and area, time, pay. Each step has its address, so the way back is the browser's own. */
+export function BookSpray() {
+  const [search] = useSearchParams();
+  useWarm(loadSteps);
+  const kept = useDraft();
+  const { draft, change, clear } = kept;
+  const booking = useBooking(draft, change);
+  const step = stepAt(search.get('step'), draft);
+  const isSent = step === 'done' && draft.once !== undefined;
+  useEffect(() => {
+    if (isSent) clear();
+  }, [isSent, clear]);
+  if (step === 'done') return <BookingDone id={Number(search.get('order'))} />;
+  if (step !== (search.get('step') ?? 'field')) return <Navigate replace to={addressOf(step)} />;
+  return <BookingStep step={step} kept={kept} booking={booking} again={Number(search.get('again') ?? Number.NaN)} />;
+}
+
+interface StepPage {
+  title: string;
+  content: ReactNode;
+  action?: SummaryAction | undefined;
+}
+
+interface BookingStepProps {
+  step: Exclude<Step, 'done'>;
+  kept: ReturnType<typeof useDraft>;
+  booking: ReturnType<typeof useBooking>;
+  /** An order to book once more. */
+  again: number;
+}
+
+function BookingStep({ step, kept: { draft, change }, booking, again }: BookingStepProps) {
+  const words = useWords(bookingWords);
+  const format = useFormat();
+  const explain = useProblemWords();
+  const navigate = useNavigate();
+  const formId = useId();
+  const known = useKnownFields();
+  const { cardProvider } = useCompany();
+  const crops = useCrops().data?.content;
+  const { data: quote } = useQuote(draft.cropId, draft.area);
+  const { book, isBusy, problem, said, taken, forget } = booking;
+  const go = (to: Step, replace = false) => void navigate(addressOf(to), { replace });
+
+  const chooseKnown = (last: Shape<'FarmerOrder'>, replace = false) => {
+    const { location, latitude, longitude, cropType, area, paymentMethod } = last;
+    // A crop that is not sprayed any more has to be chosen anew.
+    const cropId = crops?.some(({ id }) => id === cropType.id) === false ? undefined : cropType.id;
+    change({ field: { location, latitude, longitude }, cropId, area, method: cardProvider === null ? 'cash' : paymentMethod });
+    go('time', replace);
+  };
+  const chooseNew = (field: Field) => {
+    change({ field });
+    go('work');
+  };
+  const chooseTime = ({ date, session }: Slot) => {
+    forget();
+    change({ slot: { date, session } });
+    go('pay');
+  };
+
+  const repeated = step === 'field' ? known.data?.find(({ id }) => id === again) : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the order that the address names
+  useEffect(() => {
+    if (repeated !== undefined) chooseKnown(repeated, true);
+  }, [repeated?.id]);
+
+  const price = quote === undefined ? undefined : format.money(quote.cost);
+  const pages: Record<BookingStepProps['step'], () => StepPage> = {
+    field: () => {
+      if (known.isPending && known.fetchStatus !== 'paused') return { title: words.whichField, content: <Loading /> };
+      // Whoever books for the first time, or has no signal to look up the fields, names one.
+      if (known.data === undefined || known.data.length === 0) return pages.place();
+      return {
+        title: words.whichField,
+        content: <BookingField fields={known.data} onChoose={chooseKnown} />,
+        action: draft.field === undefined ? undefined : { label: words.next, onClick: () => go('time') },
+      };
+    },
+    place: () => ({
+      title: known.data?.length === 0 ? words.whichField : words.newFieldTitle,
+      content: <BookingPlace formId={formId} field={undefined} onChosen={chooseNew} />,
+      action: { label: words.next, form: formId },
+    }),
+    work: () => ({
+      title: words.whatToSpray,
+      content: (
+        <BookingWork
+          formId={formId}
+          draft={draft}
+          said={said}
+          onChange={change}
+          onChosen={() => go(draft.slot === undefined ? 'time' : 'pay')}
+        />
+      ),
+      action: { label: words.next, form: formId },
+    }),
+    time: () => ({
+      title: words.when,
+      content: (
+        <>
+          {taken === undefined ? null : <TakenAlert taken={taken} onTake={chooseTime} />}
+          <WeekTable chosen={draft.slot} onChoose={chooseTime} startAt={taken?.slot.date} />
+        </>
+      ),
+      action: draft.slot === undefined ? undefined : { label: words.next, onClick: () => go('pay') },
+    }),
+    pay: () => ({
+      title: words.howToPay,
+      content: (
+        <>
+          {problem === null ? null : (
+            <Alert color="clay" role="alert">
+              {explain(problem)}
+            </Alert>
+          )}
+          <BookingPay draft={draft} onChange={(method) => change({ method })} />
+        </>
+      ),
+      action: { label: price === undefined ? words.book : words.bookFor(price), onClick: book, busy: isBusy },
+    }),
+  };
+
+  const { title, content, action } = pages[step]();
+  return (
+    <BookingFrame step={step} title={title} foot={<BookingSummary draft={draft} step={step} action={action} />}>
+      {content}
+    </BookingFrame>
+  );
+}

@@ -1,0 +1,56 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useWords } from '../../ui/language.tsx';
+import { Page } from '../../ui/page.tsx';
+import { uiWords } from '../../ui/words.ts';
+import styles from './booking.module.css';
+import { countOf, type Step, stepCount } from './booking-steps.ts';
+import { bookingWords } from './booking-words.ts';
+
+interface BookingFrameProps {
+  step: Step;
+  title: string;
+  children: ReactNode;
+  /** The running summary. */
+  foot: ReactNode;
+}
+
+/** What is around every step: how far along it is, the way back, and the summary below. */
+export function BookingFrame({ step, title, children, foot }: BookingFrameProps) {
+  const words = useWords(bookingWords);
+  const { back } = useWords(uiWords);
+  const navigate = useNavigate();
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    // What had the focus is gone: whoever goes by keys or by ear begins at the new step, not at the top of the site.
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [step]);
+  const at = countOf[step];
+  return (
+    <Page title={title} narrow={step !== 'time'}>
+      <div className={styles.progress}>
+        {step === 'field' ? null : (
+          <ActionIcon variant="default" aria-label={back} title={back} onClick={() => navigate(-1)}>
+            <IconArrowLeft size={22} aria-hidden />
+          </ActionIcon>
+        )}
+        <div className={styles.bars} aria-hidden>
+          {Array.from({ length: stepCount }, (_, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike
+            <span key={n} data-done={n < at || undefined} />
+          ))}
+        </div>
+        <Text component="span" c="dimmed">
+          {words.step(at, stepCount)}
+        </Text>
+      </div>
+      {children}
+      <div className={styles.room} />
+      {foot}
+    </Page>
+  );
+}

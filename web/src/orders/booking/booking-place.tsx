@@ -1,0 +1,53 @@
+import { Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useWords } from '../../ui/language.tsx';
+import { uiWords } from '../../ui/words.ts';
+import type { Field } from './booking-draft.ts';
+import { bookingWords } from './booking-words.ts';
+import { PlacePicker, type Position } from './place-picker.tsx';
+
+const longestName = 500;
+
+interface BookingPlaceProps {
+  formId: string;
+  field: Field | undefined;
+  onChosen(field: Field): void;
+}
+
+/** A field that is new to us: what it is called, and where it lies. */
+export function BookingPlace({ formId, field, onChosen }: BookingPlaceProps) {
+  const words = useWords(bookingWords);
+  const { required } = useWords(uiWords);
+  const [location, setLocation] = useState(field?.location ?? '');
+  const [position, setPosition] = useState<Position | undefined>(field);
+  const [tried, setTried] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const name = location.trim();
+    if (name === '' || position === undefined) return;
+    onChosen({ location: name, latitude: position.latitude, longitude: position.longitude });
+  };
+  return (
+    <form id={formId} onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          label={words.placeName}
+          description={words.placeNameNote}
+          maxLength={longestName}
+          value={location}
+          onChange={(event) => setLocation(event.currentTarget.value)}
+          error={tried && location.trim() === '' ? required : undefined}
+          required
+          withAsterisk={false}
+        />
+        <PlacePicker
+          position={position}
+          label={location.trim() === '' ? words.pin : location.trim()}
+          onChange={setPosition}
+          error={tried && position === undefined ? words.notMarked : undefined}
+        />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api, read } from '../../api/client.ts';
+import { orderKey, ordersKey } from '../../api/live.ts';
+import { Problem } from '../../api/problem.ts';
+import { isAboutTime, useTaken } from '../../catalog/taken.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useFieldWords } from '../../ui/field-errors.ts';
+import { type Draft, type KeyedBody, onceFor, orderOf } from './booking-draft.ts';
+import { addressOf } from './booking-steps.ts';
+
+/** What has to be said anew when the service refuses it; the page then goes back to that step by itself. */
+function atFault(error: unknown): Draft {
+  if (!(error instanceof Problem)) return {};
+  const isAtFault = (...paths: string[]) => error.errors.some(({ path }) => paths.includes(path));
+  return {
+    ...(isAtFault('location', 'latitude', 'longitude') ? { field: undefined } : {}),
+    ...(isAtFault('cropType.id') ? { cropId: undefined } : {}),
+    ...(isAtFault('area') ? { area: undefined } : {}),
+  };
+}
+
+/** Sends the draft as an order, once. A time that went to someone else leads back to the week, with what is free instead. */
+export function useBooking(draft: Draft, change: (part: Draft) => void) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { taken, refused, forget } = useTaken();
+  const fieldWords = useFieldWords();
+  const sending = useAction({
+    act: ({ body, key: idempotencyKey }: KeyedBody) =>
+      read(api.POST('/api/farmer/order', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body: JSON.parse(body) })),
+    changes: [ordersKey],
+    onDone: (order) => {
+      queries.setQueryData([...orderKey(order.id), 'booked'], order);
+      void navigate(`${addressOf('done')}&order=${order.id}`, { replace: true });
+    },
+    quiet: true,
+  });
+  const book = () => {
+    const order = orderOf(draft);
+    const { slot } = draft;
+    if (order === undefined || slot === undefined || sending.isPending) return;
+    const once = onceFor(draft, order);
+    change({ once });
+    sending.mutate(once, {
+      onError: (error) => {
+        const isRefused = error instanceof Problem && !error.passing;
+        if (isAboutTime(error)) {
+          change({ slot: undefined, once: undefined });
+          void refused(slot, error);
+          void navigate(addressOf('time'), { replace: true });
+        } else if (isRefused) {
+          change({ once: undefined, ...atFault(error) });
+          void queries.invalidateQueries({ queryKey: ['crops'] });
+        }
+      },
+    });
+  };
+  return {
+    book,
+    isBusy: sending.isPending,
+    problem: isAboutTime(sending.error) ? null : sending.error,
+    said: fieldWords(sending.error),
+    taken,
+    forget,
+  };
+}

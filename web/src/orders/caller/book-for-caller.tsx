@@ -1,0 +1,232 @@
+import { Text, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Shape } from '../../api/client.ts';
+import { useCompany } from '../../api/company.tsx';
+import { AreaInput } from '../../catalog/area-input.tsx';
+import { useNextFree } from '../../catalog/availability.ts';
+import { CropChoice } from '../../catalog/crop-choice.tsx';
+import { useCrops, useQuote } from '../../catalog/quote.ts';
+import { TakenAlert } from '../../catalog/taken.tsx';
+import { type Slot, WeekTable } from '../../catalog/week-table.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { Page } from '../../ui/page.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { useDraft } from '../booking/booking-draft.ts';
+import { bookingWords } from '../booking/booking-words.ts';
+import { MethodChoice } from '../booking/method-choice.tsx';
+import { Section } from '../section.tsx';
+import styles from './book-for-caller.module.css';
+import { anotherCaller, useAskedFor } from './caller-asked.ts';
+import { CallerBooked } from './caller-booked.tsx';
+import { type CallerDraft, isPhone, likeBefore, missingIn, type Part, parts } from './caller-draft.ts';
+import { CallerPlace } from './caller-place.tsx';
+import { useFieldsOf } from './caller-queries.ts';
+import { CallerSearch } from './caller-search.tsx';
+import { useCallerBooking } from './caller-send.ts';
+import { CallerSummary } from './caller-summary.tsx';
+import { callerWords } from './caller-words.ts';
+
+/** One page, top to bottom as a call goes; all of it by keyboard. */
+export function BookForCaller() {
+  const [search] = useSearchParams();
+  const booked = Number(search.get('order') ?? Number.NaN);
+  return Number.isInteger(booked) ? <CallerBooked id={booked} /> : <Call />;
+}
+
+type PartName = Part | 'known' | 'book' | 'taken';
+
+/** The control of a part that takes the focus; of radio buttons the chosen one. */
+function focusPart(name: PartName): boolean {
+  const controls = [':checked', '[data-spot][tabindex="0"]', 'input', 'button'].map((control) => `[data-part="${name}"] ${control}`);
+  const found = controls.map((selector) => document.querySelector<HTMLElement>(selector)).find((element) => element !== null);
+  const target = found ?? document.querySelector<HTMLElement>(`[data-part="${name}"]`);
+  target?.focus();
+  return target !== null;
+}
+
+function Call() {
+  const words = useWords(callerWords);
+  const { perUnit } = useWords(bookingWords);
+  const { required } = useWords(uiWords);
+  const format = useFormat();
+  const navigate = useNavigate();
+  const { today, cardProvider } = useCompany();
+  const takesCards = cardProvider !== null;
+  const { draft, change, clear } = useDraft<CallerDraft>();
+  const asked = useAskedFor(change);
+  const [tried, setTried] = useState(false);
+  const goesOn = useRef(false);
+  const cropIds = useCrops().data?.content.map(({ id }) => id);
+  const fields = useFieldsOf(draft.farmer?.id);
+  const known = draft.farmer === undefined ? [] : (fields.data ?? []);
+  const { data: next, isFetching } = useNextFree(today);
+  const { data: quote } = useQuote(draft.cropId, draft.area);
+  const { book, isBusy, problem, said, taken, forget } = useCallerBooking(draft, change, ({ id }) => {
+    clear();
+    void navigate(`/book?order=${id}`);
+  });
+  const lacking = missingIn(draft);
+  const missing = tried ? lacking : [];
+
+  const send = () => {
+    setTried(true);
+    const [first] = lacking;
+    if (first === undefined) book();
+    else focusPart(first);
+  };
+  useHotkeys([['mod+Enter', send]], [], true);
+
+  const chooseFarmer = (farmer: Shape<'User'>, goOn: boolean) => {
+    goesOn.current = goOn;
+    change({ farmer, phone: farmer.phoneNumber ?? draft.phone, name: undefined });
+  };
+  const type = (phone: string) => {
+    if (draft.farmer !== undefined) change(anotherCaller);
+    change({ phone });
+  };
+  const chooseTime = (slot: Slot) => {
+    forget();
+    change({ slot });
+    if (taken !== undefined) focusPart('book');
+  };
+
+  const { farmer, filledFor } = draft;
+  const isLookedUp = farmer !== undefined && (fields.isError || (fields.data !== undefined && cropIds !== undefined));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each caller, when what they had before is known
+  useEffect(() => {
+    if (!isLookedUp || filledFor === farmer.id) return;
+    const last = fields.data?.[0];
+    change({ filledFor: farmer.id, ...(last === undefined ? {} : likeBefore(last, cropIds, takesCards)) });
+  }, [isLookedUp, farmer?.id, filledFor]);
+  useEffect(() => {
+    if (filledFor === undefined || !goesOn.current) return;
+    goesOn.current = false;
+    if (!focusPart('known')) focusPart('place');
+  }, [filledFor]);
+
+  // The first free time is proposed once, and then stays what was said on the phone, even if a sooner one becomes free.
+  const proposes = draft.slot === undefined && !asked.isLooking && taken === undefined && !isFetching;
+  useEffect(() => {
+    if (proposes && next) change({ slot: { date: next.date, session: next.session } });
+  }, [proposes, next, change]);
+
+  const firstRefused = parts.find((part) => said[part] !== undefined);
+  useEffect(() => {
+    if (firstRefused !== undefined) focusPart(firstRefused);
+  }, [firstRefused]);
+
+  const alternative = taken?.next;
+  useEffect(() => {
+    if (alternative !== undefined) focusPart('taken');
+  }, [alternative]);
+
+  const phone = draft.phone ?? '';
+  const isNew = farmer === undefined && isPhone(phone);
+  return (
+    <Page title={words.title}>
+      <div className={styles.call}>
+        <div className={styles.questions}>
+          <Section title={words.who}>
+            <div className={styles.who}>
+              <div data-part="phone">
+                <CallerSearch
+                  phone={phone}
+                  farmer={farmer}
+                  error={missing.includes('phone') ? words.phoneWrong : said.phone}
+                  onType={type}
+                  onChoose={chooseFarmer}
+                />
+              </div>
+              {farmer === undefined ? (
+                <div data-part="name">
+                  <TextInput
+                    label={words.name}
+                    description={isNew ? words.unknown : words.nameHint}
+                    autoComplete="off"
+                    maxLength={200}
+                    value={draft.name ?? ''}
+                    error={missing.includes('name') ? required : said.name}
+                    onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+                  />
+                </div>
+              ) : (
+                <div role="status">
+                  <Text c="dimmed">{words.known}</Text>
+                  <Text fw={600} size="lg">
+                    {farmer.fullName}
+                  </Text>
+                  <Text>{[farmer.street, farmer.city, farmer.province].filter(Boolean).join(', ')}</Text>
+                  <Lack of={farmer.active ? undefined : words.deactivated} />
+                </div>
+              )}
+            </div>
+          </Section>
+          <Section title={words.where}>
+            <CallerPlace
+              draft={draft}
+              known={known}
+              missing={missing}
+              said={said}
+              isAsked={isNew || isLookedUp || tried}
+              onKnown={(last) => change(likeBefore(last, cropIds, takesCards))}
+              onChange={change}
+            />
+          </Section>
+          <Section title={words.what}>
+            <div data-part="crop">
+              <CropChoice value={draft.cropId} onChange={(cropId) => change({ cropId })} />
+              <Lack of={missing.includes('crop') ? words.chooseCrop : said.crop} />
+            </div>
+            <div data-part="area">
+              <AreaInput value={draft.area} onChange={(area) => change({ area })} />
+              <Lack of={missing.includes('area') && draft.area === undefined ? words.typeArea : said.area} />
+            </div>
+            {quote === undefined || lacking.includes('crop') || lacking.includes('area') ? null : (
+              <Text>
+                <strong>{format.money(quote.cost)}</strong>, {perUnit(format.money(quote.pricePerUnit), format.unit)}
+              </Text>
+            )}
+          </Section>
+          <Section title={words.when}>
+            <div data-part="taken">{taken === undefined ? null : <TakenAlert taken={taken} onTake={chooseTime} />}</div>
+            <Lack of={missing.includes('slot') && taken === undefined ? words.chooseTime : undefined} />
+            <div data-part="slot" className={styles.week}>
+              {/* Drawn anew for a place that was asked for: it may be in another week. */}
+              <WeekTable key={asked.slot?.date} chosen={draft.slot} onChoose={chooseTime} />
+            </div>
+          </Section>
+          <Section title={words.pay}>
+            <MethodChoice value={draft.method ?? 'cash'} onChange={(method) => change({ method })} />
+          </Section>
+        </div>
+        <div className={styles.aside}>
+          <CallerSummary
+            draft={draft}
+            missing={missing}
+            problem={problem}
+            said={said}
+            isBusy={isBusy}
+            onBook={send}
+            onStartOver={() => {
+              clear();
+              forget();
+              setTried(false);
+              focusPart('phone');
+            }}
+          />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Lack({ of }: { of: string | undefined }) {
+  return of === undefined ? null : (
+    <Text role="alert" c="var(--clay-text)">
+      {of}
+    </Text>
+  );
+}

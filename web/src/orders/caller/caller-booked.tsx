@@ -1,0 +1,64 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconListDetails, IconPhoneIncoming } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api, read, type Shape } from '../../api/client.ts';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { Page } from '../../ui/page.tsx';
+import { stateWords } from '../../ui/state-words.ts';
+import { Shown } from '../../ui/states.tsx';
+import styles from './book-for-caller.module.css';
+import { bookedKey } from './caller-send.ts';
+import { callerWords } from './caller-words.ts';
+
+/** It is booked: what to say before hanging up, and on to the next call. */
+export function CallerBooked({ id }: { id: number }) {
+  const words = useWords(callerWords);
+  const query = useQuery({
+    queryKey: bookedKey(id),
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}', { params: { path: { id } }, signal })),
+  });
+  return (
+    <Page title={words.booked} narrow>
+      <Shown query={query}>{(order) => <ReadOut order={order} />}</Shown>
+      <Group>
+        <Button
+          component={Link}
+          to="/book"
+          ref={(link: HTMLAnchorElement | null) => link?.focus()}
+          leftSection={<IconPhoneIncoming size={20} aria-hidden />}
+        >
+          {words.nextCaller}
+        </Button>
+        <Button component={Link} to={`/orders/${id}`} variant="default" leftSection={<IconListDetails size={20} aria-hidden />}>
+          {words.seeOrder}
+        </Button>
+      </Group>
+    </Page>
+  );
+}
+
+function ReadOut({ order }: { order: Shape<'Order'> }) {
+  const words = useWords(callerWords);
+  const crops = useWords(stateWords).crop;
+  const format = useFormat();
+  const { farmer, location, cropType, area, cost, paymentMethod, id } = order;
+  const price = format.money(cost);
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h3">
+        {words.readOut}
+      </Title>
+      <blockquote className={styles.readOut} role="status">
+        <p>{words.says(farmer.fullName, format.slot(order))}</p>
+        <p>{words.saysWhere(location, `${crops[cropType.name] ?? cropType.name}, ${format.area(area)}`)}</p>
+        <p>{paymentMethod === 'cash' ? words.saysCash(price) : words.saysCard(price)}</p>
+        <p>{words.saysNext}</p>
+      </blockquote>
+      <Text c="dimmed">
+        {words.orderNumber(id)}, {farmer.phoneNumber}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { IconMapPin, IconMapPinPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { Shape } from '../../api/client.ts';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { stateWords } from '../../ui/state-words.ts';
+import { Loading } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { bookingWords } from '../booking/booking-words.ts';
+import type { CallerDraft, Part } from './caller-draft.ts';
+import { useLastPlace } from './caller-queries.ts';
+import { callerWords } from './caller-words.ts';
+
+/** Only a field that is new to us needs a map. */
+const FieldMap = lazy(async () => ({ default: (await import('../../map/field-map.tsx')).FieldMap }));
+
+type Order = Shape<'Order'>;
+const firstFew = 5;
+const newField = 0;
+
+interface CallerPlaceProps {
+  draft: CallerDraft;
+  /** The last order of each field that the caller has had sprayed. */
+  known: Order[];
+  missing: readonly Part[];
+  /** What the service said of each part that it refused. */
+  said: Partial<Record<Part, string>>;
+  /** We know who calls, so a new field is what comes next: before that, a map would only flash by. */
+  isAsked: boolean;
+  onKnown(last: Order): void;
+  onChange(part: CallerDraft): void;
+}
+
+/** A field from earlier orders, or a new one by name and map. */
+export function CallerPlace({ draft, known, missing, said, isAsked, onKnown, onChange }: CallerPlaceProps) {
+  const words = useWords(callerWords);
+  const crops = useWords(stateWords).crop;
+  const format = useFormat();
+  const [all, setAll] = useState(false);
+  const shown = known.filter(({ id }, n) => all || n < firstFew || id === draft.knownId);
+  return (
+    <Stack gap="md">
+      {known.length === 0 ? null : (
+        <div data-part="known">
+          <ChoiceCards
+            legend={words.fields}
+            name="field"
+            value={draft.knownId ?? newField}
+            onChange={(id) => {
+              const last = known.find((order) => order.id === id);
+              if (last === undefined) onChange({ knownId: undefined });
+              else onKnown(last);
+            }}
+            choices={[
+              ...shown.map(({ id, location, cropType, area, date }) => ({
+                value: id,
+                label: location,
+                note: words.lastBooked(`${crops[cropType.name] ?? cropType.name}, ${format.area(area)}`, format.dayMonth(date)),
+                icon: IconMapPin,
+              })),
+              { value: newField, label: words.newField, note: words.newFieldNote, icon: IconMapPinPlus },
+            ]}
+          />
+          {shown.length === known.length ? null : (
+            <Button variant="default" mt="sm" onClick={() => setAll(true)}>
+              {words.moreFields}
+            </Button>
+          )}
+        </div>
+      )}
+      {draft.knownId === undefined ? (
+        <NewPlace draft={draft} near={known[0]} missing={missing} said={said} isAsked={isAsked} onChange={onChange} />
+      ) : null}
+    </Stack>
+  );
+}
+
+interface NewPlaceProps extends Pick<CallerPlaceProps, 'draft' | 'missing' | 'said' | 'isAsked' | 'onChange'> {
+  /** Most people's fields lie close together. */
+  near: Order | undefined;
+}
+
+function NewPlace({ draft: { place = '', position }, near, missing, said, isAsked, onChange }: NewPlaceProps) {
+  const words = useWords(callerWords);
+  const { placeName, pin } = useWords(bookingWords);
+  const { required } = useWords(uiWords);
+  const label = place.trim() === '' ? pin : place.trim();
+  const pins = useMemo(() => (position === undefined ? [] : [{ id: 'field', label, ...position }]), [position, label]);
+  const { data: lastPlace } = useLastPlace();
+  const showsMap = isAsked || place !== '' || position !== undefined;
+  return (
+    <>
+      <div data-part="place">
+        <TextInput
+          label={placeName}
+          description={words.placeNote}
+          maxLength={500}
+          autoComplete="off"
+          value={place}
+          error={missing.includes('place') ? required : said.place}
+          onChange={({ currentTarget }) => onChange({ place: currentTarget.value })}
+        />
+      </div>
+      {showsMap ? (
+        <div data-part="position">
+          <Text mb="xs">{words.mark}</Text>
+          {missing.includes('position') || said.position !== undefined ? (
+            <Text role="alert" c="var(--clay-text)" mb="xs">
+              {said.position ?? words.notMarked}
+            </Text>
+          ) : null}
+          <Suspense fallback={<Loading lines={4} />}>
+            <FieldMap
+              pins={pins}
+              height={280}
+              around={near ?? lastPlace}
+              isElsewhere
+              onPick={(latitude, longitude) => onChange({ position: { latitude, longitude } })}
+            />
+          </Suspense>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, read } from '../../api/client.ts';
+import { ordersKey } from '../../api/live.ts';
+import { lastOrders } from '../booking/booking-fields.ts';
+import { plainPhone } from './caller-draft.ts';
+
+/** Fewer digits are half the province. */
+const fewestDigits = 3;
+const mostOffered = 6;
+
+/** Farmers whose number begins like what has been typed. */
+export function useCallers(phone: string) {
+  const [asked] = useDebouncedValue(plainPhone(phone), 150);
+  return useQuery({
+    queryKey: ['callers', asked],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/receptionist/farmer', { params: { query: { phone: asked, pageable: { page: 0, size: mostOffered } } }, signal })),
+    enabled: asked.length >= fewestDigits && /^\+?\d+$/.test(asked),
+    placeholderData: keepPreviousData,
+    select: ({ content }) => content,
+  });
+}
+
+/** The last order of each field of a farmer, the field used last first. */
+export function useFieldsOf(farmerId: number | undefined) {
+  return useQuery({
+    queryKey: [...ordersKey, 'fields', farmerId],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/receptionist/order', {
+          params: { query: { farmerId: farmerId as number, pageable: { page: 0, size: 100, sort: ['id,desc'] } } },
+          signal,
+        }),
+      ),
+    enabled: farmerId !== undefined,
+    select: ({ content }) => lastOrders(content),
+  });
+}
+
+/** Where somebody's field lies that was booked last: a map had better begin there than with all of Asia. */
+export function useLastPlace() {
+  return useQuery({
+    queryKey: ['last-place'],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/receptionist/order', { params: { query: { pageable: { page: 0, size: 1, sort: ['id,desc'] } } }, signal })),
+    select: ({ content: [last] }) => (last === undefined ? undefined : { latitude: last.latitude, longitude: last.longitude }),
+    staleTime: 10 * 60_000,
+  });
+}

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, read, type Shape } from '../../api/client.ts';
+import { orderKey, ordersKey } from '../../api/live.ts';
+import { Problem } from '../../api/problem.ts';
+import { isAboutTime, useTaken } from '../../catalog/taken.tsx';
+import { useAction } from '../../ui/action.ts';
+import { useFieldWords } from '../../ui/field-errors.ts';
+import { type KeyedBody, onceFor } from '../booking/booking-draft.ts';
+import { type CallerDraft, callerOrderOf, type Part } from './caller-draft.ts';
+
+export const bookedKey = (id: number) => [...orderKey(id), 'booked'] as const;
+
+const partAt: Record<string, Part> = {
+  'farmer.phoneNumber': 'phone',
+  'farmer.fullName': 'name',
+  location: 'place',
+  latitude: 'position',
+  longitude: 'position',
+  'cropType.id': 'crop',
+  area: 'area',
+};
+
+/** Books for the caller, once. A time that went to someone else is told with what is free instead; all else stays as it was typed. */
+export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft) => void, onBooked: (order: Shape<'Order'>) => void) {
+  const queries = useQueryClient();
+  const { taken, refused, forget } = useTaken();
+  const fieldWords = useFieldWords();
+  const sending = useAction({
+    act: ({ body, key: idempotencyKey }: KeyedBody) =>
+      read(api.POST('/api/receptionist/order', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body: JSON.parse(body) })),
+    changes: [ordersKey, ['callers']],
+    onDone: (order) => {
+      queries.setQueryData(bookedKey(order.id), order);
+      forget();
+      onBooked(order);
+    },
+    quiet: true,
+  });
+  const book = () => {
+    const order = callerOrderOf(draft);
+    const { slot } = draft;
+    if (order === undefined || slot === undefined || sending.isPending) return;
+    const once = onceFor(draft, order);
+    change({ once });
+    sending.mutate(once, {
+      onError: (error) => {
+        if (isAboutTime(error)) {
+          change({ slot: undefined, once: undefined });
+          void refused(slot, error);
+        } else if (error instanceof Problem && !error.passing) {
+          change({ once: undefined });
+          void queries.invalidateQueries({ queryKey: ['crops'] });
+        }
+      },
+    });
+  };
+  // Whatever is changed then was perhaps what was wrong.
+  const isUnchanged = JSON.stringify(callerOrderOf(draft)) === sending.variables?.body;
+  const problem = isAboutTime(sending.error) || !isUnchanged ? null : sending.error;
+  const said: Partial<Record<Part, string>> = {};
+  for (const [path, words] of fieldWords(problem)) if (partAt[path] !== undefined) said[partAt[path]] = words;
+  return { book, isBusy: sending.isPending, problem, said, taken, forget };
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useQuote } from '../../catalog/quote.ts';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { useProblemWords } from '../../ui/problem-words.ts';
+import { stateWords } from '../../ui/state-words.ts';
+import { useWorkWords } from '../booking/booking-summary.tsx';
+import { bookingWords } from '../booking/booking-words.ts';
+import { Section } from '../section.tsx';
+import styles from './book-for-caller.module.css';
+import { type CallerDraft, fieldOf, type Part, parts } from './caller-draft.ts';
+import { callerWords } from './caller-words.ts';
+
+interface CallerSummaryProps {
+  draft: CallerDraft;
+  missing: readonly Part[];
+  problem: unknown;
+  /** What the service said of each part that it refused. */
+  said: Partial<Record<Part, string>>;
+  isBusy: boolean;
+  onBook(): void;
+  onStartOver(): void;
+}
+
+/** All that has been said, the price, and the button. */
+export function CallerSummary({ draft, missing, problem, said, isBusy, onBook, onStartOver }: CallerSummaryProps) {
+  const words = useWords(callerWords);
+  const { fieldName, cropAndArea, time, method } = useWords(bookingWords);
+  const methods = useWords(stateWords).method;
+  const format = useFormat();
+  const work = useWorkWords(draft);
+  const { data: quote, isPlaceholderData } = useQuote(draft.cropId, draft.area);
+  const price = quote === undefined || work === undefined ? undefined : format.money(quote.cost);
+  const rows = [
+    { name: words.caller, value: draft.farmer?.fullName ?? draft.name },
+    { name: fieldName, value: fieldOf(draft)?.location ?? draft.place },
+    { name: cropAndArea, value: work },
+    { name: time, value: draft.slot && format.slot(draft.slot) },
+    { name: method, value: methods[draft.method ?? 'cash'] },
+  ];
+  return (
+    <Section title={words.summary}>
+      <dl className={styles.rows}>
+        {rows.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd data-missing={!value || undefined}>{value || words.notYet}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{words.price}</dt>
+          <dd className={styles.price} aria-live="polite" data-missing={price === undefined || isPlaceholderData || undefined}>
+            {price ?? '–'}
+          </dd>
+        </div>
+      </dl>
+      {problem === null ? null : <Refusal problem={problem} said={said} />}
+      {missing.length === 0 ? null : (
+        <Text role="alert" c="var(--clay-text)">
+          {words.missing(missing.map((part) => words.parts[part]).join(', '))}
+        </Text>
+      )}
+      <Stack gap="xs">
+        <Button size="lg" onClick={onBook} loading={isBusy} data-part="book">
+          {price === undefined ? words.book : words.bookFor(price)}
+        </Button>
+        <Text c="dimmed" size="sm" className={styles.keys ?? ''}>
+          {words.bookKey}
+        </Text>
+        <Button variant="subtle" color="gray" onClick={onStartOver}>
+          {words.startOver}
+        </Button>
+      </Stack>
+    </Section>
+  );
+}
+
+/** What the service did not like, with what it says about single fields. */
+function Refusal({ problem, said }: Pick<CallerSummaryProps, 'problem' | 'said'>) {
+  const words = useWords(callerWords);
+  const explain = useProblemWords();
+  return (
+    <Alert color="clay" role="alert">
+      {explain(problem)}
+      {parts.map((part) => (said[part] === undefined ? null : <Text key={part}>{words.refused(words.parts[part], said[part])}</Text>))}
+    </Alert>
+  );
+}

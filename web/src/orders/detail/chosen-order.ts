@@ -1,0 +1,39 @@
+import { useCallback } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useIsPhone } from '../../ui/phone.ts';
+
+/** Pages that show the chosen order beside what they list. */
+const withPanel = ['/', '/inbox', '/orders'];
+
+/** Where an order opens: beside the page where someone is, or as a page of its own where there is no room. */
+export function useOrderAddress(): (id: number) => string {
+  const isPhone = useIsPhone();
+  const { pathname, search } = useLocation();
+  return useCallback(
+    (id) => {
+      if (isPhone || !withPanel.includes(pathname)) return `/orders/${id}`;
+      const params = new URLSearchParams(search);
+      params.set('order', String(id));
+      return `${pathname}?${params}`;
+    },
+    [isPhone, pathname, search],
+  );
+}
+
+export function useChosenOrder() {
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const addressOf = useOrderAddress();
+  const text = params.get('order') ?? '';
+  const chosen = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
+  return {
+    chosen,
+    addressOf,
+    choose: (id: number) => void navigate(addressOf(id)),
+    close: () =>
+      setParams((now) => {
+        now.delete('order');
+        return now;
+      }),
+  };
+}

@@ -1,0 +1,73 @@
+import { Button, MultiSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { allPages } from '../../api/all-pages.ts';
+import { api, read } from '../../api/client.ts';
+import { ordersKey } from '../../api/live.ts';
+import { mondayOf } from '../../ui/dates.ts';
+import { useWords } from '../../ui/language.tsx';
+import { stateWords } from '../../ui/state-words.ts';
+import { Loading, Shown } from '../../ui/states.tsx';
+import { type CrewProblem, crewProblems } from './crew-choice-rules.ts';
+import type { Order, User } from './office-order-data.ts';
+import { officeOrderWords } from './office-order-words.ts';
+
+interface CrewByHandProps {
+  order: Order;
+  busy: boolean;
+  onChoose(crew: User[]): void;
+}
+
+export function useSprayersWeek(week: string) {
+  return useQuery({
+    queryKey: [...ordersKey, 'crews', week],
+    queryFn: ({ signal }) =>
+      allPages((pageable) => read(api.GET('/api/receptionist/sprayer', { params: { query: { week, pageable } }, signal }))),
+  });
+}
+
+/** For whoever knows better: any one or two, with what speaks against them. */
+export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
+  const words = useWords(officeOrderWords);
+  const states = useWords(stateWords);
+  const [ids, setIds] = useState<string[]>([]);
+  const week = useSprayersWeek(mondayOf(order.date));
+  const say = (problem: CrewProblem): string => {
+    if (problem.kind === 'nobody') return words.chooseSomeone;
+    if (problem.kind === 'needs_senior') return words.needsSenior(problem.names.join(words.and));
+    return words.busy(problem.name, problem.place);
+  };
+  return (
+    <Shown query={week} loading={<Loading lines={1} />}>
+      {(sprayers) => {
+        const crew = sprayers.filter(({ sprayer }) => ids.includes(String(sprayer.id)));
+        const problems = crewProblems(crew, order);
+        return (
+          <Stack gap="xs">
+            <MultiSelect
+              label={words.sprayers}
+              placeholder={ids.length === 0 ? words.sprayersHint : ''}
+              searchable
+              maxValues={2}
+              value={ids}
+              onChange={setIds}
+              data={sprayers.map(({ sprayer, jobs }) => ({
+                value: String(sprayer.id),
+                label: `${sprayer.fullName} · ${states.expertise[sprayer.expertise ?? 'apprentice']} · ${words.jobsThatWeek(jobs)}`,
+              }))}
+              error={ids.length === 0 ? undefined : problems.map(say).join(' ') || undefined}
+            />
+            {ids.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {words.chooseSomeone}
+              </Text>
+            ) : null}
+            <Button disabled={problems.length > 0} loading={busy} onClick={() => onChoose(crew.map(({ sprayer }) => sprayer))}>
+              {words.send}
+            </Button>
+          </Stack>
+        );
+      }}
+    </Shown>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Shape } from '../../api/client.ts';
+import { crewProblems } from './crew-choice-rules.ts';
+
+const session = { id: 3, startTime: { hour: 6, minute: 0, second: 0, nano: 0 }, endTime: { hour: 7, minute: 0, second: 0, nano: 0 } };
+const order = { id: 42, date: '2026-11-17', session };
+
+function sprayer(fullName: string, expertise: 'apprentice' | 'adept' | 'expert', jobs: { id: number; sessionId: number }[] = []) {
+  return {
+    sprayer: { id: 1, fullName, expertise } as Shape<'User'>,
+    jobs: jobs.length,
+    area: 0,
+    days: [
+      {
+        date: '2026-11-17',
+        orders: jobs.map(({ id, sessionId }) => ({
+          id,
+          session: { ...session, id: sessionId },
+          location: 'Kiến An',
+          area: 1,
+          orderStatus: 'assigned' as const,
+        })),
+      },
+    ],
+  };
+}
+
+describe('a crew chosen by hand', () => {
+  it('when nobody is chosen, then that is the problem', () => {
+    expect(crewProblems([], order)).toEqual([{ kind: 'nobody' }]);
+  });
+
+  it.each(['adept', 'expert'] as const)('when one %s goes alone, then all is well', (expertise) => {
+    expect(crewProblems([sprayer('An', expertise)], order)).toEqual([]);
+  });
+
+  it('when apprentices go alone, then they need someone with experience', () => {
+    expect(crewProblems([sprayer('An', 'apprentice'), sprayer('Bình', 'apprentice')], order)).toEqual([
+      { kind: 'needs_senior', names: ['An', 'Bình'] },
+    ]);
+  });
+
+  it('when an apprentice goes with an adept, then all is well', () => {
+    expect(crewProblems([sprayer('An', 'apprentice'), sprayer('Bình', 'adept')], order)).toEqual([]);
+  });
+
+  it('when someone has another job in that session, then it says where', () => {
+    expect(crewProblems([sprayer('An', 'expert', [{ id: 7, sessionId: 3 }])], order)).toEqual([
+      { kind: 'busy', name: 'An', place: 'Kiến An' },
+    ]);
+  });
+
+  it('when the job is in another session, or is this very order, then all is well', () => {
+    const crew = [sprayer('An', 'expert', [{ id: 7, sessionId: 4 }]), sprayer('Bình', 'expert', [{ id: 42, sessionId: 3 }])];
+    expect(crewProblems(crew, order)).toEqual([]);
+  });
+});

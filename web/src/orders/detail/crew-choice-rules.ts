@@ -1,0 +1,20 @@
+import type { Shape } from '../../api/client.ts';
+
+type SprayerWeek = Shape<'SprayerWeek'>;
+type Order = Pick<Shape<'Order'>, 'id' | 'date' | 'session'>;
+
+export type CrewProblem = { kind: 'nobody' } | { kind: 'needs_senior'; names: string[] } | { kind: 'busy'; name: string; place: string };
+
+/** What the service would refuse a crew for, told before anyone presses the button. */
+export function crewProblems(crew: readonly SprayerWeek[], { id, date, session }: Order): CrewProblem[] {
+  if (crew.length === 0) return [{ kind: 'nobody' }];
+  const problems: CrewProblem[] = [];
+  if (crew.every(({ sprayer }) => sprayer.expertise === 'apprentice'))
+    problems.push({ kind: 'needs_senior', names: crew.map(({ sprayer }) => sprayer.fullName) });
+  for (const { sprayer, days } of crew) {
+    const jobs = days.find((day) => day.date === date)?.orders ?? [];
+    const other = jobs.find((job) => job.session.id === session.id && job.id !== id && job.orderStatus !== 'cancelled');
+    if (other !== undefined) problems.push({ kind: 'busy', name: sprayer.fullName, place: other.location });
+  }
+  return problems;
+}

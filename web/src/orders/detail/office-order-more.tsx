@@ -1,0 +1,106 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { IconFileInvoice } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read } from '../../api/client.ts';
+import { orderKey } from '../../api/live.ts';
+import { useWords } from '../../ui/language.tsx';
+import { Loading, Shown } from '../../ui/states.tsx';
+import styles from './office-order.module.css';
+import type { Order } from './office-order-data.ts';
+import { officeOrderWords } from './office-order-words.ts';
+
+interface PartProps {
+  order: Order;
+  level: 2 | 3;
+}
+
+/** The six digits, shown only when someone asks: they stand for the farmer's word. */
+export function SignOffCode({ order: { id }, level }: PartProps) {
+  const words = useWords(officeOrderWords);
+  const [shown, setShown] = useState(false);
+  const code = useQuery({
+    queryKey: [...orderKey(id), 'sign-off-code'],
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/sign-off-code', { params: { path: { id } }, signal })),
+    enabled: shown,
+    gcTime: 0,
+  });
+  return (
+    <section>
+      <Title order={level} size="h3" mb="xs">
+        {words.code}
+      </Title>
+      <Text mb="sm">{words.codeText}</Text>
+      {shown ? (
+        <Shown query={code} loading={<Loading lines={1} />}>
+          {(data) => (
+            <p className={styles.code} aria-live="polite">
+              {data.code.slice(0, 3)} {data.code.slice(3)}
+            </p>
+          )}
+        </Shown>
+      ) : (
+        <Button variant="default" onClick={() => setShown(true)}>
+          {words.showCode}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** What an order leaves on paper. */
+export function OrderPapers({ order: { id, paymentStatus, orderStatus }, level }: PartProps) {
+  const words = useWords(officeOrderWords);
+  const paid = paymentStatus === 'paid';
+  if (!paid && orderStatus === 'cancelled') return null;
+  const papers = [...(paid ? (['receipt'] as const) : []), ...(orderStatus === 'cancelled' ? [] : (['invoice'] as const))];
+  return (
+    <section>
+      <Title order={level} size="h3" mb="xs">
+        {words.papers}
+      </Title>
+      <Group gap="xs">
+        {papers.map((kind) => (
+          <Button
+            key={kind}
+            component="a"
+            href={`/api/receptionist/order/${id}/${kind}.pdf`}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            leftSection={<IconFileInvoice size={20} aria-hidden />}
+          >
+            {words[kind]}
+          </Button>
+        ))}
+      </Group>
+    </section>
+  );
+}
+
+/** Photos that came with the rating; nothing at all when there are none. */
+export function FeedbackPhotos({ order: { id }, level }: PartProps) {
+  const words = useWords(officeOrderWords);
+  const { data } = useQuery({
+    queryKey: [...orderKey(id), 'photos', 'office'],
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/feedback/photo', { params: { path: { id } }, signal })),
+  });
+  if (data === undefined || data.content.length === 0) return null;
+  return (
+    <section>
+      <Title order={level} size="h3" mb="xs">
+        {words.photos}
+      </Title>
+      <div className={styles.photos}>
+        {data.content.map(({ id: photoId, width, height }, n) => {
+          const address = `/api/receptionist/order/${id}/feedback/photo/${photoId}`;
+          return (
+            <a key={photoId} href={address} target="_blank" rel="noopener">
+              <img src={address} width={width} height={height} alt={words.photo(n + 1)} loading="lazy" />
+            </a>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { IconPhone } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { api } from '../../api/client.ts';
+import { ifMatch, readVersioned } from '../../api/versions.ts';
+import { isCashOwedBack, ReturnCash } from '../../payments/return-cash.tsx';
+import { TakeCashSheet } from '../../payments/take-cash.tsx';
+import { telephoneLink } from '../../ui/device-links.ts';
+import { Keys } from '../../ui/keys.tsx';
+import { useWords } from '../../ui/language.tsx';
+import { Page } from '../../ui/page.tsx';
+import { lazyPart } from '../../ui/pages.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
+import { Empty, Loading, Shown } from '../../ui/states.tsx';
+import { CancelForFarmer } from './cancel-for-farmer.tsx';
+import styles from './office-order.module.css';
+import { type Order, useOfficeAction, useOfficeOrder } from './office-order-data.ts';
+import { FeedbackPhotos, OrderPapers, SignOffCode } from './office-order-more.tsx';
+import { officeOrderWords } from './office-order-words.ts';
+import { OrderCrew } from './order-crew.tsx';
+import { OrderFacts, OrderMore } from './order-facts.tsx';
+import { OrderObjection } from './order-objection.tsx';
+import { OrderTimeline } from './order-timeline.tsx';
+
+const RescheduleSheet = lazyPart(() => import('../farmer-order/reschedule.tsx'), 'RescheduleSheet');
+
+/** An order as a page of its own. */
+export function OfficeOrderPage() {
+  const words = useWords(officeOrderWords);
+  const { id = '' } = useParams();
+  if (!/^[1-9]\d{0,15}$/.test(id))
+    return (
+      <Empty
+        title={words.missing}
+        text={words.missingText}
+        action={
+          <Button component={Link} to="/orders">
+            {words.toOrders}
+          </Button>
+        }
+      />
+    );
+  return (
+    <Page title={words.title(Number(id))}>
+      <OfficeOrder id={Number(id)} level={2} />
+    </Page>
+  );
+}
+
+/** All that the office sees of an order and does with it: as a page, or beside a list. */
+export function OfficeOrder({ id, level }: { id: number; level: 2 | 3 }) {
+  const query = useOfficeOrder(id);
+  return (
+    <Shown query={query} loading={<Loading lines={4} />}>
+      {({ value, tag }) => <Whole order={value} tag={tag} level={level} />}
+    </Shown>
+  );
+}
+
+function Whole({ order, tag, level }: { order: Order; tag: string | null; level: 2 | 3 }) {
+  const words = useWords(officeOrderWords);
+  const { id, orderStatus, paymentStatus, farmer } = order;
+  const open = orderStatus === 'pending' || orderStatus === 'confirmed' || orderStatus === 'assigned';
+  return (
+    <div className={styles.frame}>
+      <div className={styles.whole}>
+        <Stack gap="lg" className={styles.main ?? ''}>
+          <div className={styles.head}>
+            <Title order={level} size="h2">
+              {farmer.fullName}
+            </Title>
+            {farmer.phoneNumber === null ? (
+              <span className={styles.quiet}>{words.noPhone}</span>
+            ) : (
+              <a
+                className={styles.phone}
+                href={telephoneLink(farmer.phoneNumber)}
+                aria-label={words.call(farmer.fullName, farmer.phoneNumber)}
+              >
+                <IconPhone size={20} aria-hidden /> {farmer.phoneNumber}
+              </a>
+            )}
+            <Group gap="xs">
+              <OrderBadge status={orderStatus} />
+              <PaymentBadge status={paymentStatus} />
+            </Group>
+          </div>
+          <OrderObjection order={order} tag={tag} />
+          <NextSteps order={order} tag={tag} />
+          <OrderFacts order={order} />
+          <OrderCrew key={id} order={order} tag={tag} level={level} />
+          {orderStatus === 'in_progress' ? <SignOffCode key={`code-${id}`} order={order} level={level} /> : null}
+        </Stack>
+        <Stack gap="lg">
+          <OrderTimeline id={id} level={level} />
+          <OrderMore order={order} />
+          {orderStatus === 'completed' ? <FeedbackPhotos order={order} level={level} /> : null}
+          <OrderPapers order={order} level={level} />
+          {open ? (
+            <div>
+              <CancelForFarmer key={`cancel-${id}`} order={order} tag={tag} />
+            </div>
+          ) : null}
+        </Stack>
+      </div>
+    </div>
+  );
+}
+
+/** What the office can do now; the step that comes next stands out. */
+function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
+  const words = useWords(officeOrderWords);
+  const { id, orderStatus, paymentStatus, paymentMethod } = order;
+  const [sheet, setSheet] = useState<'move' | 'cash'>();
+  const close = () => setSheet(undefined);
+  const confirm = useOfficeAction({
+    id,
+    act: (_, idempotencyKey) =>
+      readVersioned(
+        api.POST('/api/receptionist/order/{id}/confirm', {
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } },
+        }),
+      ),
+    done: words.confirmed,
+  });
+  const mayConfirm = orderStatus === 'pending';
+  const mayMove = orderStatus === 'pending' || orderStatus === 'confirmed' || orderStatus === 'assigned';
+  const mayPay = paymentMethod === 'cash' && paymentStatus !== 'paid' && orderStatus !== 'cancelled';
+  const mayReturn = isCashOwedBack(order);
+  const doConfirm = () => {
+    if (!confirm.isPending) confirm.mutate();
+  };
+  useShortcuts(words.keys, [
+    ...(mayConfirm ? [{ keys: 'C', does: words.confirm, act: doConfirm }] : []),
+    ...(mayMove ? [{ keys: 'R', does: words.move, act: () => setSheet('move') }] : []),
+    ...(mayPay ? [{ keys: 'M', does: words.cash, act: () => setSheet('cash') }] : []),
+  ]);
+  // What is to be given back stays in sight after the order is paid.
+  if (!mayConfirm && !mayMove && !mayPay && !mayReturn && sheet === undefined) return null;
+  return (
+    <div className={styles.steps}>
+      {mayConfirm ? (
+        <Button loading={confirm.isPending} onClick={doConfirm} rightSection={<Keys keys="C" hidden />} aria-keyshortcuts="C">
+          {words.confirm}
+        </Button>
+      ) : null}
+      {mayMove ? (
+        <Button variant="default" onClick={() => setSheet('move')} rightSection={<Keys keys="R" hidden />} aria-keyshortcuts="R">
+          {words.move}
+        </Button>
+      ) : null}
+      {mayPay ? (
+        <Button variant="default" onClick={() => setSheet('cash')} rightSection={<Keys keys="M" hidden />} aria-keyshortcuts="M">
+          {words.cash}
+        </Button>
+      ) : null}
+      {mayReturn ? <ReturnCash order={order} /> : null}
+      {sheet === 'move' ? (
+        <Suspense>
+          <RescheduleSheet order={order} asOffice opened close={close} onDone={close} />
+        </Suspense>
+      ) : null}
+      <TakeCashSheet order={order} due={order.cost} opened={sheet === 'cash'} close={close} />
+    </div>
+  );
+}

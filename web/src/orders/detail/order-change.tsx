@@ -1,0 +1,74 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBan, IconCalendarTime } from '@tabler/icons-react';
+import { api, read } from '../../api/client.ts';
+import { useCompany } from '../../api/company.tsx';
+import { orderKey, ordersKey } from '../../api/live.ts';
+import { useAction } from '../../ui/action.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { CallButton } from '../call-button.tsx';
+import { farmerOrderWords } from '../farmer-order/farmer-order-words.ts';
+import { RescheduleSheet } from '../farmer-order/reschedule.tsx';
+import type { FarmerOrder } from '../farmer-queries.ts';
+import { cancelling, canReschedule } from '../next-step.ts';
+import { Section } from '../section.tsx';
+
+/** Another time, or none: what a farmer can do alone, and when it takes the office. */
+export function OrderChange({ order }: { order: FarmerOrder }) {
+  const words = useWords(farmerOrderWords);
+  const { timeZone } = useCompany();
+  const [moving, { open, close }] = useDisclosure();
+  const now = new Date();
+  const can = cancelling(order, timeZone, now);
+  const movable = canReschedule(order, timeZone, now);
+  if (can === 'never') return null;
+  const phoneNumber = order.receptionist?.phoneNumber ?? null;
+  const inTime = can === 'free';
+  return (
+    <Section title={words.change}>
+      <Text>{inTime ? words.cancelText : words.tooLate}</Text>
+      {inTime && !movable ? <Text>{words.moveAssigned}</Text> : null}
+      <Group>
+        {movable ? (
+          <Button variant="default" leftSection={<IconCalendarTime size={20} aria-hidden />} onClick={open}>
+            {words.move}
+          </Button>
+        ) : null}
+        {phoneNumber !== null && !movable ? <CallButton phoneNumber={phoneNumber}>{words.callOffice}</CallButton> : null}
+        {inTime ? <CancelButton order={order} /> : null}
+      </Group>
+      <RescheduleSheet order={order} opened={moving} close={close} onDone={close} />
+    </Section>
+  );
+}
+
+function CancelButton({ order }: { order: FarmerOrder }) {
+  const words = useWords(farmerOrderWords);
+  const format = useFormat();
+  const cancel = useAction({
+    act: (_, idempotencyKey) =>
+      read(
+        api.POST('/api/farmer/order/{id}/cancel', { params: { path: { id: order.id }, header: { 'Idempotency-Key': idempotencyKey } } }),
+      ),
+    changes: [orderKey(order.id), ordersKey],
+  });
+  const isPaid = order.paymentStatus === 'paid' && order.paymentMethod !== 'cash';
+  return (
+    <Confirm
+      title={words.cancelTitle}
+      text={words.cancelAsk(`${format.date(order.date)}, ${format.session(order.session)}`)}
+      action={words.cancelAction}
+      busy={cancel.isPending}
+      onConfirm={(close) => cancel.mutate(undefined, { onSuccess: close })}
+      trigger={(open) => (
+        <Button variant="subtle" color="clay" leftSection={<IconBan size={20} aria-hidden />} onClick={open}>
+          {words.cancel}
+        </Button>
+      )}
+    >
+      {isPaid ? <Text>{words.cancelPaid}</Text> : null}
+    </Confirm>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconMapPin } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { lazyPart } from '../../ui/pages.tsx';
+import { stateWords } from '../../ui/state-words.ts';
+import { Loading } from '../../ui/states.tsx';
+import styles from './office-order.module.css';
+import type { Order } from './office-order-data.ts';
+import { officeOrderWords } from './office-order-words.ts';
+
+const FieldMap = lazyPart(() => import('../../map/field-map.tsx'), 'FieldMap');
+
+/** When, where, what, how much, for whom. */
+export function OrderFacts({ order }: { order: Order }) {
+  const words = useWords(officeOrderWords);
+  const states = useWords(stateWords);
+  const format = useFormat();
+  const [map, setMap] = useState(false);
+  const { id, date, session, location, latitude, longitude, cropType, area, cost, paymentMethod } = order;
+  return (
+    <div>
+      <dl className={styles.facts}>
+        <dt>{words.when}</dt>
+        <dd>
+          <strong>{format.longDate(date)}</strong>
+          <br />
+          {format.session(session)}
+        </dd>
+        <dt>{words.where}</dt>
+        <dd>{location}</dd>
+        <dt>{words.what}</dt>
+        <dd>
+          {states.crop[cropType.name] ?? cropType.name} · {format.area(area)}
+        </dd>
+        <dt>{words.price}</dt>
+        <dd>
+          <strong>{format.money(cost)}</strong> · {states.method[paymentMethod]}
+        </dd>
+      </dl>
+      <Button
+        variant="subtle"
+        color="sky"
+        mt="xs"
+        ml={-12}
+        leftSection={<IconMapPin size={20} aria-hidden />}
+        aria-expanded={map}
+        onClick={() => setMap(!map)}
+      >
+        {map ? words.hideMap : words.showMap}
+      </Button>
+      {map ? (
+        <Suspense fallback={<Loading lines={1} />}>
+          <FieldMap key={id} pins={[{ id: String(id), latitude, longitude, label: location }]} height={220} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** What one wants to know now and then. */
+export function OrderMore({ order: { farmer, creationDate, receptionist } }: { order: Order }) {
+  const words = useWords(officeOrderWords);
+  const format = useFormat();
+  const address = [farmer.street, farmer.city, farmer.province].filter((part) => part !== null && part !== '').join(', ');
+  return (
+    <dl className={styles.facts}>
+      <dt>{words.farmer}</dt>
+      <dd>
+        {address === '' ? null : (
+          <>
+            {address}
+            <br />
+          </>
+        )}
+        <Link className={styles.link ?? ''} to={`/orders?farmer=${farmer.id}`}>
+          {words.ordersOf(farmer.fullName)}
+        </Link>
+      </dd>
+      <dt>{words.booked}</dt>
+      <dd>{format.date(creationDate)}</dd>
+      <dt>{words.inCareOf}</dt>
+      <dd>{receptionist?.fullName ?? words.nobody}</dd>
+    </dl>
+  );
+}

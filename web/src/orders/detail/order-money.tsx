@@ -1,0 +1,60 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconCreditCard, IconFileDownload } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useCompany } from '../../api/company.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useLanguage, useWords } from '../../ui/language.tsx';
+import { PaymentBadge } from '../../ui/state-badge.tsx';
+import { stateWords } from '../../ui/state-words.ts';
+import { farmerOrderWords } from '../farmer-order/farmer-order-words.ts';
+import { type FarmerOrder, useNextStep } from '../farmer-queries.ts';
+import { farmerWords } from '../farmer-words.ts';
+import { canPayByCard, owes } from '../next-step.ts';
+import { Section } from '../section.tsx';
+import styles from './order-money.module.css';
+
+export function OrderMoney({ order }: { order: FarmerOrder }) {
+  const words = useWords(farmerOrderWords);
+  const { deeds } = useWords(farmerWords);
+  const { method } = useWords(stateWords);
+  const { language } = useLanguage();
+  const format = useFormat();
+  const step = useNextStep(order);
+  const { cardProvider } = useCompany();
+  const paper = order.paymentStatus === 'paid' ? 'receipt' : 'invoice';
+  const isCancelled = order.orderStatus === 'cancelled';
+  return (
+    <Section title={words.money}>
+      <div className={styles.sum}>
+        <span className={styles.cost}>{format.money(order.cost)}</span>
+        {isCancelled ? null : <PaymentBadge status={order.paymentStatus} />}
+      </div>
+      <Text>
+        {words.method}: <strong>{method[order.paymentMethod]}</strong>
+      </Text>
+      {isCancelled && order.paymentMethod !== 'cash' ? <Text c="dimmed">{words.refundText}</Text> : null}
+      {isCancelled && order.paymentMethod === 'cash' && order.paymentStatus === 'paid' ? <Text>{words.cashBackText}</Text> : null}
+      {owes(order) && order.paymentMethod === 'cash' ? <Text c="dimmed">{words.cashText}</Text> : null}
+      <Group>
+        {/* The panel above has the button when paying is what comes next. */}
+        {canPayByCard(order, cardProvider !== null) && step?.deed !== 'pay' ? (
+          <Button component={Link} to="?pay" variant="light" leftSection={<IconCreditCard size={20} aria-hidden />}>
+            {deeds.pay}
+          </Button>
+        ) : null}
+        {isCancelled && order.paymentStatus !== 'paid' ? null : (
+          <Button
+            component="a"
+            href={`/api/farmer/order/${order.id}/${paper}.pdf?language=${language}`}
+            target="_blank"
+            rel="noopener"
+            variant="default"
+            leftSection={<IconFileDownload size={20} aria-hidden />}
+          >
+            {words[paper]}
+          </Button>
+        )}
+      </Group>
+    </Section>
+  );
+}

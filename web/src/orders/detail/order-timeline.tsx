@@ -1,0 +1,52 @@
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { allPages } from '../../api/all-pages.ts';
+import { api, read } from '../../api/client.ts';
+import { orderKey } from '../../api/live.ts';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { Shown } from '../../ui/states.tsx';
+import styles from './office-order.module.css';
+import { officeOrderWords } from './office-order-words.ts';
+
+export function useOrderSteps(id: number) {
+  return useQuery({
+    queryKey: [...orderKey(id), 'timeline', 'office'],
+    queryFn: ({ signal }) =>
+      allPages((pageable) =>
+        read(api.GET('/api/receptionist/order/{id}/timeline', { params: { path: { id }, query: { pageable } }, signal })),
+      ),
+  });
+}
+
+/** Who did what with an order, and when. */
+export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
+  const words = useWords(officeOrderWords);
+  const format = useFormat();
+  const steps = useOrderSteps(id);
+  return (
+    <section>
+      <Title order={level} size="h3" mb="xs">
+        {words.timeline}
+      </Title>
+      <Shown query={steps}>
+        {(all) => (
+          <ol className={styles.timeline}>
+            {all.map(({ id: stepId, timestamp, action, by, reason }) => (
+              <li key={stepId}>
+                <time dateTime={timestamp} className={styles.quiet}>
+                  {format.moment(timestamp)}
+                </time>
+                <span>
+                  <strong>{words.step[action] ?? action}</strong>{' '}
+                  <span className={styles.quiet}>{by === null ? words.itself : words.by(by)}</span>
+                  {reason === null || reason === '' ? null : <q className={styles.reason}>{reason}</q>}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Shown>
+    </section>
+  );
+}

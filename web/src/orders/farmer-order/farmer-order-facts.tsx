@@ -1,0 +1,36 @@
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { stateWords } from '../../ui/state-words.ts';
+import type { FarmerOrder } from '../farmer-queries.ts';
+import { farmerWords } from '../farmer-words.ts';
+import { Section } from '../section.tsx';
+import { SprayTime } from '../spray-time.tsx';
+import styles from './farmer-order-facts.module.css';
+import { farmerOrderWords } from './farmer-order-words.ts';
+
+export function OrderFacts({ order }: { order: FarmerOrder }) {
+  const words = useWords(farmerOrderWords);
+  const names = useWords(farmerWords);
+  const { crop } = useWords(stateWords);
+  const format = useFormat();
+  return (
+    <Section title={words.details}>
+      <SprayTime order={order} />
+      <dl className={styles.facts}>
+        <div>
+          <dt>{names.where}</dt>
+          <dd>{order.location}</dd>
+        </div>
+        <div>
+          <dt>{names.crop}</dt>
+          <dd>
+            {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)}
+          </dd>
+        </div>
+      </dl>
+      <p className={styles.quiet}>
+        {words.booked(format.date(order.creationDate))} · #{order.id}
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import type { Shape } from '../../api/client.ts';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { Shown } from '../../ui/states.tsx';
+import { type FarmerOrder, useTimeline } from '../farmer-queries.ts';
+import { Section } from '../section.tsx';
+import styles from './farmer-order-timeline.module.css';
+import { farmerOrderWords } from './farmer-order-words.ts';
+
+type Step = Shape<'OrderStep'>;
+
+/** What has happened, the newest first, in plain words. */
+export function OrderTimeline({ order }: { order: FarmerOrder }) {
+  const words = useWords(farmerOrderWords);
+  const format = useFormat();
+  const timeline = useTimeline(order.id);
+  return (
+    <Section title={words.timeline}>
+      <Shown query={timeline}>
+        {({ content }) => (
+          <ol className={styles.steps} reversed>
+            {[...content].reverse().map((step) => (
+              <li key={step.id} className={styles.step}>
+                <Text fw={600}>{words.steps[wordFor(step)] ?? words.steps.other}</Text>
+                <Text size="sm" c="dimmed">
+                  {format.moment(step.timestamp)}
+                  {step.by === null ? '' : ` · ${step.role === 'farmer' ? words.byYou : words.by(step.by)}`}
+                </Text>
+                {/* What the service itself gives as a reason is said by its word above, in the reader's language. */}
+                {step.reason === null || step.by === null ? null : <Text className={styles.reason}>{step.reason}</Text>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Shown>
+    </Section>
+  );
+}
+
+const wordFor = ({ action, by }: Step): string =>
+  by === null && (action === 'sign_off' || action === 'cancel') ? `${action}_system` : action;

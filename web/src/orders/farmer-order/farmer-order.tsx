@@ -1,0 +1,95 @@
+import { Anchor } from '@mantine/core';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { useCompany } from '../../api/company.tsx';
+import { RateSheet } from '../../feedback/rate-sheet.tsx';
+import { FieldMap } from '../../map/field-map.tsx';
+import { PaySheet } from '../../payments/pay-sheet.tsx';
+import { NotFound } from '../../ui/broken.tsx';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { Page } from '../../ui/page.tsx';
+import { OrderBadge } from '../../ui/state-badge.tsx';
+import { Loading, Shown } from '../../ui/states.tsx';
+import { OrderChange } from '../detail/order-change.tsx';
+import { OrderMoney } from '../detail/order-money.tsx';
+import { type FarmerOrder, useOwnOrder } from '../farmer-queries.ts';
+import { farmerWords } from '../farmer-words.ts';
+import { canPayByCard } from '../next-step.ts';
+import { NextStepPanel } from '../next-step-panel.tsx';
+import { Section } from '../section.tsx';
+import styles from './farmer-order.module.css';
+import { OrderCrew } from './farmer-order-crew.tsx';
+import { OrderFacts } from './farmer-order-facts.tsx';
+import { OrderTimeline } from './farmer-order-timeline.tsx';
+import { farmerOrderWords } from './farmer-order-words.ts';
+import { OwnRating } from './own-rating.tsx';
+import { SignOff } from './sign-off.tsx';
+
+export function FarmerOrderPage() {
+  const id = Number(useParams().id);
+  return Number.isSafeInteger(id) && id > 0 ? <OwnOrder id={id} /> : <NotFound />;
+}
+
+function OwnOrder({ id }: { id: number }) {
+  const { orders } = useWords(farmerWords);
+  const order = useOwnOrder(id);
+  if (order.data !== undefined) return <Whole order={order.data} />;
+  return (
+    <Page title={orders}>
+      <Shown query={order} loading={<Loading lines={6} />}>
+        {() => null}
+      </Shown>
+      {order.isError ? (
+        <Anchor component={Link} to="/orders">
+          {orders}
+        </Anchor>
+      ) : null}
+    </Page>
+  );
+}
+
+function Whole({ order }: { order: FarmerOrder }) {
+  const words = useWords(farmerOrderWords);
+  const format = useFormat();
+  const { latitude, longitude, location } = order;
+  return (
+    <Page title={words.title(format.date(order.date))} actions={<OrderBadge status={order.orderStatus} />}>
+      <NextStepPanel order={order} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <SignOff order={order} />
+          <OrderFacts order={order} />
+          <OrderCrew order={order} />
+          <OrderMoney order={order} />
+        </div>
+        <div className={styles.column}>
+          <Section title={words.map}>
+            <FieldMap pins={[{ id: 'field', latitude, longitude, label: location }]} />
+          </Section>
+          <OwnRating order={order} />
+          <OrderTimeline order={order} />
+          <OrderChange order={order} />
+        </div>
+      </div>
+      <Sheets order={order} />
+    </Page>
+  );
+}
+
+/** Paying and rating have an address of their own, so that messages and cards can lead straight to them. */
+function Sheets({ order }: { order: FarmerOrder }) {
+  const [search, setSearch] = useSearchParams();
+  const { cardProvider } = useCompany();
+  const close = () => setSearch({}, { replace: true });
+  return (
+    <>
+      <PaySheet
+        order={order}
+        opened={search.has('pay') && order.paymentMethod !== 'cash' && cardProvider !== null}
+        payable={canPayByCard(order, cardProvider !== null)}
+        close={close}
+      />
+      <RateSheet orderId={order.id} opened={search.has('rate') && order.orderStatus === 'completed'} close={close} />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { api, read } from '../../api/client.ts';
+import { orderKey, ordersKey } from '../../api/live.ts';
+import { useAction } from '../../ui/action.ts';
+import { useWords } from '../../ui/language.tsx';
+import { useProblemWords } from '../../ui/problem-words.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { CallButton } from '../call-button.tsx';
+import { type FarmerOrder, useTimeline } from '../farmer-queries.ts';
+import { Section } from '../section.tsx';
+import { farmerOrderWords } from './farmer-order-words.ts';
+import styles from './sign-off.module.css';
+
+/** What was said about the work so far, and a way to say that something is not right. */
+export function Objection({ order, objected }: { order: FarmerOrder; objected: boolean }) {
+  const words = useWords(farmerOrderWords);
+  const [opened, { open, close }] = useDisclosure();
+  const steps = useTimeline(order.id).data?.content;
+  if (steps === undefined) return null;
+  const said = steps.filter(({ action, reason }) => (action === 'object' || action === 'resolve') && reason !== null);
+  const phoneNumber = order.receptionist?.phoneNumber ?? null;
+  if (said.length === 0 && !objected)
+    return (
+      <>
+        <WrongButton open={open} />
+        <Sheet opened={opened} close={close} title={words.wrongTitle}>
+          <ObjectionForm orderId={order.id} close={close} />
+        </Sheet>
+      </>
+    );
+  return (
+    <Section title={words.wrong}>
+      {said.map(({ id, action, reason }) => (
+        <div key={id}>
+          <Text size="sm" c="dimmed">
+            {action === 'object' ? words.youSaid : words.officeSaid}
+          </Text>
+          <Text className={styles.said}>{reason}</Text>
+        </div>
+      ))}
+      {objected ? (
+        phoneNumber === null ? null : (
+          <CallButton phoneNumber={phoneNumber}>{words.callOffice}</CallButton>
+        )
+      ) : (
+        <WrongButton open={open} />
+      )}
+      <Sheet opened={opened} close={close} title={words.wrongTitle}>
+        <ObjectionForm orderId={order.id} close={close} />
+      </Sheet>
+    </Section>
+  );
+}
+
+function WrongButton({ open }: { open(): void }) {
+  const words = useWords(farmerOrderWords);
+  return (
+    <Button variant="default" className={styles.wrong ?? ''} leftSection={<IconAlertTriangle size={20} aria-hidden />} onClick={open}>
+      {words.wrong}
+    </Button>
+  );
+}
+
+function ObjectionForm({ orderId, close }: { orderId: number; close(): void }) {
+  const words = useWords(farmerOrderWords);
+  const { required } = useWords(uiWords);
+  const explain = useProblemWords();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { text: '' },
+    validate: { text: (text) => (text.trim() === '' ? required : null) },
+  });
+  const send = useAction({
+    act: ({ text }: { text: string }, idempotencyKey) =>
+      read(
+        api.POST('/api/farmer/order/{id}/objection', {
+          params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
+          body: { text: text.trim() },
+        }),
+      ),
+    changes: [orderKey(orderId), ordersKey],
+    done: words.wrongSent,
+    onDone: close,
+    quiet: true,
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => send.mutate(values))} noValidate>
+      <Stack>
+        <Text>{words.wrongText}</Text>
+        {send.isError ? (
+          <Alert color="clay" role="alert">
+            {explain(send.error)}
+          </Alert>
+        ) : null}
+        <Textarea
+          label={words.wrongField}
+          placeholder={words.wrongHint}
+          autosize
+          minRows={3}
+          maxLength={1000}
+          data-autofocus
+          key={form.key('text')}
+          {...form.getInputProps('text')}
+        />
+        <Button type="submit" loading={send.isPending}>
+          {words.wrongSend}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

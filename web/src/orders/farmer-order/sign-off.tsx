@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, read } from '../../api/client.ts';
+import { orderKey } from '../../api/live.ts';
+import { useWords } from '../../ui/language.tsx';
+import { SignOffButton } from '../action-button.tsx';
+import { type FarmerOrder, useWork } from '../farmer-queries.ts';
+import { Section } from '../section.tsx';
+import { farmerOrderWords } from './farmer-order-words.ts';
+import { Objection } from './objection.tsx';
+import styles from './sign-off.module.css';
+
+/** While the crew is at work and until it is signed off: the digits for the crew, and a way to say that something is not right. */
+export function SignOff({ order }: { order: FarmerOrder }) {
+  const words = useWords(farmerOrderWords);
+  const underWay = order.orderStatus === 'in_progress';
+  const work = useWork(order);
+  const code = useQuery({
+    queryKey: [...orderKey(order.id), 'sign-off-code'],
+    queryFn: ({ signal }) => read(api.GET('/api/farmer/order/{id}/sign-off-code', { params: { path: { id: order.id } }, signal })),
+    enabled: underWay,
+    // It follows from the order, so it stays as it is, also without a network.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!underWay || work === undefined || work.signedOff) return null;
+  const { reported, objected } = work;
+  return (
+    <>
+      {reported ? <Objection order={order} objected={objected} /> : null}
+      <Section title={words.code}>
+        <Text>{words.codeText}</Text>
+        {code.data === undefined ? null : (
+          <output className={styles.code}>
+            <span>{code.data.code.slice(0, 3)}</span> <span>{code.data.code.slice(3)}</span>
+          </output>
+        )}
+        {objected ? (
+          <>
+            <Text>{words.stillSignOff}</Text>
+            <SignOffButton id={order.id} variant="default" />
+          </>
+        ) : null}
+      </Section>
+    </>
+  );
+}

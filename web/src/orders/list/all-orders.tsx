@@ -1,0 +1,174 @@
+import { Button, Collapse, Group, Pagination, Text } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconFilter, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { api, read } from '../../api/client.ts';
+import { ordersKey } from '../../api/live.ts';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useIsPhone } from '../../ui/phone.ts';
+import { SearchField } from '../../ui/search-field.tsx';
+import { useShortcuts } from '../../ui/shortcuts.ts';
+import { Empty, Loading, Shown } from '../../ui/states.tsx';
+import { Beside } from '../detail/side-panel.tsx';
+import styles from './all-orders.module.css';
+import { allOrdersWords } from './all-orders-words.ts';
+import { OrderFilters } from './order-filters.tsx';
+import { countFilters, type OrderSearch, useOrderSearch } from './order-search.ts';
+import { OrderCards, OrderTable } from './order-table.tsx';
+
+const pageSize = 25;
+
+function useFoundOrders(asked: OrderSearch) {
+  return useQuery({
+    queryKey: [...ordersKey, 'all', asked],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/receptionist/order', {
+          params: {
+            query: {
+              search: asked.search,
+              orderStatus: asked.state,
+              paymentStatus: asked.payment,
+              paymentMethod: asked.method,
+              from: asked.from,
+              to: asked.to,
+              cropId: asked.crop,
+              sessionId: asked.session,
+              sprayerId: asked.sprayer,
+              farmerId: asked.farmer,
+              pageable: {
+                page: asked.page,
+                size: pageSize,
+                sort: asked.sort === undefined ? [] : [`${asked.sort.field},${asked.sort.down ? 'desc' : 'asc'}`],
+              },
+            },
+          },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Every order, found by anything. */
+export function AllOrders() {
+  const words = useWords(allOrdersWords);
+  const format = useFormat();
+  const isPhone = useIsPhone();
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const { asked, set, clear } = useOrderSearch();
+  const orders = useFoundOrders(asked);
+  const count = countFilters(asked);
+  const [filtering, { toggle }] = useDisclosure(count > 0);
+  const narrowed = count > 0 || asked.search !== '' || asked.farmer !== undefined;
+  return (
+    <Beside>
+      <Page
+        title={words.title}
+        actions={
+          <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
+            {words.book}
+          </Button>
+        }
+      >
+        <div className={styles.tools}>
+          <OrderSearchField text={asked.search} onSearch={(text) => set('search', text)} />
+          <Button
+            variant="default"
+            onClick={toggle}
+            aria-expanded={filtering}
+            aria-controls="order-filters"
+            leftSection={<IconFilter size={20} aria-hidden />}
+          >
+            {words.filtersOn(count)}
+          </Button>
+        </div>
+        <Collapse expanded={filtering} id="order-filters">
+          <OrderFilters />
+        </Collapse>
+        {asked.farmer === undefined ? null : (
+          <Group gap="sm">
+            <Text fw={600}>
+              {orders.data?.content[0]?.farmer.id === asked.farmer
+                ? words.ofOneFarmer(orders.data.content[0].farmer.fullName)
+                : words.ofAFarmer}
+            </Text>
+            <Button variant="subtle" color="sky" onClick={() => set('farmer', undefined)}>
+              {words.allFarmers}
+            </Button>
+          </Group>
+        )}
+        <Shown
+          query={orders}
+          loading={<Loading lines={6} />}
+          empty={{
+            when: ({ page }) => page.totalElements === 0,
+            show: narrowed ? (
+              <Empty
+                title={words.none}
+                text={words.noneText}
+                action={
+                  <Button variant="default" onClick={clear}>
+                    {words.clear}
+                  </Button>
+                }
+              />
+            ) : (
+              <Empty title={words.noneAtAll} text={words.noneAtAllText} />
+            ),
+          }}
+        >
+          {({ content, page }) => (
+            <div className={styles.results} data-waiting={orders.isPlaceholderData || undefined}>
+              <Text c="dimmed" role="status">
+                {words.found(format.number(page.totalElements))}
+              </Text>
+              {isNarrow ? <OrderCards orders={content} /> : <OrderTable orders={content} />}
+              {page.totalPages < 2 ? null : (
+                <nav aria-label={words.pages}>
+                  <Pagination
+                    total={page.totalPages}
+                    value={page.number + 1}
+                    onChange={(next) => set('page', next === 1 ? undefined : String(next))}
+                    size="lg"
+                    siblings={isPhone ? 0 : 1}
+                    getItemProps={(number) => ({ 'aria-label': words.page(number) })}
+                    getControlProps={(control) => ({ 'aria-label': control === 'previous' ? words.previous : words.next })}
+                  />
+                </nav>
+              )}
+            </div>
+          )}
+        </Shown>
+      </Page>
+    </Beside>
+  );
+}
+
+function OrderSearchField({ text, onSearch }: { text: string; onSearch(text: string): void }) {
+  const words = useWords(allOrdersWords);
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts(words.keys, [
+    { keys: 'S', does: words.keySearch, act: () => field.current?.focus() },
+    { keys: ['↑', '↓'], does: words.keyMove },
+    { keys: 'Enter', does: words.keyOpen },
+  ]);
+  return (
+    <SearchField
+      ref={field}
+      className={styles.search ?? ''}
+      aria-label={words.search}
+      placeholder={words.searchHint}
+      maxLength={200}
+      text={text}
+      onSearch={onSearch}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowDown' || key === 'Enter') document.querySelector<HTMLElement>('[data-order-id]')?.focus();
+      }}
+    />
+  );
+}

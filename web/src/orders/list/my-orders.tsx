@@ -1,0 +1,111 @@
+import { Button, Loader, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { api, read } from '../../api/client.ts';
+import { ordersKey } from '../../api/live.ts';
+import { useWords } from '../../ui/language.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
+import type { FarmerOrder } from '../farmer-queries.ts';
+import { farmerWords } from '../farmer-words.ts';
+import styles from './my-orders.module.css';
+import cards from './order-card.module.css';
+import { OrderCard } from './order-card.tsx';
+
+const filters = ['all', 'coming', 'done', 'to_pay'] as const;
+type Filter = (typeof filters)[number];
+
+interface Asked {
+  orderStatus?: FarmerOrder['orderStatus'][];
+  sort?: string[];
+}
+
+/** What is to be paid is a list of its own. */
+const asked: Record<Exclude<Filter, 'to_pay'>, Asked> = {
+  all: {},
+  coming: { orderStatus: ['pending', 'confirmed', 'assigned', 'in_progress'], sort: ['date,asc'] },
+  done: { orderStatus: ['completed', 'cancelled'], sort: ['date,desc'] },
+};
+const size = 20;
+
+export function MyOrders() {
+  const words = useWords(farmerWords);
+  const [search, setSearch] = useSearchParams();
+  const filter = filters.find((name) => name === search.get('show')) ?? 'all';
+  return (
+    <Page
+      title={words.orders}
+      actions={
+        <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
+          {words.bookSpray}
+        </Button>
+      }
+    >
+      <Segments
+        fullWidth
+        className={styles.filters}
+        aria-label={words.filterLabel}
+        value={filter}
+        onChange={(chosen) => setSearch(chosen === 'all' ? {} : { show: chosen }, { replace: true })}
+        data={filters.map((value) => ({ value, label: words.filters[value] }))}
+      />
+      <Orders filter={filter} />
+    </Page>
+  );
+}
+
+function Orders({ filter }: { filter: Filter }) {
+  const words = useWords(farmerWords);
+  const { showMore } = useWords(uiWords);
+  const list = useInfiniteQuery({
+    queryKey: [...ordersKey, 'mine', filter],
+    queryFn: ({ pageParam, signal }) => readPage(filter, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
+  });
+  if (list.data === undefined)
+    return list.isError ? <Failed error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
+  const orders = list.data.pages.flatMap(({ content }) => content);
+  const total = list.data.pages.at(-1)?.page.totalElements ?? 0;
+  if (orders.length === 0) return <Empty title={words.noneTitle[filter]} text={words.noneText[filter]} />;
+  return (
+    <Stack>
+      <Text c="dimmed" role="status">
+        {words.count[filter === 'to_pay' ? 'toPay' : 'all'](total)}
+      </Text>
+      <ul className={cards.list}>
+        {orders.map((order) => (
+          <OrderCard key={order.id} order={order} />
+        ))}
+      </ul>
+      {list.isFetchNextPageError ? <Failed error={list.error} /> : null}
+      {list.hasNextPage ? (
+        <Button
+          variant="default"
+          className={styles.more ?? ''}
+          disabled={list.isFetchingNextPage}
+          leftSection={list.isFetchingNextPage ? <Loader size={20} /> : undefined}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {showMore}
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}
+
+function readPage(filter: Filter, page: number, signal: AbortSignal) {
+  if (filter === 'to_pay') return read(api.GET('/api/farmer/unpaid-order', { params: { query: { pageable: { page, size } } }, signal }));
+  const { orderStatus, sort } = asked[filter];
+  return read(
+    api.GET('/api/farmer/order/', {
+      params: {
+        query: { ...(orderStatus === undefined ? {} : { orderStatus }), pageable: { page, size, ...(sort === undefined ? {} : { sort }) } },
+      },
+      signal,
+    }),
+  );
+}

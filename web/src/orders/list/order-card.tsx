@@ -1,0 +1,41 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
+import { stateWords } from '../../ui/state-words.ts';
+import { DeedButton } from '../action-button.tsx';
+import { type FarmerOrder, useNextStep } from '../farmer-queries.ts';
+import { farmerWords } from '../farmer-words.ts';
+import styles from './order-card.module.css';
+
+/** One order in a list: what it is, how it stands, and what is to be done. The whole card leads to it. */
+export const OrderCard = memo(function OrderCard({ order }: { order: FarmerOrder }) {
+  const format = useFormat();
+  const words = useWords(farmerWords);
+  const { crop } = useWords(stateWords);
+  const step = useNextStep(order);
+  return (
+    <li className={styles.card} data-quiet={order.orderStatus === 'cancelled' || undefined}>
+      <div className={styles.facts}>
+        <Link to={`/orders/${order.id}`} className={styles.title}>
+          {format.date(order.date)} · {format.session(order.session)}
+        </Link>
+        <p className={styles.text}>{order.location}</p>
+        <p className={styles.text} data-quiet>
+          {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)} · {format.money(order.cost)}
+        </p>
+      </div>
+      <div className={styles.badges}>
+        <OrderBadge status={order.orderStatus} />
+        {order.orderStatus === 'cancelled' ? null : <PaymentBadge status={order.paymentStatus} />}
+      </div>
+      {step === undefined || step.situation === 'done' || step.situation === 'cancelled' ? null : (
+        <div className={styles.next}>
+          <p className={styles.text}>{words.situations[step.situation]}</p>
+          {step.deed === null ? null : <DeedButton id={order.id} deed={step.deed} variant="light" className={styles.deed ?? ''} />}
+        </div>
+      )}
+    </li>
+  );
+});

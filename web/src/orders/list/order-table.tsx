@@ -1,0 +1,148 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
+import { stateWords } from '../../ui/state-words.ts';
+import { useChosenOrder } from '../detail/chosen-order.ts';
+import type { Order } from '../detail/office-order-data.ts';
+import styles from './all-orders.module.css';
+import { allOrdersWords } from './all-orders-words.ts';
+import { type SortField, useOrderSearch } from './order-search.ts';
+
+/** Up and down go from order to order; Enter opens, as links do. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-order-id]')];
+  const next = links[links.indexOf(event.target as HTMLElement) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** Orders in columns, on a desk. */
+export function OrderTable({ orders }: { orders: readonly Order[] }) {
+  const words = useWords(allOrdersWords);
+  const states = useWords(stateWords);
+  const format = useFormat();
+  const { chosen, addressOf, choose } = useChosenOrder();
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} onKeyDown={walk} aria-label={words.table}>
+        <thead>
+          <tr>
+            <Heading field="id" name={words.number} />
+            <Heading field="date" name={words.date} />
+            <th scope="col">{words.farmer}</th>
+            <Heading field="location" name={words.place} lesser />
+            <th scope="col" className={styles.lesser}>
+              {words.crop}
+            </th>
+            <Heading field="area" name={words.area} right lesser />
+            <Heading field="cost" name={words.cost} right />
+            <Heading field="orderStatus" name={words.state} />
+            <Heading field="paymentStatus" name={words.payment} />
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map(({ id, date, session, farmer, location, cropType, area, cost, orderStatus, paymentStatus }) => (
+            <tr
+              key={id}
+              data-chosen={chosen === id || undefined}
+              onClick={({ target }) => {
+                if ((target as HTMLElement).closest('a') === null) choose(id);
+              }}
+            >
+              <td>
+                <Link to={addressOf(id)} data-order-id={id} className={styles.number ?? ''} aria-label={words.open(id, farmer.fullName)}>
+                  {id}
+                </Link>
+              </td>
+              <td className={styles.whole}>
+                {format.date(date)}
+                <span className={styles.quiet}>{format.session(session)}</span>
+              </td>
+              <td className={styles.whole}>
+                {farmer.fullName}
+                <span className={styles.quiet}>{farmer.phoneNumber}</span>
+              </td>
+              <td className={styles.lesser}>{location}</td>
+              <td className={styles.lesser}>{states.crop[cropType.name] ?? cropType.name}</td>
+              <td className={`${styles.right} ${styles.lesser}`}>{format.area(area)}</td>
+              <td className={styles.right}>{format.money(cost)}</td>
+              <td>
+                <OrderBadge status={orderStatus} />
+              </td>
+              <td>
+                <PaymentBadge status={paymentStatus} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadingProps {
+  field: SortField;
+  name: string;
+  right?: boolean;
+  /** Left out where there is little room. */
+  lesser?: boolean;
+}
+
+function Heading({ field, name, right = false, lesser = false }: HeadingProps) {
+  const words = useWords(allOrdersWords);
+  const {
+    asked: { sort },
+    set,
+  } = useOrderSearch();
+  const mine = sort?.field === field ? sort : undefined;
+  const Icon = mine === undefined ? IconArrowsSort : mine.down ? IconArrowDown : IconArrowUp;
+  const next = mine === undefined ? `${field},asc` : mine.down ? undefined : `${field},desc`;
+  return (
+    <th
+      scope="col"
+      aria-sort={mine === undefined ? undefined : mine.down ? 'descending' : 'ascending'}
+      className={`${right ? styles.right : ''} ${lesser ? styles.lesser : ''}`}
+    >
+      <button type="button" className={styles.sort} onClick={() => set('sort', next)} title={words.sortBy(name)}>
+        {name} <Icon size={16} aria-hidden data-on={mine !== undefined || undefined} />
+      </button>
+    </th>
+  );
+}
+
+/** The same orders one below the other, on a phone. */
+export function OrderCards({ orders }: { orders: readonly Order[] }) {
+  const states = useWords(stateWords);
+  const format = useFormat();
+  const { addressOf } = useChosenOrder();
+  return (
+    <ul className={styles.cards}>
+      {orders.map(({ id, date, session, farmer, location, cropType, area, cost, orderStatus, paymentStatus }) => (
+        <li key={id}>
+          <Link to={addressOf(id)} data-order-id={id} className={styles.card ?? ''}>
+            <span className={styles.cardTop}>
+              <strong>{farmer.fullName}</strong>
+              <span>{format.money(cost)}</span>
+            </span>
+            <span>
+              {format.date(date)}, {format.session(session)}
+            </span>
+            <span className={styles.quiet}>
+              {location} · {states.crop[cropType.name] ?? cropType.name} · {format.area(area)}
+            </span>
+            <span className={styles.badges}>
+              <OrderBadge status={orderStatus} />
+              <PaymentBadge status={paymentStatus} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { allPages } from '../../api/all-pages.ts';
+import { api, read, type Shape } from '../../api/client.ts';
+import { orderKey, ordersKey } from '../../api/live.ts';
+import { ifMatch, readVersioned, type Versioned } from '../../api/versions.ts';
+
+type Order = Shape<'Order'>;
+
+export type AttentionItem = Shape<'OfficeInboxItem'>;
+export type AttentionReason = AttentionItem['reason'];
+export type Objection = Shape<'Objection'>;
+
+/** Why an order needs someone of the office, most urgent first. */
+export const attentionReasons: readonly AttentionReason[] = [
+  'unassigned_soon',
+  'overdue',
+  'objection',
+  'waiting',
+  'payment_failed',
+  'refund_due',
+  'payment_stuck',
+  'sign_off_due',
+  'message_failed',
+];
+
+// Some of it comes about by time alone.
+const refetchInterval = 5 * 60_000;
+
+export const attentionCountQuery = queryOptions({
+  queryKey: [...ordersKey, 'attention', 'count'],
+  queryFn: ({ signal }) => read(api.GET('/api/receptionist/inbox/count', { signal })),
+});
+
+export const useAttentionCount = () => useQuery({ ...attentionCountQuery, refetchInterval });
+
+export function useAttention() {
+  return useQuery({
+    queryKey: [...ordersKey, 'attention', 'list'],
+    queryFn: ({ signal }) => allPages((pageable) => read(api.GET('/api/receptionist/inbox', { params: { query: { pageable } }, signal }))),
+    refetchInterval,
+  });
+}
+
+export function useObjections(id: number, wanted: boolean) {
+  return useQuery({
+    queryKey: [...orderKey(id), 'objections', 'office'],
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/objection', { params: { path: { id } }, signal })),
+    enabled: wanted,
+  });
+}
+
+export const settleObjection = (id: number, text: string, tag: string | null, idempotencyKey: string): Promise<Versioned<Order>> =>
+  readVersioned(
+    api.POST('/api/receptionist/order/{id}/objection/resolve', {
+      params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } },
+      body: { text },
+    }),
+  );

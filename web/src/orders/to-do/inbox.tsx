@@ -1,0 +1,147 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconCircleCheck, IconPhone } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { api } from '../../api/client.ts';
+import { readVersioned } from '../../api/versions.ts';
+import { telephoneLink } from '../../ui/device-links.ts';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { Page } from '../../ui/page.tsx';
+import { OrderBadge } from '../../ui/state-badge.tsx';
+import { stateWords } from '../../ui/state-words.ts';
+import { Empty, Shown } from '../../ui/states.tsx';
+import { useChosenOrder } from '../detail/chosen-order.ts';
+import { useOfficeAction } from '../detail/office-order-data.ts';
+import { Beside } from '../detail/side-panel.tsx';
+import { type AttentionItem, type AttentionReason, attentionReasons, useAttention } from './attention.ts';
+import styles from './inbox.module.css';
+import { inboxWords } from './inbox-words.ts';
+import { reasonIcons } from './to-do-icons.ts';
+
+/** What needs someone of the office, by reason, with what to do about it right there. */
+export function Inbox() {
+  const words = useWords(inboxWords);
+  const items = useAttention();
+  const { hash } = useLocation();
+  const loaded = items.data !== undefined;
+  const scrolledTo = useRef('');
+  useEffect(() => {
+    if (!loaded || hash === '' || scrolledTo.current === hash) return;
+    scrolledTo.current = hash;
+    document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'start' });
+  }, [loaded, hash]);
+  return (
+    <Beside>
+      <Page title={words.title}>
+        <Shown
+          query={items}
+          empty={{
+            when: (all) => all.length === 0,
+            show: (
+              <Empty
+                icon={<IconCircleCheck size={40} aria-hidden />}
+                title={words.empty}
+                text={words.emptyText}
+                action={
+                  <Button component={Link} to="/" variant="default">
+                    {words.toBoard}
+                  </Button>
+                }
+              />
+            ),
+          }}
+        >
+          {(all) => (
+            <Stack gap="xl">
+              {attentionReasons.map((reason) => (
+                <Reason key={reason} reason={reason} items={all.filter((item) => item.reason === reason)} />
+              ))}
+            </Stack>
+          )}
+        </Shown>
+      </Page>
+    </Beside>
+  );
+}
+
+function Reason({ reason, items }: { reason: AttentionReason; items: AttentionItem[] }) {
+  const words = useWords(inboxWords);
+  const Icon = reasonIcons[reason];
+  if (items.length === 0) return null;
+  return (
+    <section id={reason} className={styles.reason}>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <Icon size={26} aria-hidden className={styles.icon ?? ''} />
+        <div>
+          <Title order={2} size="h3">
+            {words.reason[reason]} ({items.length})
+          </Title>
+          <Text c="dimmed">{words.todo[reason]}</Text>
+        </div>
+      </Group>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <Item key={item.order.id} {...item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ reason, since, order }: AttentionItem) {
+  const words = useWords(inboxWords);
+  const states = useWords(stateWords);
+  const format = useFormat();
+  const { chosen, addressOf } = useChosenOrder();
+  const { id, farmer, date, session, location, cropType, area, cost, orderStatus } = order;
+  const confirm = useOfficeAction({
+    id,
+    act: (_, idempotencyKey) =>
+      readVersioned(
+        api.POST('/api/receptionist/order/{id}/confirm', { params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } } }),
+      ),
+    done: words.confirmed,
+  });
+  const to = addressOf(id);
+  return (
+    <li className={styles.item} data-chosen={chosen === id || undefined}>
+      <div className={styles.text}>
+        <Link to={to} data-order-id={id} className={styles.name ?? ''} aria-label={words.open(id, farmer.fullName)}>
+          {farmer.fullName}
+        </Link>
+        <span>
+          {format.date(date)}, {format.session(session)} · {location}
+        </span>
+        <span className={styles.quiet}>
+          {states.crop[cropType.name] ?? cropType.name} · {format.area(area)} · {format.money(cost)} · {words.since(format.moment(since))}
+        </span>
+        <span>
+          <OrderBadge status={orderStatus} />
+        </span>
+      </div>
+      <div className={styles.acts}>
+        {farmer.phoneNumber === null ? null : (
+          <Button
+            component="a"
+            href={telephoneLink(farmer.phoneNumber)}
+            variant="default"
+            leftSection={<IconPhone size={20} aria-hidden />}
+            aria-label={words.callName(farmer.fullName, farmer.phoneNumber)}
+          >
+            {farmer.phoneNumber}
+          </Button>
+        )}
+        {reason === 'waiting' ? (
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            {words.act.waiting}
+          </Button>
+        ) : (
+          <Button component={Link} to={to} variant={reason === 'unassigned_soon' || reason === 'objection' ? 'filled' : 'default'}>
+            {words.act[reason]}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

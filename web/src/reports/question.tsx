@@ -1,0 +1,76 @@
+import { IconDownload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../ui/language.tsx';
+import { figuresWords } from './report-words.ts';
+import styles from './reports.module.css';
+
+interface Row {
+  id: number | string;
+  cells: string[];
+}
+
+interface QuestionProps {
+  question: string;
+  /** In a sentence; the chart only shows why. */
+  answer: string;
+  csv: string;
+  table: { head: string[]; rows: Row[] };
+  /** None: the answer says all there is. */
+  children?: ReactNode;
+}
+
+/** One question, its answer, the chart that shows why, and the numbers behind it. */
+export function Question({ question, answer, csv, table, children }: QuestionProps) {
+  const words = useWords(figuresWords);
+  return (
+    <section className={styles.question}>
+      <div>
+        <h2>{question}</h2>
+        <p>{answer}</p>
+      </div>
+      {children}
+      <div className={styles.numbersBelow}>
+        {table.rows.length === 0 ? null : (
+          <details className={styles.details}>
+            <summary>{words.numbers}</summary>
+            <Numbers caption={question} {...table} />
+          </details>
+        )}
+        <a href={csv} download className={styles.csv}>
+          <IconDownload size={20} aria-hidden />
+          {words.csv}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+function Numbers({ caption, head, rows }: { caption: string; head: string[]; rows: Row[] }) {
+  return (
+    // Wide tables move on their own, not the page; so keys must reach them.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={caption}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, cells: [first, ...others] }) => (
+            <tr key={id}>
+              <th scope="row">{first}</th>
+              {others.map((value, column) => (
+                <td key={head[column + 1]}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

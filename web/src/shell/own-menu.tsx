@@ -1,0 +1,53 @@
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useSignOut } from '../accounts/sign-out.ts';
+import { useMe } from '../api/session.ts';
+import { useUnsent } from '../fieldwork/unsent.ts';
+import { useWords } from '../ui/language.tsx';
+import { navWords } from '../ui/places-words.ts';
+import { uiWords } from '../ui/words.ts';
+
+/** One's account, light or dark, the way out. Made when it is first opened. */
+export function OwnMenu() {
+  const words = useWords(uiWords);
+  const names = useWords(navWords);
+  const me = useMe();
+  const signOut = useSignOut();
+  const navigate = useNavigate();
+  // The page of the account says first what would be lost.
+  const unsent = useUnsent().length;
+  // Opened by the button that stood in for this one, it would not know where to give the focus back to.
+  const target = useRef<HTMLButtonElement>(null);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const isDark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  return (
+    <Menu position="bottom-end" width={260} defaultOpened onClose={() => target.current?.focus()}>
+      <Menu.Target>
+        <ActionIcon ref={target} aria-label={names.account}>
+          <IconUser size={24} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{me.fullName}</Menu.Label>
+        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={20} aria-hidden />}>
+          {names.account}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={isDark ? <IconSun size={20} aria-hidden /> : <IconMoon size={20} aria-hidden />}
+          onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+        >
+          {isDark ? words.light : words.dark}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLogout size={20} aria-hidden />}
+          onClick={() => (unsent > 0 ? void navigate('/account') : signOut.mutate())}
+        >
+          {words.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

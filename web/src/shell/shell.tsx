@@ -1,0 +1,122 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useNetwork } from '@mantine/hooks';
+import { IconDots, IconLanguage, IconUser, IconWifiOff } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useSpeak } from '../accounts/speak.ts';
+import { useMe } from '../api/session.ts';
+import { Bell } from '../notifications/bell.tsx';
+import { useWords } from '../ui/language.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { lazyPart } from '../ui/pages.tsx';
+import { useIsPhone } from '../ui/phone.ts';
+import { placesFor } from '../ui/places.ts';
+import { navWords } from '../ui/places-words.ts';
+import { useWarm } from '../ui/warm.ts';
+import { uiWords } from '../ui/words.ts';
+import styles from './shell.module.css';
+
+const MorePlaces = lazyPart(() => import('./more-places.tsx'), 'MorePlaces');
+const loadOwnMenu = () => import('./own-menu.tsx');
+const OwnMenu = lazyPart(loadOwnMenu, 'OwnMenu');
+
+/** What is around every page: the places of a role, the bell, the menu of one's own. */
+export function Shell({ children, extra }: { children: ReactNode; extra?: ReactNode }) {
+  const words = useWords(uiWords);
+  const { online } = useNetwork();
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {words.skip}
+      </a>
+      <header className={styles.top}>
+        <Link to="/" className={styles.brand}>
+          <Mark size={32} />
+          {words.brand}
+        </Link>
+        <div className={styles.tools}>
+          {extra}
+          <Bell />
+          <OwnTools />
+        </div>
+      </header>
+      <Places />
+      <main id="content" tabIndex={-1} className={styles.content}>
+        {online ? null : (
+          <p className={styles.offline} role="status">
+            <IconWifiOff size={20} aria-hidden /> {words.offline}
+          </p>
+        )}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Places() {
+  const words = useWords(uiWords);
+  const names = useWords(navWords);
+  const isPhone = useIsPhone();
+  const [opened, { open, close }] = useDisclosure();
+  const [wanted, setWanted] = useState(false);
+  if (opened && !wanted) setWanted(true);
+  const { pathname } = useLocation();
+  const places = placesFor(useMe().role);
+  const [shown, hidden] = isPhone && places.length > 4 ? [places.slice(0, 3), places.slice(3)] : [places, []];
+  return (
+    <nav className={styles.places} aria-label={words.mainMenu}>
+      {shown.map(({ to, name, icon: Icon }) => (
+        <NavLink key={to} to={to} end={to === '/'} className={styles.place ?? ''}>
+          <Icon size={26} stroke={1.75} aria-hidden />
+          <span>{names[name]}</span>
+        </NavLink>
+      ))}
+      {hidden.length === 0 ? null : (
+        <>
+          <UnstyledButton
+            className={styles.place}
+            onClick={open}
+            aria-haspopup="dialog"
+            data-active={hidden.some(({ to }) => pathname.startsWith(to)) || undefined}
+          >
+            <IconDots size={26} stroke={1.75} aria-hidden />
+            <span>{words.more}</span>
+          </UnstyledButton>
+          {wanted ? (
+            <Suspense>
+              <MorePlaces places={hidden} opened={opened} close={close} />
+            </Suspense>
+          ) : null}
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** The menu itself is made when it is first opened; until then its button stands in for it. */
+function OwnTools() {
+  const words = useWords(uiWords);
+  const names = useWords(navWords);
+  const speak = useSpeak();
+  useWarm(loadOwnMenu);
+  const [pressed, setPressed] = useState(false);
+  const button = (
+    <ActionIcon aria-label={names.account} aria-haspopup="menu" aria-expanded={false} onClick={() => setPressed(true)}>
+      <IconUser size={24} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <>
+      <ActionIcon onClick={() => speak.toggle()} aria-label={words.otherLanguage} title={words.otherLanguage}>
+        <IconLanguage size={24} aria-hidden />
+      </ActionIcon>
+      {pressed ? (
+        <Suspense fallback={button}>
+          <OwnMenu />
+        </Suspense>
+      ) : (
+        button
+      )}
+    </>
+  );
+}
