@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { call } from './client.mjs';
 import { row } from './report.mjs';
-import { Scene } from './scene.mjs';
+import { OrderContext } from './scene.mjs';
 import { eventually, pause } from './waiting.mjs';
 
 const idle = 2000;
@@ -15,7 +15,7 @@ const letGoWithin = 90;
 const mostMemory = 400;
 
 export async function clients({ seed, report }) {
-  const scene = await Scene.open({ name: 'clients', seed });
+  const scene = await OrderContext.open({ name: 'clients', seed });
   const { port } = new URL(scene.service.url);
   const sockets = [];
   /** Connects, sends, and remembers how it ended. */

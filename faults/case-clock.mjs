@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { call, expectOk } from './client.mjs';
 import { row } from './report.mjs';
-import { newFolder, removeFolder, Scene } from './scene.mjs';
+import { newFolder, OrderContext, removeFolder } from './scene.mjs';
 import { eventually, pause } from './waiting.mjs';
 
 const day = 86_400_000;
@@ -19,7 +19,7 @@ export async function clock({ seed, report }) {
     await pause(200);
   };
   await set(0);
-  const scene = await Scene.open({ name: 'clock', seed, settings: { FAULTS_CLOCK_FILE: file }, options: ['--import', shift] });
+  const scene = await OrderContext.open({ name: 'clock', seed, settings: { FAULTS_CLOCK_FILE: file }, options: ['--import', shift] });
   scene.onClose(() => removeFolder(home));
   const { people, service } = scene;
   const [farmer] = people.farmers;

@@ -4,7 +4,7 @@ import { chmodSync, closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { withFault } from './case-postgres.mjs';
 import { skipped } from './report.mjs';
-import { newFolder, Scene } from './scene.mjs';
+import { newFolder, OrderContext } from './scene.mjs';
 import { eventually, pause } from './waiting.mjs';
 
 const seconds = 12;
@@ -31,7 +31,7 @@ export async function disk({ seed, report }) {
   process.on('exit', unmount);
   let scene;
   try {
-    scene = await Scene.open({ name: 'disk', seed, folder: join(folder, 'data') });
+    scene = await OrderContext.open({ name: 'disk', seed, folder: join(folder, 'data') });
   } catch (error) {
     unmount();
     throw error;

@@ -2,7 +2,7 @@
 // the suspended one answers with 503 when it continues was not done.
 import { signal } from './postmaster.mjs';
 import { row } from './report.mjs';
-import { newFolder, removeFolder, Scene } from './scene.mjs';
+import { newFolder, OrderContext, removeFolder } from './scene.mjs';
 import { freePort, Service } from './service.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
@@ -13,7 +13,7 @@ const seconds = 15;
 const longestStandstill = 8;
 
 export async function frozen({ seed, report }) {
-  const scene = await Scene.open({ name: 'frozen', seed });
+  const scene = await OrderContext.open({ name: 'frozen', seed });
   const folder = newFolder('frozen-second');
   const settings = { DATABASE_URL: `postgresql://swath@/swath?host=${encodeURIComponent(scene.postmaster.socketFolder)}` };
   const second = new Service({ folder, port: await freePort(), settings });

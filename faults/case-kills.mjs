@@ -2,7 +2,7 @@
 import { childrenOf, signal } from './postmaster.mjs';
 import { randomOf } from './random.mjs';
 import { row } from './report.mjs';
-import { Scene } from './scene.mjs';
+import { OrderContext } from './scene.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
 /** How many of a hundred kills go where; what is left goes to first starts. */
@@ -50,7 +50,7 @@ const titles = {
 };
 
 export async function kills({ kills: all, seed, report }) {
-  const scene = await Scene.open({ name: 'kills', seed });
+  const scene = await OrderContext.open({ name: 'kills', seed });
   for (const [victim, share] of Object.entries(shares)) {
     const random = randomOf(seed, `kill ${victim}`);
     const times = Math.max(1, Math.round(all * share));

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { withFault } from './case-postgres.mjs';
 import { startProxy } from './proxy.mjs';
-import { newFolder, removeFolder, Scene } from './scene.mjs';
+import { newFolder, OrderContext, removeFolder } from './scene.mjs';
 import { pause } from './waiting.mjs';
 
 const built = (path) => new URL(`../api/dist/${path}`, import.meta.url).href;
@@ -22,7 +22,7 @@ export async function network({ seed, report }) {
   };
   let scene;
   try {
-    scene = await Scene.open({ name: 'network', seed, settings, connection: server.connection });
+    scene = await OrderContext.open({ name: 'network', seed, settings, connection: server.connection });
   } catch (error) {
     await end();
     throw error;

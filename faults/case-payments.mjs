@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { call, expectOk, isWellSaid } from './client.mjs';
 import { row } from './report.mjs';
-import { Scene } from './scene.mjs';
+import { OrderContext } from './scene.mjs';
 import { admin } from './service.mjs';
 import { secondsSince } from './waiting.mjs';
 
@@ -24,7 +24,7 @@ export async function payments({ seed, report }) {
     SWATH_STRIPE_WEBHOOK_SECRET: 'whsec_faults',
     SWATH_STRIPE_URL: `http://127.0.0.1:${provider.address().port}`,
   };
-  const scene = await Scene.open({ name: 'payments', seed, settings });
+  const scene = await OrderContext.open({ name: 'payments', seed, settings });
   scene.onClose(async () => {
     provider.closeAllConnections();
     await new Promise((resolve) => provider.close(resolve));

@@ -1,7 +1,7 @@
 // Some events of the outbox cannot be dispatched: all others are, nothing is lost, and a replay makes up for it.
 import { call, expectOk } from './client.mjs';
 import { row } from './report.mjs';
-import { Scene } from './scene.mjs';
+import { OrderContext } from './scene.mjs';
 import { eventually } from './waiting.mjs';
 
 const poison = `
@@ -18,7 +18,7 @@ const held = `select count(*)::int as n from outbox_event e
    where not exists (select from outbox_event b where b.order_id = e.order_id and b.id <= e.id and b.next_attempt_at is not null)`;
 
 export async function poisonEvent({ seed, report }) {
-  const scene = await Scene.open({ name: 'poison-event', seed });
+  const scene = await OrderContext.open({ name: 'poison-event', seed });
   const { service, people } = scene;
   const client = await scene.connect();
   const count = async (text) => (await client.query(text)).rows[0].n;

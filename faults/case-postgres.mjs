@@ -2,7 +2,7 @@
 import { call } from './client.mjs';
 import { familyOf, signal } from './postmaster.mjs';
 import { row } from './report.mjs';
-import { Scene } from './scene.mjs';
+import { OrderContext } from './scene.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
 /** One row: people work, something happens to the database, and afterwards everything is accounted for. */
@@ -49,7 +49,7 @@ const stopped = (name) => async (scene) => {
 };
 
 export async function postgres({ seed, report }) {
-  const scene = await Scene.open({ name: 'postgres', seed });
+  const scene = await OrderContext.open({ name: 'postgres', seed });
   await withFault(scene, { title: 'PostgreSQL restarted, fast', times: 3, fault: stopped('SIGINT') }, report);
   await withFault(scene, { title: 'PostgreSQL restarted, immediate', times: 3, fault: stopped('SIGQUIT') }, report);
   await withFault(scene, { title: 'PostgreSQL paused for 3 s', times: 2, fault: paused(3) }, report);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { call } from './client.mjs';
 import { familyOf, postmasterOf, signal } from './postmaster.mjs';
 import { row } from './report.mjs';
-import { Scene } from './scene.mjs';
+import { OrderContext } from './scene.mjs';
 import { freePort, Service } from './service.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
@@ -16,7 +16,7 @@ const stopsWithin = 20;
 const underWay = 20;
 
 export async function stop({ seed, report }) {
-  const scene = await Scene.open({ name: 'stop', seed });
+  const scene = await OrderContext.open({ name: 'stop', seed });
   await secondService(scene, report);
   await toldToStop(scene, report);
   await stopWithoutPostgres(scene, { title: 'SIGTERM while PostgreSQL is paused', name: 'SIGSTOP', code: 1 }, report);

@@ -26,7 +26,7 @@ export function newFolder(name) {
   return folder;
 }
 
-export class Scene {
+export class OrderContext {
   name;
   folder;
   service;
@@ -44,7 +44,7 @@ export class Scene {
 
   /** `connection`: of a database server, for a service that has none of its own. */
   static async open({ name, seed, folder = newFolder(name), settings, options, connection }) {
-    const scene = new Scene();
+    const scene = new OrderContext();
     open.add(scene);
     Object.assign(scene, { name, folder });
     scene.#seed = seed;

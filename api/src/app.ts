@@ -34,7 +34,7 @@ import { attentionRoutes } from './orders/attention-routes.ts';
 import { bookingLimitRoutes } from './orders/booking-limit-routes.ts';
 import { objectionRoutes } from './orders/objection-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
-import { addUpOrderNews } from './orders/order-delta-store.ts';
+import { applyOrderDeltas } from './orders/order-delta-store.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -49,26 +49,26 @@ import { SandboxProvider } from './payments/sandbox.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
 import type { MapTiles, TrustedProxies } from './platform/config/config.ts';
 import { TokenCache } from './platform/http/auth.ts';
-import { FrontDoor } from './platform/http/graceful-shutdown.ts';
+import { GracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { buildHttp } from './platform/http/http.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';
 import { metricsRoute, serviceRoutes } from './platform/http/service-routes.ts';
 import { deleteOldKeys } from './platform/idempotency/idempotency-store.ts';
-import { Rounds } from './platform/jobs/poller.ts';
-import { Pressure } from './platform/limits/admission-control.ts';
-import type { OverloadOptions } from './platform/limits/load-shedding.ts';
-import type { LimitSizes } from './platform/limits/rate-limit-rules.ts';
-import { newestMigrationDone } from './platform/migrations/migration-store.ts';
-import { addUpTallies } from './platform/postgres/counter-store.ts';
+import { Poller } from './platform/jobs/poller.ts';
+import { AdmissionControl } from './platform/limits/admission-control.ts';
+import type { LoadSheddingOptions } from './platform/limits/load-shedding.ts';
+import type { RateLimitSizes } from './platform/limits/rate-limit-rules.ts';
+import { findLatestMigration } from './platform/migrations/migration-store.ts';
+import { applyCounterDeltas } from './platform/postgres/counter-store.ts';
 import type { Database } from './platform/postgres/database.ts';
-import { Outages } from './platform/postgres/outage-log.ts';
+import { OutageLog } from './platform/postgres/outage-log.ts';
 import { tracedDatabase } from './platform/postgres/traced-database.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
-import { figureRoutes } from './reports/report-routes.ts';
-import { Observations } from './service-metrics.ts';
+import { reportRoutes } from './reports/report-routes.ts';
+import { ServiceMetrics } from './service-metrics.ts';
 
 export const version = '0.1.0';
 
@@ -77,8 +77,8 @@ export interface AppDeps {
   log: Log;
   clock: Clock;
   trustProxy?: TrustedProxies;
-  limits?: LimitSizes | undefined;
-  overload?: OverloadOptions | undefined;
+  limits?: RateLimitSizes | undefined;
+  overload?: LoadSheddingOptions | undefined;
   /** Where people reach the service: links in mails begin with it. */
   publicUrl?: string;
   /** Without one, cards cannot be paid with. */
@@ -90,11 +90,11 @@ export interface AppDeps {
   timing?: Partial<Timing>;
   /** The web app's files and pages. */
   webApp?: WebApp | undefined;
-  seen?: Seen;
+  seen?: Observability;
 }
 
 /** How the service can be seen from outside. */
-export interface Seen {
+export interface Observability {
   /** Opens the metrics, besides an admin's token. */
   metricsToken?: string | undefined;
   /** Whose disk the metrics watch. */
@@ -148,10 +148,10 @@ export function buildApp({
   const { heartbeat, mailLimit, webhookLimit } = { ...usualTiming, ...timing };
   const database = tracing === undefined ? plainDatabase : tracedDatabase(plainDatabase, tracing);
   const provider = tracing === undefined || plainProvider === undefined ? plainProvider : tracedProvider(plainProvider, tracing);
-  const observed = new Observations({ database, clock, version, dataFolder });
+  const observed = new ServiceMetrics({ database, clock, version, dataFolder });
   const { metrics } = observed;
   const catalog = new Catalog(database);
-  const outages = new Outages(log, () => newestMigrationDone(plainDatabase.read));
+  const outages = new OutageLog(log, () => findLatestMigration(plainDatabase.read));
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
   const devices = new KnownDevices(database);
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
@@ -162,7 +162,7 @@ export function buildApp({
       : sendMails({ database, clock, log, outages, mailer, publicUrl, limit: mailLimit, tracing, tried: observed.tried('mail') });
   const webhooks = deliverWebhooks({ database, clock, outages, limit: webhookLimit, tracing, tried: observed.tried('webhook') });
   const dispatcher = new OutboxDispatcher({ database, catalog, orders: deps.orders, clock, log, dispatched: observed.dispatched });
-  const outbox = new Rounds({
+  const outbox = new Poller({
     outages,
     what: 'events',
     pollEvery: 500,
@@ -208,7 +208,7 @@ export function buildApp({
     ...inboxRoutes(database, clock),
     ...invoiceMailRoutes(deps),
     ...deadLetterRoutes(database, clock),
-    ...figureRoutes(deps),
+    ...reportRoutes(deps),
     ...userAdminRoutes({ database, tokens, clock }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),
@@ -221,9 +221,9 @@ export function buildApp({
   const { refused, replayed } = observed;
   const afterWrite = tracing === undefined ? () => outbox.wake() : () => tracing.outside(() => outbox.wake());
   const seen = { metrics, tracing, logRequests, refused, replayed };
-  const pressure = new Pressure({ database, clock, log, trustProxy, limits, overload });
+  const pressure = new AdmissionControl({ database, clock, log, trustProxy, limits, overload });
   const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, pressure, outages, afterWrite, files: webApp, ...seen });
-  const door = new FrontDoor(http.server);
+  const door = new GracefulShutdown(http.server);
   const cleanUp = async () => {
     await deleteExpired(database.write, clock());
     await deleteOldKeys(database.write, clock());
@@ -264,8 +264,8 @@ export function buildApp({
       webhooks.start();
       every(3600, cleanUp);
       every(5, () => clampDueTimes(database, clock()));
-      every(1, () => addUpTallies(database.write));
-      every(5, () => addUpOrderNews(database.write));
+      every(1, () => applyCounterDeltas(database.write));
+      every(5, () => applyOrderDeltas(database.write));
       every(30, async () => settle());
       every(30, async () => {
         if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type pg from 'pg';
-import { ensureAdmin } from './accounts/set-up-admin.ts';
+import { ensureFirstAdmin } from './accounts/set-up-admin.ts';
 import { type App, buildApp, version } from './app.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
@@ -134,7 +134,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
 
 async function prepare({ config, log }: Serving, database: Database, catalog: Catalog): Promise<Prepared> {
   await settleDemo(database, catalog, config.demo, systemClock());
-  const setUpToken = await ensureAdmin(database, config.admin, systemClock()).catch((error: unknown) => {
+  const setUpToken = await ensureFirstAdmin(database, config.admin, systemClock()).catch((error: unknown) => {
     if (!(error instanceof AppError) || isUnreachable(error)) throw error;
     const why = error.facts.errors?.map(({ path, message }) => `${path} ${message}`).join('; ') ?? error.message;
     throw new ConfigError(`The admin of SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD cannot be made: ${why}.`);

@@ -22,7 +22,7 @@ const moneyEvents = ['paid', 'payment_failed', 'refunded'] as const;
 const channels = ['mail', 'webhook'] as const;
 
 /** Everything that Swath counts. What happens in transactions is counted when it is told of, by whoever tells it: so once, and never undone. */
-export class Observations {
+export class ServiceMetrics {
   readonly metrics = new Metrics();
   readonly #problems = new Counter(
     ['code'],

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type pg from 'pg';
 import { ConfigError } from './platform/config/config.ts';
-import { relayFigures } from './platform/telemetry/cluster-metrics.ts';
+import { relayMetrics } from './platform/telemetry/cluster-metrics.ts';
 import { greet, prepareForOthers, type Serving, serveBeside } from './serve.ts';
 
 /** What a worker is told when it is to serve; all else it reads from the environment, as its parent did. */
@@ -31,7 +31,7 @@ export async function lead(serving: Serving): Promise<void> {
   const prepared = await prepareForOthers(serving);
   const task: Task = { connection, host: prepared.host };
   let serves = false;
-  relayFigures();
+  relayMetrics();
   const end = async () => {
     serves = false;
     const ends = await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stop(worker)));

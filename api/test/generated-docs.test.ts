@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { lifeOfAnOrder } from '../src/orders/transition-table.ts';
+import { transitionTable } from '../src/orders/transition-table.ts';
 import { problemTable } from '../src/pages/problem-table.ts';
 
 test.each([
-  ['life-of-an-order.md', lifeOfAnOrder],
+  ['life-of-an-order.md', transitionTable],
   ['problems.md', problemTable],
 ])('when docs/%s is compared with the code, then it is what `npm run openapi` would write', (name, write) => {
   const path = fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type App, buildApp, type Seen, type Timing } from '../src/app.ts';
+import { type App, buildApp, type Observability, type Timing } from '../src/app.ts';
 import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
 import type { Mailer } from '../src/notifications/mail.ts';
 import { webApp } from '../src/pages/web-app.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
 import { SandboxProvider } from '../src/payments/sandbox.ts';
 import type { MapTiles, TrustedProxies } from '../src/platform/config/config.ts';
-import type { OverloadOptions } from '../src/platform/limits/load-shedding.ts';
-import type { LimitSizes } from '../src/platform/limits/rate-limit-rules.ts';
+import type { LoadSheddingOptions } from '../src/platform/limits/load-shedding.ts';
+import type { RateLimitSizes } from '../src/platform/limits/rate-limit-rules.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/database.ts';
 import { createLog, type Log } from '../src/platform/telemetry/log.ts';
 import { watchAnswers } from './documented.ts';
@@ -50,9 +50,9 @@ export interface ServiceOptions {
   web?: true;
   timing?: Partial<Timing>;
   trustProxy?: TrustedProxies;
-  limits?: LimitSizes;
-  overload?: OverloadOptions;
-  seen?: Seen;
+  limits?: RateLimitSizes;
+  overload?: LoadSheddingOptions;
+  seen?: Observability;
   /** Answers requests, but leaves all that goes on beside them undone. */
   idle?: true;
   /** Stands between the service and its database, to see what it asks. */

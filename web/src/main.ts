@@ -2,7 +2,7 @@
 
 import { expectedRole, isExpected, profilePath } from './api/expected.ts';
 import { fetchAhead } from './api/fetch-ahead.ts';
-import { askEarly, askEarlyFor, companyPath } from './api/prefetch.ts';
+import { companyPath, prefetch, prefetchFor } from './api/prefetch.ts';
 import { filesAt } from './page-files.ts';
 
 // After an update, a page that was open before asks for files that are gone. Loading it again helps once; without a network,
@@ -16,8 +16,8 @@ addEventListener('vite:preloadError', (event) => {
 });
 
 new Worker(new URL('./warm-formats.ts', import.meta.url), { type: 'module' });
-askEarly(companyPath);
-if (isExpected()) askEarly(profilePath);
+prefetch(companyPath);
+if (isExpected()) prefetch(profilePath);
 
 // One library after the other, so that taking each in is a task of its own, and a slow phone can do something else in between.
 const later = () => new Promise((resolve) => setTimeout(resolve));
@@ -39,5 +39,5 @@ async function begin(): Promise<void> {
 void begin();
 
 const role = expectedRole();
-if (location.search === '') askEarlyFor(location.pathname, role);
+if (location.search === '') prefetchFor(location.pathname, role);
 if (role !== undefined || !isExpected()) for (const { name } of filesAt(location.pathname, role)) fetchAhead(name);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { passwordErrors, phoneErrors, phoneKey, tidyPhone } from './account-rules.ts';
+import { normalizePhone, passwordErrors, phoneErrors, phoneKey } from './account-rules.ts';
 
 const digits = (least: number, most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
 const prefix = fc.constantFrom('0', '+84');
@@ -62,9 +62,9 @@ describe('phone numbers', () => {
     fc.assert(
       fc.property(typed, ({ rest, text }) => {
         expect(phoneKey(text)).toBe(`0${rest}`);
-        expect(phoneKey(tidyPhone(text))).toBe(`0${rest}`);
+        expect(phoneKey(normalizePhone(text))).toBe(`0${rest}`);
         // What is stored has only spaces that the database sees as spaces.
-        expect(tidyPhone(text)).toMatch(/^[+\d]+(?: [+\d]+)*$/);
+        expect(normalizePhone(text)).toMatch(/^[+\d]+(?: [+\d]+)*$/);
       }),
     );
   });

@@ -23,7 +23,7 @@ export function phoneErrors(path: string, phone: string): FieldError[] {
 }
 
 /** As it is stored: with plain, single spaces. */
-export function tidyPhone(phone: string): string {
+export function normalizePhone(phone: string): string {
   return phone
     .replace(/\p{Cf}/gu, '')
     .replace(phoneSpaces, ' ')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { Exact, named, OneOf, Text } from '../platform/http/schemas.ts';
-import { contactErrors, tidyPhone } from './account-rules.ts';
+import { contactErrors, normalizePhone } from './account-rules.ts';
 import type { Person } from './person-store.ts';
 import { userExample, userFields } from './user.ts';
 
@@ -44,7 +44,7 @@ export function withChanges(before: Person, { fullName, language, phoneNumber, .
   }
   if (fullName !== undefined) after.fullName = fullName.trim();
   if (language !== undefined) after.language = language;
-  if (phoneNumber !== undefined) after.phoneNumber = tidyPhone(phoneNumber) || null;
+  if (phoneNumber !== undefined) after.phoneNumber = normalizePhone(phoneNumber) || null;
   if (after.email !== before.email || after.phoneNumber !== before.phoneNumber) {
     const errors = contactErrors(after);
     if (errors.length > 0) throw invalid(...errors);

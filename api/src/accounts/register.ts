@@ -1,6 +1,6 @@
 import { AppError, invalid } from '../errors.ts';
 import { type Database, type Row, violatedConstraint } from '../platform/postgres/database.ts';
-import { passwordErrors, phoneErrors, registrationLimit, tidyPhone } from './account-rules.ts';
+import { normalizePhone, passwordErrors, phoneErrors, registrationLimit } from './account-rules.ts';
 import { countAttempt, insertUser } from './account-store.ts';
 import { hashPassword } from './password.ts';
 import { issueToken, type SignedIn } from './sign-in.ts';
@@ -34,7 +34,7 @@ export async function register(
       {
         email: input.email?.trim() ?? null,
         fullName: input.fullName.trim(),
-        phoneNumber: tidyPhone(input.phoneNumber),
+        phoneNumber: normalizePhone(input.phoneNumber),
         street: input.street?.trim() ?? null,
         city: input.city?.trim() ?? null,
         province: input.province?.trim() ?? null,

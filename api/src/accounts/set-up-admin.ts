@@ -35,7 +35,7 @@ async function firstAdmin({ email, password, fullName }: FirstAdmin): Promise<Ne
  * A service needs an admin before anyone else can be given work. Makes the one that the configuration names,
  * or answers with a token for a set-up link; undefined when there is an admin already.
  */
-export async function ensureAdmin(database: Database, configured: FirstAdmin | undefined, now: Date): Promise<string | undefined> {
+export async function ensureFirstAdmin(database: Database, configured: FirstAdmin | undefined, now: Date): Promise<string | undefined> {
   if (await hasAdmin(database.read)) return undefined;
   if (configured !== undefined) {
     try {

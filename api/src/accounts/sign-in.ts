@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
-import { OneAtATime } from '../platform/concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../platform/concurrency/keyed-mutex.ts';
 import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import { hashToken, newToken } from '../platform/http/auth.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
@@ -33,7 +33,7 @@ export interface SignInInput {
 
 // In turn per account, so that many right passwords at once do not count as many guesses; and a few at a time
 // in all, which keeps an office behind one address from filling the address's limit by signing in together.
-const turns = new OneAtATime(200);
+const turns = new KeyedMutex(200);
 const limited = new Semaphore(8).lane(500);
 
 /**

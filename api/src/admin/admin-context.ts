@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 
 /** An admin at work: what every action here needs. */
-export interface AdminActing {
+export interface AdminContext {
   database: Database;
   actorId: string;
   now: Date;

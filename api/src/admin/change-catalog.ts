@@ -3,7 +3,7 @@ import type { Company, SpraySession } from '../catalog/catalog-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { type Row, type Tx, violatedConstraint } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
-import { type AdminActing, notFound } from './admin-context.ts';
+import { type AdminContext, notFound } from './admin-context.ts';
 import { checkNotInUse, priceErrors, sessionErrors, settingErrors, usualDigits, zoneCheckInstants } from './catalog-admin-rules.ts';
 import {
   countOpenOrders,
@@ -49,7 +49,7 @@ function cropValues({ name, price, active }: CropInput): Partial<PricedCrop> {
 
 const forAudit = (crop: PricedCrop) => ({ ...crop, price: Number(crop.price) });
 
-export function createCrop({ database, actorId, now }: AdminActing, input: CropInput & { name: string; price: number }): Promise<Row> {
+export function createCrop({ database, actorId, now }: AdminContext, input: CropInput & { name: string; price: number }): Promise<Row> {
   const crop = { active: true, ...cropValues(input) } as PricedCrop;
   return refusing('crop_name_key', cropExists, () =>
     database.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export function createCrop({ database, actorId, now }: AdminActing, input: CropI
 }
 
 /** A new price counts for orders from now on; those that are there keep their cost. */
-export function changeCrop({ database, actorId, now }: AdminActing, id: string, input: CropInput): Promise<Row> {
+export function changeCrop({ database, actorId, now }: AdminContext, id: string, input: CropInput): Promise<Row> {
   const values = cropValues(input);
   return refusing('crop_name_key', cropExists, () =>
     database.transaction(async (tx) => {
@@ -85,7 +85,7 @@ function checkSession(session: SessionValues): void {
   if (errors.length > 0) throw invalid(...errors);
 }
 
-export function createSession({ database, actorId, now }: AdminActing, values: SessionValues): Promise<SpraySession> {
+export function createSession({ database, actorId, now }: AdminContext, values: SessionValues): Promise<SpraySession> {
   checkSession(values);
   return refusing('spray_session_no_overlap', overlaps, () =>
     database.transaction(async (tx) => {
@@ -102,7 +102,7 @@ export function createSession({ database, actorId, now }: AdminActing, values: S
  * below what is taken only means that nobody else gets in.
  */
 export function changeSession(
-  { database, actorId, now }: AdminActing,
+  { database, actorId, now }: AdminContext,
   id: string,
   values: { [K in keyof SessionValues]?: SessionValues[K] | undefined },
   timeZone: string,
@@ -137,7 +137,7 @@ async function checkTimeZone(tx: Tx, timeZone: string, now: Date): Promise<void>
 
 /** Money that is written in one currency cannot be read in another, so it stays once there are orders. */
 export function changeSetting(
-  { database, actorId, now }: AdminActing,
+  { database, actorId, now }: AdminContext,
   values: { [K in keyof Company]?: Company[K] | undefined },
 ): Promise<Company> {
   return database.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { AppError, invalid } from '../errors.ts';
 import { handOverOrders } from '../orders/hand-over-orders.ts';
 import type { Role } from '../platform/http/auth.ts';
 import type { Row, Tx } from '../platform/postgres/database.ts';
-import { type AdminActing, notFound } from './admin-context.ts';
+import { type AdminContext, notFound } from './admin-context.ts';
 import { checkAnotherAdmin, checkNoJobs, checkNoOpenOrders, expertiseErrors } from './user-admin-rules.ts';
 import { countOtherAdmins, findJobs, findOpenOrders, lockUserAndAdmins } from './user-admin-store.ts';
 
@@ -46,7 +46,7 @@ async function handOver(tx: Tx, id: string, before: Person, after: Person): Prom
 const hidden: AuditChange = { field: 'password', from: '[redacted]', to: '[redacted]' };
 
 export async function changeUser(
-  acting: AdminActing,
+  acting: AdminContext,
   id: string,
   { role, expertise, password, ...details }: ChangeUserInput,
 ): Promise<Row> {
@@ -88,7 +88,7 @@ function inRole(person: Person, role: Role, expertise: Expertise | undefined): P
 }
 
 /** What someone deactivated holds is worthless in the same moment, in every process. */
-export function deactivateUser(acting: AdminActing, id: string): Promise<Row> {
+export function deactivateUser(acting: AdminContext, id: string): Promise<Row> {
   return acting.database.transaction(async (tx) => {
     const before = await lockUser(tx, id);
     const after = { ...before, active: false };
@@ -101,7 +101,7 @@ export function deactivateUser(acting: AdminActing, id: string): Promise<Row> {
   });
 }
 
-export function activateUser(acting: AdminActing, id: string): Promise<Row> {
+export function activateUser(acting: AdminContext, id: string): Promise<Row> {
   return acting.database.transaction(async (tx) => {
     const before = await lockUser(tx, id);
     const after = { ...before, active: true };
@@ -111,7 +111,7 @@ export function activateUser(acting: AdminActing, id: string): Promise<Row> {
 }
 
 /** The old password and all sign-ins end; the way to a new one goes to the person, and to nobody else. */
-export function resetUserPassword(acting: AdminActing, id: string): Promise<Row> {
+export function resetUserPassword(acting: AdminContext, id: string): Promise<Row> {
   const { database, actorId, now } = acting;
   if (id === actorId) throw new AppError('CANNOT_SEND_LINK', 'Your own password is changed in your profile.');
   return database.transaction(async (tx) => {
@@ -128,6 +128,6 @@ export function resetUserPassword(acting: AdminActing, id: string): Promise<Row>
   });
 }
 
-async function note(tx: Tx, { actorId, now }: AdminActing, action: AuditAction, id: string, changes: AuditChange[]): Promise<void> {
+async function note(tx: Tx, { actorId, now }: AdminContext, action: AuditAction, id: string, changes: AuditChange[]): Promise<void> {
   if (changes.length > 0) await insertAudit(tx, { actorId, action, subjectType: 'user', subjectId: id, changes }, now);
 }

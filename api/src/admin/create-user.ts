@@ -1,4 +1,4 @@
-import { contactErrors, passwordErrors, tidyPhone } from '../accounts/account-rules.ts';
+import { contactErrors, normalizePhone, passwordErrors } from '../accounts/account-rules.ts';
 import { insertUser, type NewUser } from '../accounts/account-store.ts';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { hashPassword } from '../accounts/password.ts';
@@ -8,7 +8,7 @@ import type { Expertise } from '../accounts/user.ts';
 import { type FieldError, invalid } from '../errors.ts';
 import type { Role } from '../platform/http/auth.ts';
 import type { Row } from '../platform/postgres/database.ts';
-import type { AdminActing } from './admin-context.ts';
+import type { AdminContext } from './admin-context.ts';
 import { expertiseErrors } from './user-admin-rules.ts';
 
 export interface CreateUserInput {
@@ -30,7 +30,7 @@ export async function prepareUser(input: CreateUserInput): Promise<NewUser> {
   const person = {
     email: input.email?.trim() ?? null,
     fullName: input.fullName.trim(),
-    phoneNumber: input.phoneNumber === undefined ? null : tidyPhone(input.phoneNumber),
+    phoneNumber: input.phoneNumber === undefined ? null : normalizePhone(input.phoneNumber),
     street: input.street?.trim() ?? null,
     city: input.city?.trim() ?? null,
     province: input.province?.trim() ?? null,
@@ -45,7 +45,7 @@ export async function prepareUser(input: CreateUserInput): Promise<NewUser> {
 }
 
 /** Creates a prepared user. Without a password they are sent a link to choose one. */
-export function createUser({ database, actorId, now }: AdminActing, user: NewUser): Promise<Row> {
+export function createUser({ database, actorId, now }: AdminContext, user: NewUser): Promise<Row> {
   const { passwordHash: _, ...person } = user;
   return refusingDuplicates(() =>
     database.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import {
   CalendarDaySchema,
   CropSchema,
   cropExample,
-  largestArea,
+  maxArea,
   QuoteSchema,
   SessionSchema,
   sessionExample,
@@ -133,7 +133,7 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
       summary: 'What a spray would cost today',
       query: Type.Object({
         cropId: Type.Unsafe<string>({ ...Id('The crop.'), example: 1 }),
-        area: Type.Number({ minimum: 1, maximum: largestArea, description: "The area, in the company's unit.", example: 12.5 }),
+        area: Type.Number({ minimum: 1, maximum: maxArea, description: "The area, in the company's unit.", example: 12.5 }),
       }),
       response: QuoteSchema,
       example: { cropType: cropExample, area: 12.5, unit: 'decare', pricePerUnit: 30000, cost: 375000, currency: 'VND' },

@@ -61,4 +61,4 @@ export const sessionExample = {
 export const cropExample = { id: 1, name: 'fruit' };
 
 /** In the company's unit. Far beyond any field, and small enough for every sum to stay exact. */
-export const largestArea = 1_000_000;
+export const maxArea = 1_000_000;

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildApp } from '../app.ts';
 import { folderStorage } from '../feedback/photo-storage.ts';
-import { lifeOfAnOrder } from '../orders/transition-table.ts';
+import { transitionTable } from '../orders/transition-table.ts';
 import { problemTable } from '../pages/problem-table.ts';
 import { SandboxProvider } from '../payments/sandbox.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
@@ -21,7 +21,7 @@ const app = buildApp({
 });
 const { body } = await app.http.inject('/api/openapi.json');
 writeFileSync(target, `${body}\n`);
-writeFileSync(join(dirname(target), 'life-of-an-order.md'), lifeOfAnOrder());
+writeFileSync(join(dirname(target), 'life-of-an-order.md'), transitionTable());
 writeFileSync(join(dirname(target), 'problems.md'), problemTable());
 await app.close();
 await database.close();

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { type Acting, actOnOrder, isAnyones, type Scene } from '../orders/act-on-order.ts';
+import { actOnOrder, allowAny, type CommandContext, type OrderContext } from '../orders/act-on-order.ts';
 import { assign } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import type { Row } from '../platform/postgres/database.ts';
@@ -7,8 +7,8 @@ import { checkFree, checkTeam } from './crew-rules.ts';
 import { addCrew, findBusy, lockSprayers, readCrew, removeCrewExcept } from './crew-store.ts';
 
 /** Gives an order its crew, or another one; whoever is taken off it is told. */
-export function assignCrew(acting: Acting, orderId: string, sprayerIds: string[]): Promise<Row> {
-  return actOnOrder(acting, orderId, isAnyones, async ({ tx, order, actor }) => {
+export function assignCrew(acting: CommandContext, orderId: string, sprayerIds: string[]): Promise<Row> {
+  return actOnOrder(acting, orderId, allowAny, async ({ tx, order, actor }) => {
     const change = assign(order, actor.role);
     const before = await readCrew(tx, order.id);
     if (order.status === 'assigned' && sameIds(before, sprayerIds)) return undefined;
@@ -29,7 +29,7 @@ export function assignCrew(acting: Acting, orderId: string, sprayerIds: string[]
 const sameIds = (a: string[], b: string[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
 
 /** For a new time: the crew stays if all of it is free then, and is let go if not. */
-export async function settleCrew({ tx, order }: Scene, moveTo: Place): Promise<string[]> {
+export async function releaseBusyCrew({ tx, order }: OrderContext, moveTo: Place): Promise<string[]> {
   const crew = await readCrew(tx, order.id);
   await lockSprayers(tx, crew);
   const busy = await findBusy(tx, crew, moveTo.date, moveTo.sessionId, order.id);

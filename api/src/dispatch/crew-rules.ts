@@ -6,7 +6,7 @@ export interface CrewMember {
   expertise: 'apprentice' | 'adept' | 'expert';
 }
 
-export const largestCrew = 2;
+export const maxCrewSize = 2;
 
 /** An apprentice works only beside someone with experience; one alone must have it. */
 export function hasSenior(crew: readonly CrewMember[]): boolean {

@@ -10,14 +10,14 @@ import { rescheduleOrder } from '../orders/reschedule-order.ts';
 import { type Pageable, Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Id, named } from '../platform/http/schemas.ts';
-import { assignCrew, settleCrew } from './assign-crew.ts';
-import { largestCrew } from './crew-rules.ts';
+import { assignCrew, releaseBusyCrew } from './assign-crew.ts';
+import { maxCrewSize } from './crew-rules.ts';
 import { countSprayerOrders, countSprayersOfOrder, listSprayerOrders, listSprayersOfOrder, sprayerSortColumns } from './dispatch-store.ts';
 
 const CrewBody = named(
   'Crew',
   Type.Object({
-    sprayerIds: Type.Array(Id(), { minItems: 1, maxItems: largestCrew, uniqueItems: true, description: 'One or two active sprayers.' }),
+    sprayerIds: Type.Array(Id(), { minItems: 1, maxItems: maxCrewSize, uniqueItems: true, description: 'One or two active sprayers.' }),
   }),
 );
 
@@ -121,7 +121,7 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
         const { date, session } = call.body;
         return answerOrder(
           deps,
-          await rescheduleOrder(acting(deps, call), call.params.id, { date, sessionId: session.id }, settleCrew),
+          await rescheduleOrder(acting(deps, call), call.params.id, { date, sessionId: session.id }, releaseBusyCrew),
           call.reply,
         );
       },

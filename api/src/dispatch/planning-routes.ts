@@ -12,7 +12,7 @@ import { wallTime, weekOf } from '../platform/time/clock.ts';
 import { sprayerSortColumns } from './dispatch-store.ts';
 import { drivingOrder } from './distance-rules.ts';
 import { suggestCrewsFor } from './suggest-crews.ts';
-import { mostSuggestions } from './suggestion-rules.ts';
+import { maxSuggestions } from './suggestion-rules.ts';
 import { countSprayersAtWork, listJobsOfMyDay, listJobsOfWeek, listSprayersAtWork, type WeekJob } from './week-store.ts';
 
 const SuggestionSchema = named(
@@ -90,7 +90,7 @@ export function planningRoutes({ database, catalog, orders, clock }: OrderDeps):
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'Crews that could be sent, the best first',
-      description: `Legal crews only, at most ${mostSuggestions}: least work that week first, then apprentices who have had no job that week, then those with jobs nearby that day.`,
+      description: `Legal crews only, at most ${maxSuggestions}: least work that week first, then apprentices who have had no job that week, then those with jobs nearby that day.`,
       params: OrderId,
       paging: { sortable: [] },
       response: Paged('CrewSuggestionPage', SuggestionSchema),

@@ -5,11 +5,11 @@ import type { Actor } from '../orders/order.ts';
 import { checkAllowed } from '../orders/order-rules.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { wallTime, weekOf } from '../platform/time/clock.ts';
-import { type Candidate, noCrewFree, suggestCrews } from './suggestion-rules.ts';
+import { type Candidate, noLegalCrew, suggestCrews } from './suggestion-rules.ts';
 import { findField, listCandidates, listJobsOfDay } from './suggestion-store.ts';
 import { reasonInWords } from './suggestion-words.ts';
 
-export interface Asking {
+export interface QueryContext {
   database: Database;
   catalog: Catalog;
   actor: Actor;
@@ -17,7 +17,7 @@ export interface Asking {
 }
 
 /** Whom the office could send, the best first, each as JSON; assigning checks everything again. */
-export async function suggestCrewsFor({ database, catalog, actor, now }: Asking, orderId: string): Promise<string[]> {
+export async function suggestCrewsFor({ database, catalog, actor, now }: QueryContext, orderId: string): Promise<string[]> {
   const { read } = database;
   const order = await findField(read, orderId);
   if (order === undefined) throw orderNotFound();
@@ -39,7 +39,7 @@ export async function suggestCrewsFor({ database, catalog, actor, now }: Asking,
   }));
   const field = { ...order, startTime: startOf(order.sessionId) };
   const suggestions = suggestCrews(candidates, field);
-  if (suggestions.length === 0) throw noCrewFree(candidates, field);
+  if (suggestions.length === 0) throw noLegalCrew(candidates, field);
   const users = new Map(available.map(({ id, user }) => [id, writeUser(user)]));
   const thisWeek = week.includes(wallTime(now, company.timeZone).date);
   return suggestions.map((suggestion) => {

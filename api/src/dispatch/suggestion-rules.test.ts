@@ -4,11 +4,11 @@ import { checkTeam } from './crew-rules.ts';
 import {
   type Candidate,
   compareSuggestions,
+  defaultDistanceKm,
   legalCrews,
-  mostSuggestions,
-  noCrewFree,
+  maxSuggestions,
+  noLegalCrew,
   suggestCrews,
-  usualDistanceKm,
 } from './suggestion-rules.ts';
 import { reasonInWords } from './suggestion-words.ts';
 
@@ -69,7 +69,7 @@ describe('whatever the people and their week', () => {
         const young = free.length - senior;
         const legal = senior + (senior * (senior - 1)) / 2 + senior * young;
         expect(legalCrews(candidates).length).toBe(legal);
-        expect(suggestions.length).toBe(Math.min(legal, mostSuggestions));
+        expect(suggestions.length).toBe(Math.min(legal, maxSuggestions));
         for (const [index, suggestion] of suggestions.entries()) {
           const next = suggestions[index + 1];
           if (next !== undefined) expect(compareSuggestions(suggestion, next)).toBeLessThanOrEqual(0);
@@ -120,9 +120,9 @@ describe('who comes first', () => {
   });
 
   test('when all else is equal, then the nearer job; someone without one stands in the middle', () => {
-    const near = candidate({ stopsThatDay: [stop(usualDistanceKm - 1)] });
+    const near = candidate({ stopsThatDay: [stop(defaultDistanceKm - 1)] });
     const none = candidate();
-    const far = candidate({ stopsThatDay: [stop(usualDistanceKm + 1)] });
+    const far = candidate({ stopsThatDay: [stop(defaultDistanceKm + 1)] });
     const alone = idsOf([far, none, near]).filter((crew) => crew.length === 1);
     expect(alone).toEqual([[near.id], [none.id], [far.id]]);
   });
@@ -146,7 +146,7 @@ describe('why nobody can be suggested', () => {
     ],
   ])('when %s, then it says so', (_, candidates, words) => {
     expect(suggestCrews(candidates, field)).toEqual([]);
-    const error = noCrewFree(candidates, field);
+    const error = noLegalCrew(candidates, field);
     expect([error.code, words.test(error.message)]).toEqual(['NO_CREW_FREE', true]);
   });
 });

@@ -27,10 +27,10 @@ export interface Suggestion {
   leg: { distanceKm: number; startTime: string } | undefined;
 }
 
-export const mostSuggestions = 20;
+export const maxSuggestions = 20;
 
 /** How far away someone with no other job that day counts: nearer jobs are a point for a crew, farther ones against it. */
-export const usualDistanceKm = 10;
+export const defaultDistanceKm = 10;
 
 /** Every legal crew of those who are free: one or two, with someone of experience among them. */
 export function legalCrews(candidates: readonly Candidate[]): Candidate[][] {
@@ -44,7 +44,7 @@ export function compareSuggestions(a: Suggestion, b: Suggestion): number {
   return (
     a.jobs - b.jobs ||
     Number(a.newcomer === undefined) - Number(b.newcomer === undefined) ||
-    compare(a.leg?.distanceKm ?? usualDistanceKm, b.leg?.distanceKm ?? usualDistanceKm) ||
+    compare(a.leg?.distanceKm ?? defaultDistanceKm, b.leg?.distanceKm ?? defaultDistanceKm) ||
     a.crew.length - b.crew.length
   );
 }
@@ -52,7 +52,7 @@ export function compareSuggestions(a: Suggestion, b: Suggestion): number {
 export function suggestCrews(candidates: readonly Candidate[], field: Field): Suggestion[] {
   const legs = new Map(candidates.map((candidate) => [candidate.id, longestLeg(candidate.stopsThatDay, field)]));
   const suggestions = legalCrews(candidates).map((crew) => suggestionFor(crew, legs));
-  return suggestions.sort((a, b) => compareSuggestions(a, b) || compareMembers(a.crew, b.crew)).slice(0, mostSuggestions);
+  return suggestions.sort((a, b) => compareSuggestions(a, b) || compareMembers(a.crew, b.crew)).slice(0, maxSuggestions);
 }
 
 function suggestionFor(crew: readonly Candidate[], legs: ReadonlyMap<string, Suggestion['leg']>): Suggestion {
@@ -88,7 +88,7 @@ function compareMembers(a: readonly Candidate[], b: readonly Candidate[]): numbe
 }
 
 /** Says why there is nobody to suggest. */
-export function noCrewFree(candidates: readonly Candidate[], { date, startTime }: Field): AppError {
+export function noLegalCrew(candidates: readonly Candidate[], { date, startTime }: Field): AppError {
   const free = candidates.filter(({ busy }) => !busy).map(({ name }) => name);
   const when = `on ${date} at ${startTime.slice(0, 5)}`;
   const why =

@@ -4,7 +4,7 @@ import type { Db, Row } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { CrewMember } from './crew-rules.ts';
 
-export interface UnmannedOrder {
+export interface UnassignedOrder {
   id: string;
   status: OrderStatus;
   date: string;
@@ -18,7 +18,7 @@ const fieldStatement = statement(
   'select id, order_status, date, session_id, latitude, longitude from spray_order where id = $1',
 );
 
-export async function findField(db: Db, orderId: string): Promise<UnmannedOrder | undefined> {
+export async function findField(db: Db, orderId: string): Promise<UnassignedOrder | undefined> {
   const [row] = await db.rows(fieldStatement, [orderId]);
   if (row === undefined) return undefined;
   return {
@@ -53,7 +53,7 @@ const candidatesStatement = statement(
 );
 
 /** Every active sprayer, with their work of the week around an order. */
-export async function listCandidates(db: Db, order: UnmannedOrder, monday: string, sunday: string): Promise<Available[]> {
+export async function listCandidates(db: Db, order: UnassignedOrder, monday: string, sunday: string): Promise<Available[]> {
   const rows = await db.rows(candidatesStatement, [order.date, order.sessionId, monday, sunday, order.id]);
   return rows.map(([jobs, busy, ...user]) => ({
     jobsThatWeek: Number(jobs),
@@ -81,7 +81,7 @@ const jobsOfDayStatement = statement(
 );
 
 /** Who works where on the day of an order, apart from the order. */
-export async function listJobsOfDay(db: Db, order: UnmannedOrder): Promise<JobThatDay[]> {
+export async function listJobsOfDay(db: Db, order: UnassignedOrder): Promise<JobThatDay[]> {
   const rows = await db.rows(jobsOfDayStatement, [order.date, order.id]);
   return rows.map((row) => ({
     sprayerId: String(row[0]),

@@ -8,11 +8,11 @@ import { decodePhoto } from './decode-photo.ts';
 import type { PhotoStorage } from './photo-storage.ts';
 import { countPhotos, hasFeedback, insertPhoto, lockFeedback } from './photo-store.ts';
 
-export const mostPhotos = 5;
-export const largestUpload = 10 * 1024 * 1024;
+export const maxPhotos = 5;
+export const maxUploadBytes = 10 * 1024 * 1024;
 
 const noFeedback = () => new AppError('NO_FEEDBACK', 'Please rate the order first, then add photos.');
-const tooManyPhotos = () => new AppError('TOO_MANY_PHOTOS', `There may be ${mostPhotos} photos, and there are.`);
+const tooManyPhotos = () => new AppError('TOO_MANY_PHOTOS', `There may be ${maxPhotos} photos, and there are.`);
 
 export interface StoredPicture {
   key: string;
@@ -32,7 +32,7 @@ export async function storePicture(
   if ((await findFarmerOrder(database.read, orderId, farmer.id)) === undefined) throw orderNotFound();
   // Before the picture is decoded, which is expensive. Checked again under lock when it is added.
   if (!(await hasFeedback(database.read, orderId))) throw noFeedback();
-  if ((await countPhotos(database.read, orderId)) >= mostPhotos) throw tooManyPhotos();
+  if ((await countPhotos(database.read, orderId)) >= maxPhotos) throw tooManyPhotos();
   const { picture, width, height } = await decodePhoto(upload);
   const key = randomUUID();
   await storage.put(key, picture);
@@ -43,7 +43,7 @@ export async function storePicture(
 export function addPhoto(database: Database, orderId: string, picture: StoredPicture, now: Date): Promise<Row> {
   return database.transaction(async (tx) => {
     if (!(await lockFeedback(tx, orderId))) throw noFeedback();
-    if ((await countPhotos(tx, orderId)) >= mostPhotos) throw tooManyPhotos();
+    if ((await countPhotos(tx, orderId)) >= maxPhotos) throw tooManyPhotos();
     return insertPhoto(tx, { orderId, ...picture }, now);
   });
 }

@@ -17,7 +17,7 @@ export interface DecodeLimits {
 }
 
 /** A progressive JPEG of 48 megapixels takes 400 MB and two seconds of the processor. */
-const usualLimits: DecodeLimits = { memoryKiB: 512 * 1024, cpuSeconds: 10, timeoutMs: 30_000 };
+const defaultLimits: DecodeLimits = { memoryKiB: 512 * 1024, cpuSeconds: 10, timeoutMs: 30_000 };
 
 const decoder = fileURLToPath(new URL('./photo-decoder.mjs', import.meta.url));
 const exitCodes = { notAPicture: 10, tooLarge: 11 };
@@ -33,7 +33,7 @@ const decoding = new Semaphore(1).lane(16);
  * process's thread pool.
  */
 export function decodePhoto(upload: Buffer, limits: Partial<DecodeLimits> = {}): Promise<DecodedPhoto> {
-  return decoding(() => runDecoder(upload, { ...usualLimits, ...limits }));
+  return decoding(() => runDecoder(upload, { ...defaultLimits, ...limits }));
 }
 
 function runDecoder(upload: Buffer, { memoryKiB, cpuSeconds, timeoutMs }: DecodeLimits): Promise<DecodedPhoto> {

@@ -8,7 +8,7 @@ import { type Pageable, Paged, pageExample, readPage } from '../platform/http/pa
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { Exact, Id, Int32, named } from '../platform/http/schemas.ts';
-import { addPhoto, largestUpload, storePicture } from './add-photo.ts';
+import { addPhoto, maxUploadBytes, storePicture } from './add-photo.ts';
 import type { PhotoStorage } from './photo-storage.ts';
 import { countPhotos, findPhotoKey, listPhotos } from './photo-store.ts';
 
@@ -59,7 +59,7 @@ export function photoRoutes({ database, clock }: OrderDeps, storage: PhotoStorag
       description:
         'The picture itself as the body: JPEG, PNG or WebP, up to 10 MB and 50 megapixels. At most five. Where and when it was taken is not kept.',
       params: OrderId,
-      uploads: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: largestUpload },
+      uploads: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: maxUploadBytes },
       response: PhotoSchema,
       example: photoExample,
       problems: [

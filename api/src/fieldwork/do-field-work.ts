@@ -1,16 +1,16 @@
 import { clearAttempts, countAttempt } from '../accounts/account-store.ts';
 import { isCrewMember } from '../dispatch/crew-store.ts';
 import { AppError, invalid } from '../errors.ts';
-import { type Acting, actOnOrder, orderNotFound, type Scene } from '../orders/act-on-order.ts';
+import { actOnOrder, type CommandContext, type OrderContext, orderNotFound } from '../orders/act-on-order.ts';
 import { finish, signOff, start } from '../orders/order-rules.ts';
 import { takeCash } from '../payments/record-cash.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import { insertWorkReport } from './fieldwork-store.ts';
 import type { SignOffCodes } from './sign-off-code.ts';
 
-const isOurs = ({ tx, order, actor }: Scene): Promise<boolean> => isCrewMember(tx, order.id, actor.id);
+const isOurs = ({ tx, order, actor }: OrderContext): Promise<boolean> => isCrewMember(tx, order.id, actor.id);
 
-export function startWork(acting: Acting, orderId: string): Promise<Row> {
+export function startWork(acting: CommandContext, orderId: string): Promise<Row> {
   return actOnOrder(acting, orderId, isOurs, ({ order, wall }) => ({ change: start(order, wall.date) }));
 }
 
@@ -22,7 +22,7 @@ export interface Finish {
 }
 
 /** The crew reports the work done, with the cash that it took and what it owes back. */
-export async function finishWork(acting: Acting, orderId: string, input: Finish): Promise<{ row: Row; changeDue: string | null }> {
+export async function finishWork(acting: CommandContext, orderId: string, input: Finish): Promise<{ row: Row; changeDue: string | null }> {
   let changeDue: string | null = null;
   const row = await actOnOrder(acting, orderId, isOurs, async ({ tx, order, actor, now, company }) => {
     const change = finish(order);
@@ -44,7 +44,7 @@ const guessWindowSeconds = 3600;
 
 /** Checks the six digits that the crew enters, and counts them: guessing has an end, whatever becomes of the request. */
 export async function checkSignOffCode(
-  { database, actor, now }: Acting,
+  { database, actor, now }: CommandContext,
   codes: SignOffCodes,
   orderId: string,
   code: string,
@@ -64,6 +64,6 @@ export async function checkSignOffCode(
 }
 
 /** The farmer's word, by the code that has been checked. */
-export function signOffByCode(acting: Acting, orderId: string): Promise<Row> {
+export function signOffByCode(acting: CommandContext, orderId: string): Promise<Row> {
   return actOnOrder(acting, orderId, isOurs, ({ order }) => (order.signedOff ? undefined : { change: signOff(order, 'sprayer') }));
 }

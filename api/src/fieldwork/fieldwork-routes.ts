@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { largestArea } from '../catalog/catalog-schemas.ts';
+import { maxArea } from '../catalog/catalog-schemas.ts';
 import { isCrewMember } from '../dispatch/crew-store.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import { historySortColumns } from '../orders/order-history-store.ts';
@@ -18,7 +18,7 @@ import { SignOffCodes } from './sign-off-code.ts';
 const FinishBody = named(
   'Finish',
   Type.Object({
-    areaSprayed: Type.Number({ minimum: 0, maximum: largestArea, description: "In the company's unit." }),
+    areaSprayed: Type.Number({ minimum: 0, maximum: maxArea, description: "In the company's unit." }),
     note: Type.Optional(Text(2000)),
     cashReceived: Type.Optional(CashAmount),
   }),

@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import { handOverWhatWasLeft } from '../orders/hand-over-orders.ts';
+import { reassignOrphanedOrders } from '../orders/hand-over-orders.ts';
 import { freePlaces, lockOrder, saveChange } from '../orders/order-change-store.ts';
 import { type Change, cancel, hoursToObject, signOff } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
@@ -37,6 +37,6 @@ export async function runTimers(database: Database, catalog: Catalog, now: Date)
     await freePlaces(tx, places);
     return ids.length;
   });
-  await handOverWhatWasLeft(database);
+  await reassignOrphanedOrders(database);
   return signedOff + expired;
 }

@@ -1,6 +1,6 @@
-import { Deliveries, ServiceStopped } from '../platform/jobs/delivery-queue.ts';
+import { DeliveryQueue, ServiceStopped } from '../platform/jobs/delivery-queue.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import type { Outages } from '../platform/postgres/outage-log.ts';
+import type { OutageLog } from '../platform/postgres/outage-log.ts';
 import { inSpan, type Tracing } from '../platform/telemetry/tracing.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { disabledAfter, webhookRetryDelay } from './retry-rules.ts';
@@ -13,7 +13,7 @@ export const webhookLeaseSeconds = 60;
 export interface DeliverWebhooksOptions {
   database: Database;
   clock: Clock;
-  outages: Outages;
+  outages: OutageLog;
   /** Milliseconds that a receiver has for its answer; well below the lease. */
   limit: number;
   tracing?: Tracing | undefined;
@@ -22,8 +22,8 @@ export interface DeliverWebhooksOptions {
 }
 
 /** Brings waiting messages to their receivers, each receiver on its own. */
-export function deliverWebhooks({ database, clock, outages, limit, tracing, tried }: DeliverWebhooksOptions): Deliveries<DueDelivery> {
-  return new Deliveries({
+export function deliverWebhooks({ database, clock, outages, limit, tracing, tried }: DeliverWebhooksOptions): DeliveryQueue<DueDelivery> {
+  return new DeliveryQueue({
     outages,
     what: 'webhooks',
     limit,

@@ -4,13 +4,13 @@ import { type Route, route } from '../platform/http/route.ts';
 import { Exact, Id, named } from '../platform/http/schemas.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import { markAllRead, markRead, mostUnreadIds, readUnread, setWantsMail, wantsMail } from './inbox-store.ts';
+import { markAllRead, markRead, maxUnreadIds, readUnread, setWantsMail, wantsMail } from './inbox-store.ts';
 
 const UnreadSchema = named(
   'Unread',
   Exact({
     unread: Type.Integer({ minimum: 0 }),
-    ids: Type.Array(Id(), { description: `Which messages these are, the newest first; at most ${mostUnreadIds}.` }),
+    ids: Type.Array(Id(), { description: `Which messages these are, the newest first; at most ${maxUnreadIds}.` }),
   }),
 );
 

@@ -1,13 +1,13 @@
 import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
-export const mostUnreadIds = 200;
+export const maxUnreadIds = 200;
 
 const unreadStatement = statement(
   'read_unread',
   `select (select coalesce(sum(size), 0) from tally where list = 'unread' and owner_id = $1),
           (select coalesce(string_agg(id::text, ',' order by id desc), '')
-             from (select id from notification where recipient_id = $1 and read_at is null order by id desc limit ${mostUnreadIds}) newest)`,
+             from (select id from notification where recipient_id = $1 and read_at is null order by id desc limit ${maxUnreadIds}) newest)`,
 );
 
 export interface Unread {

@@ -8,7 +8,7 @@ import { LiveStream, type ReadAfter } from './live-stream.ts';
 import { changeChannel, latestNotification, notificationChannel } from './notification-store.ts';
 import { releaseStreamLease, renewStreamLeases, takeStreamLease } from './stream-lease-store.ts';
 
-export const mostStreamsPerUser = 10;
+export const maxStreamsPerUser = 10;
 const checkEvery = 1000;
 const renewEvery = 10_000;
 const leaseSeconds = 30;
@@ -60,7 +60,7 @@ export class LiveStreams {
     this.#add(stream);
     reply.raw.once('close', () => this.#remove(stream));
     try {
-      const lease = await database.transaction((tx) => takeStreamLease(tx, userId, mostStreamsPerUser, leaseSeconds));
+      const lease = await database.transaction((tx) => takeStreamLease(tx, userId, maxStreamsPerUser, leaseSeconds));
       if (lease === undefined) throw tooMany();
       this.#leases.set(stream, lease);
       // Gone while we asked: nobody else would give it back.
@@ -109,7 +109,7 @@ export class LiveStreams {
 
   #add(stream: LiveStream): void {
     const streams = this.#streams.get(stream.userId) ?? new Set();
-    if (streams.size >= mostStreamsPerUser) throw tooMany();
+    if (streams.size >= maxStreamsPerUser) throw tooMany();
     if (this.#streams.size === 0) this.#startTimers();
     this.#streams.set(stream.userId, streams.add(stream));
   }
@@ -181,7 +181,7 @@ export class LiveStreams {
 }
 
 const tooMany = () =>
-  new AppError('TOO_MANY_STREAMS', `You have ${mostStreamsPerUser} streams open. Please close one first.`, { retryAfterSeconds: 10 });
+  new AppError('TOO_MANY_STREAMS', `You have ${maxStreamsPerUser} streams open. Please close one first.`, { retryAfterSeconds: 10 });
 
 const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', connection: 'close' };
 

@@ -25,14 +25,14 @@ export interface WithSecret {
   secret: string;
 }
 
-export interface KeepingWebhooks {
+export interface WebhookContext {
   database: Database;
   actorId: string;
   now: Date;
 }
 
 export async function addWebhook(
-  acting: KeepingWebhooks,
+  acting: WebhookContext,
   settings: Omit<WebhookSettings, 'active' | 'description'> & { active?: boolean; description?: string },
 ): Promise<WithSecret> {
   assertUrl(settings.url);
@@ -46,7 +46,7 @@ export async function addWebhook(
   });
 }
 
-export async function changeWebhook(acting: KeepingWebhooks, id: string, changes: Partial<WebhookSettings>): Promise<Webhook> {
+export async function changeWebhook(acting: WebhookContext, id: string, changes: Partial<WebhookSettings>): Promise<Webhook> {
   if (changes.url !== undefined) assertUrl(changes.url);
   return acting.database.transaction(async (tx) => {
     const before = await lockWebhook(tx, id);
@@ -59,7 +59,7 @@ export async function changeWebhook(acting: KeepingWebhooks, id: string, changes
   });
 }
 
-export async function renewSecret(acting: KeepingWebhooks, id: string): Promise<WithSecret> {
+export async function renewSecret(acting: WebhookContext, id: string): Promise<WithSecret> {
   const secret = newSecret();
   return acting.database.transaction(async (tx) => {
     const webhook = await rotateSecret(tx, id, secret, acting.now);
@@ -69,7 +69,7 @@ export async function renewSecret(acting: KeepingWebhooks, id: string): Promise<
   });
 }
 
-export async function removeWebhook(acting: KeepingWebhooks, id: string): Promise<void> {
+export async function removeWebhook(acting: WebhookContext, id: string): Promise<void> {
   await acting.database.transaction(async (tx) => {
     const webhook = await deleteWebhook(tx, id);
     if (webhook === undefined) throw webhookNotFound();
@@ -77,7 +77,7 @@ export async function removeWebhook(acting: KeepingWebhooks, id: string): Promis
   });
 }
 
-function note(tx: Tx, { actorId, now }: KeepingWebhooks, action: AuditAction, id: string, changes: AuditChange[]): Promise<void> {
+function note(tx: Tx, { actorId, now }: WebhookContext, action: AuditAction, id: string, changes: AuditChange[]): Promise<void> {
   return insertAudit(tx, { actorId, action, subjectType: 'webhook', subjectId: id, changes }, now);
 }
 

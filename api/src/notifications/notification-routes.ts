@@ -7,7 +7,7 @@ import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { Exact, Id, named, Timestamp } from '../platform/http/schemas.ts';
 import type { ReadAfter } from './live-stream.ts';
-import { type LiveStreams, mostStreamsPerUser } from './live-streams.ts';
+import { type LiveStreams, maxStreamsPerUser } from './live-streams.ts';
 import { countNotifications, listNotifications, listNotificationsAfter, notificationSortColumns } from './notification-store.ts';
 
 const NotificationSchema = named(
@@ -57,7 +57,7 @@ export function notificationRoutes({ database, catalog, orders }: OrderDeps, str
         'Server-Sent Events: each has the id of a notification, and the notification as JSON in its data.',
         'An event named `change` has the `orderId` of an order that is not what it was, for all who may see the order (null: any may have changed); it has no id and is not sent again.',
         'Send `Last-Event-ID` to get first what came since; browsers do so by themselves.',
-        `The stream ends when the token does. At most ${mostStreamsPerUser} may be open for one user.`,
+        `The stream ends when the token does. At most ${maxStreamsPerUser} may be open for one user.`,
       ].join(' '),
       contentType: 'text/event-stream',
       response: Type.String({ description: 'Events whose data is a Notification.' }),

@@ -2,9 +2,9 @@ import { writeLinkMail } from '../accounts/password-link.ts';
 import { billFileName } from '../payments/bill.ts';
 import { billPdf } from '../payments/bill-pdf.ts';
 import { readBill } from '../payments/issue-bill.ts';
-import { Deliveries, ServiceStopped } from '../platform/jobs/delivery-queue.ts';
+import { DeliveryQueue, ServiceStopped } from '../platform/jobs/delivery-queue.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import type { Outages } from '../platform/postgres/outage-log.ts';
+import type { OutageLog } from '../platform/postgres/outage-log.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { inSpan, type Tracing } from '../platform/telemetry/tracing.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -22,7 +22,7 @@ export interface SendMailsOptions {
   database: Database;
   clock: Clock;
   log: Log;
-  outages: Outages;
+  outages: OutageLog;
   mailer: Mailer;
   /** Links in mails begin with it. */
   publicUrl: string;
@@ -34,9 +34,9 @@ export interface SendMailsOptions {
 }
 
 /** Brings waiting mails to the mail server. */
-export function sendMails(options: SendMailsOptions): Deliveries<WaitingMail> {
+export function sendMails(options: SendMailsOptions): DeliveryQueue<WaitingMail> {
   const { database, clock, log, outages, mailer, publicUrl, limit, tracing, tried } = options;
-  return new Deliveries({
+  return new DeliveryQueue({
     outages,
     what: 'mails',
     limit,

@@ -8,7 +8,7 @@ import type { Change } from './order-rules.ts';
 import { findFarmerOrder, findOrder } from './order-store.ts';
 
 /** Who does something, with what they saw of the order before (If-Match), if they said. */
-export interface Acting {
+export interface CommandContext {
   database: Database;
   catalog: Catalog;
   actor: Actor;
@@ -17,7 +17,7 @@ export interface Acting {
 }
 
 /** The order under lock, and all that a decision may need. */
-export interface Scene extends CatalogFacts {
+export interface OrderContext extends CatalogFacts {
   tx: Tx;
   order: LockedOrder;
   actor: Actor;
@@ -41,10 +41,10 @@ export const orderNotFound = (): AppError => new AppError('NOT_FOUND', 'There is
  * its actor sees it.
  */
 export async function actOnOrder(
-  { database, catalog, actor, now, seenVersion }: Acting,
+  { database, catalog, actor, now, seenVersion }: CommandContext,
   orderId: string,
-  isVisible: (scene: Scene) => boolean | Promise<boolean>,
-  decide: (scene: Scene) => Decision | undefined | Promise<Decision | undefined>,
+  isVisible: (scene: OrderContext) => boolean | Promise<boolean>,
+  decide: (scene: OrderContext) => Decision | undefined | Promise<Decision | undefined>,
 ): Promise<Row> {
   const facts = await catalog.facts();
   const wall = wallTime(now, facts.company.timeZone);
@@ -65,11 +65,11 @@ export async function actOnOrder(
 }
 
 export const isOffice = ({ role }: Actor): boolean => role === 'receptionist' || role === 'admin';
-export const isOwn = ({ order, actor }: Scene): boolean => order.farmerId === actor.id;
-export const isAnyones = (): boolean => true;
+export const isOwn = ({ order, actor }: OrderContext): boolean => order.farmerId === actor.id;
+export const allowAny = (): boolean => true;
 
 /** Hours until the order's session begins; negative once it has begun. */
-export function hoursUntilSession({ order, sessions, company, now }: Scene): number {
+export function hoursUntilSession({ order, sessions, company, now }: OrderContext): number {
   const start = sessions.get(order.sessionId)?.startTime ?? '00:00:00';
   return (instantOf(order.date, start, company.timeZone).getTime() - now.getTime()) / 3_600_000;
 }
@@ -90,7 +90,7 @@ const historyWords: Record<string, string> = {
   payment_corrected: 'payment corrected',
 };
 
-async function changedMeanwhile({ tx, order }: Scene, seenVersion: number): Promise<AppError> {
+async function changedMeanwhile({ tx, order }: OrderContext, seenVersion: number): Promise<AppError> {
   const steps = await stepsSince(tx, order.id, seenVersion);
   const told = steps.map(({ action, by }) => `${historyWords[action] ?? action}${by === null ? '' : ` (${by})`}`);
   return new AppError(

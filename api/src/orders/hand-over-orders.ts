@@ -1,11 +1,11 @@
 import type { Database, Tx } from '../platform/postgres/database.ts';
-import { shareOut } from './hand-over-rules.ts';
-import { giveOrders, listKeepersGone, lockOrdersKeptBy, readLoads } from './hand-over-store.ts';
+import { distributeOrders } from './hand-over-rules.ts';
+import { listInactiveReceptionists, lockOrdersKeptBy, readLoads, reassignOrders } from './hand-over-store.ts';
 
 /** Someone leaves the office: their open orders go to those who stay. Answers with how many there were. */
 export async function handOverOrders(tx: Tx, leaverId: string): Promise<number> {
   const orderIds = await lockOrdersKeptBy(tx, leaverId);
-  if (orderIds.length > 0) await giveOrders(tx, leaverId, orderIds, shareOut(orderIds, await readLoads(tx, leaverId)));
+  if (orderIds.length > 0) await reassignOrders(tx, leaverId, orderIds, distributeOrders(orderIds, await readLoads(tx, leaverId)));
   return orderIds.length;
 }
 
@@ -13,6 +13,6 @@ export async function handOverOrders(tx: Tx, leaverId: string): Promise<number> 
  * An order that was being booked, or acted on, in the moment in which its receptionist left may still be theirs. Bookings
  * do not wait for that; what is left behind is handed over here.
  */
-export async function handOverWhatWasLeft(database: Database): Promise<void> {
-  for (const leaverId of await listKeepersGone(database.read)) await database.transaction((tx) => handOverOrders(tx, leaverId));
+export async function reassignOrphanedOrders(database: Database): Promise<void> {
+  for (const leaverId of await listInactiveReceptionists(database.read)) await database.transaction((tx) => handOverOrders(tx, leaverId));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareOut } from './hand-over-rules.ts';
+import { distributeOrders } from './hand-over-rules.ts';
 
 test('when orders are shared out, then each goes to whoever has fewest by then', () => {
   const loads = [
@@ -7,12 +7,12 @@ test('when orders are shared out, then each goes to whoever has fewest by then',
     { id: 'b', orders: 1 },
     { id: 'c', orders: 2 },
   ];
-  expect(shareOut(['1', '2', '3', '4', '5', '6'], loads)).toEqual(['b', 'b', 'c', 'a', 'b', 'c']);
+  expect(distributeOrders(['1', '2', '3', '4', '5', '6'], loads)).toEqual(['b', 'b', 'c', 'a', 'b', 'c']);
   expect(loads.map(({ orders }) => orders)).toEqual([3, 1, 2]);
 });
 
 test('when there is one, then all are theirs; when there is nobody, then they are nobody’s', () => {
-  expect(shareOut(['1', '2'], [{ id: 'a', orders: 50 }])).toEqual(['a', 'a']);
-  expect(shareOut(['1', '2'], [])).toEqual([]);
-  expect(shareOut([], [{ id: 'a', orders: 0 }])).toEqual([]);
+  expect(distributeOrders(['1', '2'], [{ id: 'a', orders: 50 }])).toEqual(['a', 'a']);
+  expect(distributeOrders(['1', '2'], [])).toEqual([]);
+  expect(distributeOrders([], [{ id: 'a', orders: 0 }])).toEqual([]);
 });

@@ -5,7 +5,7 @@ export interface Load {
 }
 
 /** Each order in turn goes to whoever has fewest then: their ids, in the order of the orders. Where there is nobody, none. */
-export function shareOut(orderIds: readonly string[], loads: readonly Load[]): string[] {
+export function distributeOrders(orderIds: readonly string[], loads: readonly Load[]): string[] {
   const now = loads.map((load) => ({ ...load }));
   return orderIds.flatMap(() => {
     const [first, ...others] = now;

@@ -31,7 +31,7 @@ const giveStatement = statement(
     where o.id = g.order_id and o.receptionist_id = $1 and not o.closed`,
 );
 
-export async function giveOrders(tx: Tx, leaverId: string, orderIds: string[], keeperIds: string[]): Promise<void> {
+export async function reassignOrders(tx: Tx, leaverId: string, orderIds: string[], keeperIds: string[]): Promise<void> {
   await tx.rows(giveStatement, [leaverId, orderIds, keeperIds]);
 }
 
@@ -43,6 +43,6 @@ const goneStatement = statement(
 );
 
 /** Who is not of the office any more, and looks after open orders all the same. */
-export async function listKeepersGone(db: Db): Promise<string[]> {
+export async function listInactiveReceptionists(db: Db): Promise<string[]> {
   return (await db.rows(goneStatement)).map((row) => String(row[0]));
 }

@@ -8,25 +8,25 @@ const added = (sum: string, key: string) =>
   `insert into ${sum} as s (${key}, orders) select ${key}, sum(orders) from news group by ${key} having sum(orders) <> 0 order by ${key}
    on conflict (${key}) do update set orders = s.orders + excluded.orders`;
 
-export const figureMeasures = ['orders', 'cancelled', 'area', 'income', 'owing', 'begun', 'punctual', 'rating', 'ratings'];
+export const reportMeasures = ['orders', 'cancelled', 'area', 'income', 'owing', 'begun', 'punctual', 'rating', 'ratings'];
 
 /** Orders in the news, as the figures have them; with the other measures at nothing. Any condition may follow. */
-export const orderFigures = (news: string) =>
+export const orderMeasures = (news: string) =>
   `select 'work' as list, date, 0::bigint as owner_id, session_id, crop_id, case when order_status <> 'cancelled' then orders else 0 end as orders,
           case when order_status = 'cancelled' then orders else 0 end as cancelled, case when order_status <> 'cancelled' then area else 0 end as area,
-          ${figureMeasures
+          ${reportMeasures
             .slice(3)
             .map((measure) => `0 as ${measure}`)
             .join(', ')}
      from ${news}`;
 
 const figureKey = 'list, span, date, owner_id, session_id, crop_id';
-const addedFigures = `insert into figure_sum as f (${figureKey}, ${figureMeasures.join(', ')})
-  select n.list, s.span, s.date, n.owner_id, n.session_id, n.crop_id, ${figureMeasures.map((measure) => `sum(n.${measure})`).join(', ')}
-    from (${orderFigures('news')} union all select * from figures) n cross join lateral figure_spans(n.list, n.date) s
-   group by 1, 2, 3, 4, 5, 6 having (${figureMeasures.map((measure) => `sum(n.${measure})`).join(', ')}) <> (${figureMeasures.map(() => '0').join(', ')})
+const addedFigures = `insert into figure_sum as f (${figureKey}, ${reportMeasures.join(', ')})
+  select n.list, s.span, s.date, n.owner_id, n.session_id, n.crop_id, ${reportMeasures.map((measure) => `sum(n.${measure})`).join(', ')}
+    from (${orderMeasures('news')} union all select * from figures) n cross join lateral figure_spans(n.list, n.date) s
+   group by 1, 2, 3, 4, 5, 6 having (${reportMeasures.map((measure) => `sum(n.${measure})`).join(', ')}) <> (${reportMeasures.map(() => '0').join(', ')})
    order by 1, 2, 3, 4, 5, 6
-   on conflict (${figureKey}) do update set ${figureMeasures.map((measure) => `${measure} = f.${measure} + excluded.${measure}`).join(', ')}`;
+   on conflict (${figureKey}) do update set ${reportMeasures.map((measure) => `${measure} = f.${measure} + excluded.${measure}`).join(', ')}`;
 
 // Taken out and added in one statement: whoever reads sums and news together sees either both before it or both after.
 const addUpStatement = statement(
@@ -43,7 +43,7 @@ const dropEmptyDaysStatement = statement('drop_empty_day_sums', 'delete from ord
 const dropEmptyPlacesStatement = statement('drop_empty_place_sums', 'delete from order_place_sum where orders = 0');
 
 /** Answers how many there were. */
-export async function addUpOrderNews(db: Db): Promise<number> {
+export async function applyOrderDeltas(db: Db): Promise<number> {
   const news = Number((await db.rows(addUpStatement))[0]?.[0]);
   if (news > 0) {
     await db.rows(dropEmptyDaysStatement);

@@ -7,7 +7,7 @@ import { compileRowWriter, type JsonOf } from '../platform/http/row-json.ts';
 import { CalendarDate, Exact, Id, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
 import type { Database, RawRow, Row } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import { type Acting, orderNotFound } from './act-on-order.ts';
+import { type CommandContext, orderNotFound } from './act-on-order.ts';
 import { orderStatuses } from './order.ts';
 import { countHistory, listHistory } from './order-history-store.ts';
 import { SessionInput } from './order-schemas.ts';
@@ -26,7 +26,7 @@ export interface OrderDeps {
 export function acting(
   { catalog, clock }: OrderDeps,
   call: { database: Database; user: { id: string; role: (typeof roles)[number] }; seenVersion: number | undefined },
-): Acting {
+): CommandContext {
   return { database: call.database, catalog, actor: call.user, now: clock(), seenVersion: call.seenVersion };
 }
 

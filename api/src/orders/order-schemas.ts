@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { receptionistExample, UserSchema, userExample } from '../accounts/user.ts';
-import { CropSchema, cropExample, largestArea, SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
+import { CropSchema, cropExample, maxArea, SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
 import { CalendarDate, Exact, Id, Nullable, NullableDate, named, OneOf, Text } from '../platform/http/schemas.ts';
 import { orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
 
@@ -46,7 +46,7 @@ const bookingFields = {
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id counts.' }),
-  area: Type.Number({ minimum: 1, maximum: largestArea }),
+  area: Type.Number({ minimum: 1, maximum: maxArea }),
   paymentMethod: OneOf(paymentMethods),
 };
 

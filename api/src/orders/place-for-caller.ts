@@ -1,8 +1,8 @@
-import { phoneErrors, phoneKey, tidyPhone } from '../accounts/account-rules.ts';
+import { normalizePhone, phoneErrors, phoneKey } from '../accounts/account-rules.ts';
 import { findByPhone, insertUserUnlessKnown } from '../accounts/account-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { type Row, withinTransaction } from '../platform/postgres/database.ts';
-import type { Acting } from './act-on-order.ts';
+import type { CommandContext } from './act-on-order.ts';
 import { type PlaceOrderInput, placeOrder } from './place-order.ts';
 
 export interface CallerInput {
@@ -15,7 +15,7 @@ export interface CallerInput {
 }
 
 /** The office books for someone on the phone: a farmer we know by the number, or one made on the spot. */
-export async function placeForCaller(acting: Acting, caller: CallerInput, input: PlaceOrderInput): Promise<Row> {
+export async function placeForCaller(acting: CommandContext, caller: CallerInput, input: PlaceOrderInput): Promise<Row> {
   const errors = phoneErrors('farmer.phoneNumber', caller.phoneNumber);
   if (errors.length > 0) throw invalid(...errors);
   const { database, now } = acting;
@@ -39,7 +39,7 @@ export async function placeForCaller(acting: Acting, caller: CallerInput, input:
         {
           email: null,
           fullName: caller.fullName.trim(),
-          phoneNumber: tidyPhone(caller.phoneNumber),
+          phoneNumber: normalizePhone(caller.phoneNumber),
           street: caller.street?.trim() ?? null,
           city: caller.city?.trim() ?? null,
           province: caller.province?.trim() ?? null,

@@ -3,7 +3,7 @@ import type { SpraySession } from '../catalog/catalog-store.ts';
 import { AppError, type FieldError, invalid } from '../errors.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
-import { type Acting, isOffice } from './act-on-order.ts';
+import { type CommandContext, isOffice } from './act-on-order.ts';
 import type { PaymentMethod } from './order.ts';
 import { bookableDaysAhead, checkBookable } from './order-rules.ts';
 import { insertOrder } from './order-store.ts';
@@ -23,7 +23,7 @@ export interface PlaceOrderInput {
 
 /** A spray is booked: a place in the session is the farmer's, or the session is full. Without a receptionist, the least busy one gets it. */
 export async function placeOrder(
-  { database, catalog, actor, now }: Acting,
+  { database, catalog, actor, now }: CommandContext,
   farmerId: string,
   input: PlaceOrderInput,
   receptionistId: string | null = isOffice(actor) ? actor.id : null,

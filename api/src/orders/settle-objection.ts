@@ -1,8 +1,8 @@
 import type { Row } from '../platform/postgres/database.ts';
-import { type Acting, actOnOrder, isAnyones } from './act-on-order.ts';
+import { actOnOrder, allowAny, type CommandContext } from './act-on-order.ts';
 import { resolveObjection } from './order-rules.ts';
 
 /** The office has settled it with the farmer, who is told and has another 72 hours to say otherwise. */
-export function settleObjection(acting: Acting, orderId: string, answer: string): Promise<Row> {
-  return actOnOrder(acting, orderId, isAnyones, ({ order, actor }) => ({ change: resolveObjection(order, actor.role), reason: answer }));
+export function settleObjection(acting: CommandContext, orderId: string, answer: string): Promise<Row> {
+  return actOnOrder(acting, orderId, allowAny, ({ order, actor }) => ({ change: resolveObjection(order, actor.role), reason: answer }));
 }

@@ -1,7 +1,7 @@
 import { transitions } from './order-rules.ts';
 
 /** The table of transitions as a Mermaid diagram: docs/life-of-an-order.md is made of it, and a test compares. */
-export function lifeOfAnOrder(): string {
+export function transitionTable(): string {
   const arrows = new Map<string, Set<string>>();
   for (const { action, by, from, to } of transitions) {
     for (const start of from) {

@@ -94,7 +94,7 @@ const turnStatement = statement('take_turn_billing', 'select pg_advisory_xact_lo
  * One bill is issued at a time, whatever its kind and year: whoever has the turn sees all bills before, so nothing gets two,
  * and several issued in one transaction never wait crosswise for another's.
  */
-export async function takeTurnBilling(tx: Tx): Promise<void> {
+export async function lockBillNumbers(tx: Tx): Promise<void> {
   await tx.rows(turnStatement);
 }
 

@@ -1,6 +1,6 @@
 import type { LockedOrder } from '../orders/order-change-store.ts';
 import type { Tx } from '../platform/postgres/database.ts';
-import { type StoredIntent, tellOfMoney } from './intent-store.ts';
+import { insertMoneyEvent, type StoredIntent } from './intent-store.ts';
 import { type LedgerCause, paymentStatusOf } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
 
@@ -14,5 +14,5 @@ export async function enterRefund(
 ): Promise<void> {
   await insertLedgerEntry(tx, { orderId, kind: 'refund', amount, currency, method, providerReference, actorId: null, cause }, now);
   await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), null, now);
-  await tellOfMoney(tx, orderId, 'refunded', now);
+  await insertMoneyEvent(tx, orderId, 'refunded', now);
 }

@@ -1,6 +1,6 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
 import { enterRefund } from './enter-refund.ts';
-import { findIntent, noteIntent, type StoredIntent, tellOfMoney } from './intent-store.ts';
+import { findIntent, insertMoneyEvent, noteIntent, type StoredIntent } from './intent-store.ts';
 import { returnOf } from './payment-rules.ts';
 import { isRefunded } from './payment-store.ts';
 import { askProvider } from './provider.ts';
@@ -21,7 +21,7 @@ export async function enterReturned({ database, provider, log }: PaymentDeps, in
     if (due === 'refund') await enterRefund(tx, order, noted, 'webhook', now);
     else if (due === 'tell') {
       await noteIntent(tx, intentId, { ...noted, mismatch: true }, now);
-      await tellOfMoney(tx, orderId, 'payment_mismatch', now);
+      await insertMoneyEvent(tx, orderId, 'payment_mismatch', now);
       return orderId;
     }
     return undefined;

@@ -91,7 +91,7 @@ const tellStatement = statement(
    select $1::timestamptz, $2::text, o.id, $4::text, ${orderSnapshot('o')} from spray_order o where o.id = $3`,
 );
 
-export async function tellOfMoney(tx: Tx, orderId: string, type: MoneyEvent, now: Date, note: string | null = null): Promise<void> {
+export async function insertMoneyEvent(tx: Tx, orderId: string, type: MoneyEvent, now: Date, note: string | null = null): Promise<void> {
   await tx.rows(tellStatement, [now.toISOString(), type, orderId, note]);
 }
 
@@ -145,7 +145,7 @@ const lookAgainStatement = statement(
   'update payment_intent set looks = 0, look_at = $2::timestamptz + make_interval(secs => $3) where id = $1',
 );
 
-export async function lookAgain(db: Db, id: string, seconds: number, now: Date): Promise<void> {
+export async function scheduleLookup(db: Db, id: string, seconds: number, now: Date): Promise<void> {
   await db.rows(lookAgainStatement, [id, now.toISOString(), seconds]);
 }
 

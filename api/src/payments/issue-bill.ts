@@ -12,8 +12,8 @@ import {
   findReceipt,
   type IssuedBill,
   insertBill,
+  lockBillNumbers,
   readBookedEntries,
-  takeTurnBilling,
 } from './bill-store.ts';
 
 export interface Billing {
@@ -35,7 +35,7 @@ export async function getBill(billing: Billing, kind: BillKind, actor: Actor, or
   if (payment === undefined) checkInvoiceable(order);
   const { timeZone } = (await billing.catalog.facts()).company;
   const bill = await database.transaction(async (tx) => {
-    await takeTurnBilling(tx);
+    await lockBillNumbers(tx);
     return (
       (await find(tx)) ?? insertBill(tx, { kind, orderId, paymentId: payment?.id ?? null, ...dated(billing.now, timeZone) }, billing.now)
     );
@@ -58,7 +58,7 @@ export async function issueReceipts(
 ): Promise<Map<string, IssuedReceipt[]>> {
   const receipts = new Map<string, IssuedReceipt[]>();
   if (orderIds.length === 0) return receipts;
-  await takeTurnBilling(tx);
+  await lockBillNumbers(tx);
   for (const orderId of orderIds) {
     const issued: IssuedReceipt[] = [];
     for (const payment of paymentsIn(await readBookedEntries(tx, orderId))) {

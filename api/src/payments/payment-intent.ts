@@ -109,7 +109,7 @@ export async function verifyPaymentIntent(deps: PaymentDeps, farmer: Actor, orde
 }
 
 /** A provider's own message: a reason to ask it, and no more than that. */
-export async function hearOfIntent(deps: PaymentDeps, id: string, refund: boolean, now: Date): Promise<boolean> {
+export async function handlePaymentWebhook(deps: PaymentDeps, id: string, refund: boolean, now: Date): Promise<boolean> {
   const intent = await findIntent(deps.database.read, id);
   if (intent === undefined || !isOf(deps.provider, intent)) return false;
   await lookAt(deps, intent, { actorId: null, cause: 'webhook' }, now);

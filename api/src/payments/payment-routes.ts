@@ -92,7 +92,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       access: 'farmer',
       tag: 'farmer',
       summary: 'Verify payment intent to be paid',
-      description: 'Asks the payment provider and moves paymentStatus accordingly. Asking again changes nothing more.',
+      description: 'Asks the payment provider and moves paymentStatus accordingly. QueryContext again changes nothing more.',
       params: Type.Object({
         id: Type.Unsafe<string>({ ...Id('The order.'), example: 42 }),
         secret: Type.String({ description: "The intent's clientSecret.", example: intentExample.clientSecret }),

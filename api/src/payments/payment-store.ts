@@ -102,7 +102,7 @@ export async function savePaymentStatus(
 const changeStatement = statement('change_due', 'select ($1::numeric - $2::numeric)::text, $1::numeric >= $2::numeric');
 
 /** Money is reckoned where it is exact. */
-export async function reckonChange(db: Db, received: string, cost: string): Promise<{ change: string; enough: boolean }> {
+export async function calculateChange(db: Db, received: string, cost: string): Promise<{ change: string; enough: boolean }> {
   const [row] = await db.rows(changeStatement, [received, cost]);
   return { change: String(row?.[0]), enough: row?.[1] === 't' };
 }

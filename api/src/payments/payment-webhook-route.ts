@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, named } from '../platform/http/schemas.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import { hearOfIntent } from './payment-intent.ts';
+import { handlePaymentWebhook } from './payment-intent.ts';
 import type { PaymentProvider } from './provider.ts';
 import type { PaymentDeps } from './settle-intent.ts';
 
@@ -28,7 +28,7 @@ export function webhookRoute(deps: PaymentDeps, provider: PaymentProvider, clock
       const signature = request.headers['stripe-signature'];
       const message = provider.readMessage?.(upload, typeof signature === 'string' ? signature : undefined);
       const { type, intentId, refund } = message ?? { type: 'none', intentId: undefined, refund: false };
-      const known = intentId !== undefined && (await hearOfIntent(deps, intentId, refund, clock()));
+      const known = intentId !== undefined && (await handlePaymentWebhook(deps, intentId, refund, clock()));
       if (!known) log.info({ type, intent: intentId }, 'A message of the payment provider is about nothing of ours.');
       return { received: true };
     },

@@ -5,7 +5,7 @@ export interface NewIntent {
   orderId: string;
   amount: string;
   currency: string;
-  /** Asking twice with one key makes one intent. */
+  /** QueryContext twice with one key makes one intent. */
   key: string;
 }
 

@@ -1,4 +1,4 @@
-import { lookAgain, takeUnsettled } from './intent-store.ts';
+import { scheduleLookup, takeUnsettled } from './intent-store.ts';
 import { intentLifetimeSeconds, nextLookSeconds } from './payment-rules.ts';
 import { askProvider } from './provider.ts';
 import { each, settleCancelled } from './settle-cancelled.ts';
@@ -20,7 +20,7 @@ export async function reconcilePayments(deps: PaymentDeps, now: Date): Promise<n
       age >= intentLifetimeSeconds ? provider.cancelIntent(intent.id) : provider.retrieveIntent(intent.id),
     );
     const outcome = await settleIntent(deps, intent, told, { actorId: null, cause: 'reconciled' }, now);
-    if (outcome !== 'paid' && outcome !== 'ended') await lookAgain(database.write, intent.id, nextLookSeconds(age), now);
+    if (outcome !== 'paid' && outcome !== 'ended') await scheduleLookup(database.write, intent.id, nextLookSeconds(age), now);
   });
   return looked + (await settleCancelled(deps, now));
 }

@@ -7,7 +7,7 @@ import { type LockedOrder, lockOrder, setReceptionist } from '../orders/order-ch
 import { findOrder } from '../orders/order-store.ts';
 import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { paymentStatusOf } from './payment-rules.ts';
-import { insertLedgerEntry, readLedger, reckonChange, savePaymentStatus } from './payment-store.ts';
+import { calculateChange, insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
 
 export interface CashTaken {
   order: LockedOrder;
@@ -28,7 +28,7 @@ export async function takeCash(tx: Tx, { order, received, actorId, cause, compan
   if (order.paymentMethod !== 'cash') throw new AppError('CARD_ORDER', 'This order is paid by card. Please do not take cash for it.');
   const ledger = await readLedger(tx, order.id);
   if (paymentStatusOf(ledger) === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
-  const { change, enough } = await reckonChange(tx, received, order.cost);
+  const { change, enough } = await calculateChange(tx, received, order.cost);
   if (!enough) {
     throw new AppError('CASH_TOO_LITTLE', `The order costs ${order.cost} ${currency}, and that is less.`, {
       errors: [{ path: 'cashReceived', message: `must be at least ${order.cost}` }],

@@ -4,7 +4,7 @@ import type { Actor } from '../orders/order.ts';
 import { lockOrder, setReceptionist } from '../orders/order-change-store.ts';
 import { findOrder } from '../orders/order-store.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
-import { tellOfMoney } from './intent-store.ts';
+import { insertMoneyEvent } from './intent-store.ts';
 import { paymentStatusOf } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
 
@@ -26,7 +26,7 @@ export function returnCash(database: Database, actor: Actor, { orderId, method, 
     const entry = { kind: 'refund' as const, amount: order.cost, currency, method, providerReference: null, cause: 'office' as const };
     await insertLedgerEntry(tx, { orderId, actorId: actor.id, ...entry }, now);
     await savePaymentStatus(tx, orderId, paymentStatusOf([...ledger, entry]), actor.id, now);
-    await tellOfMoney(tx, orderId, 'cash_returned', now, method);
+    await insertMoneyEvent(tx, orderId, 'cash_returned', now, method);
     await setReceptionist(tx, orderId, actor.id);
     return (await findOrder(tx, orderId)) as Row;
   });

@@ -1,7 +1,14 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { enterRefund } from './enter-refund.ts';
-import { clearStuck, markStuck, type StoredIntent, takePaidButCancelled, takeUnendedOfCancelled, tellOfMoney } from './intent-store.ts';
+import {
+  clearStuck,
+  insertMoneyEvent,
+  markStuck,
+  type StoredIntent,
+  takePaidButCancelled,
+  takeUnendedOfCancelled,
+} from './intent-store.ts';
 import { getProvider } from './payment-intent.ts';
 import { looksUntilStuck, paymentStatusOf } from './payment-rules.ts';
 import { isRefunded, readLedger } from './payment-store.ts';
@@ -50,7 +57,7 @@ export async function each(
 
 async function notifyStuck(database: Database, { id, orderId }: StoredIntent, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
-    if (await markStuck(tx, id, now)) await tellOfMoney(tx, orderId, 'payment_stuck', now);
+    if (await markStuck(tx, id, now)) await insertMoneyEvent(tx, orderId, 'payment_stuck', now);
   });
 }
 

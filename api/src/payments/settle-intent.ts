@@ -1,7 +1,7 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Log } from '../platform/telemetry/log.ts';
-import { findIntent, noteIntent, type StoredIntent, tellOfMoney } from './intent-store.ts';
+import { findIntent, insertMoneyEvent, noteIntent, type StoredIntent } from './intent-store.ts';
 import { type LedgerCause, type Outcome, outcomeOf, type ProviderIntent, paymentStatusOf, settle } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -55,7 +55,7 @@ export async function settleIntent(
       await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), actorId, now);
     }
     const isMisfit = settled.mismatch && !noted.mismatch;
-    if (isMisfit) await tellOfMoney(tx, orderId, 'payment_mismatch', now);
+    if (isMisfit) await insertMoneyEvent(tx, orderId, 'payment_mismatch', now);
     return isMisfit;
   });
   if (misfit) log.error({ orderId, intent: id }, 'A payment does not fit its order; it is not counted, and the office is told.');

@@ -26,15 +26,15 @@ import {
   byCrop,
   bySession,
   byWeek,
-  findSprayersOfFigures,
+  findSprayersOfReport,
   readBreakdown,
-  readSprayerFigures,
+  readSprayerReport,
   readTotals,
   readUnpaid,
   sprayerSortColumns,
 } from './report-store.ts';
 
-export interface FigureDeps {
+export interface ReportDeps {
   database: Database;
   catalog: Catalog;
   clock: Clock;
@@ -121,8 +121,8 @@ function listings({ read }: Database, catalog: Catalog): Listing[] {
       sortable: Object.keys(sprayerSortColumns),
       item: SprayerFiguresSchema,
       example: sprayerFiguresExample,
-      find: ({ period }) => findSprayersOfFigures(read, period),
-      read: async ({ period, sort }, keys) => readSprayerFigures(read, period, keys ?? (await findSprayersOfFigures(read, period)), sort),
+      find: ({ period }) => findSprayersOfReport(read, period),
+      read: async ({ period, sort }, keys) => readSprayerReport(read, period, keys ?? (await findSprayersOfReport(read, period)), sort),
       header: [
         ...['sprayer.id', 'sprayer.fullName', 'sprayer.expertise', 'sprayer.active'],
         ...measureHeader,
@@ -144,7 +144,7 @@ function listings({ read }: Database, catalog: Catalog): Listing[] {
   ];
 }
 
-export function figureRoutes({ database, catalog, clock }: FigureDeps): Route[] {
+export function reportRoutes({ database, catalog, clock }: ReportDeps): Route[] {
   const ask = async (query: { from?: string; to?: string } | undefined, sort: Sort[]): Promise<Asked> => {
     const facts = await catalog.facts();
     const today = wallTime(clock(), facts.company.timeZone).date;

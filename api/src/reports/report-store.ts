@@ -1,4 +1,4 @@
-import { figureMeasures, orderFigures } from '../orders/order-delta-store.ts';
+import { orderMeasures, reportMeasures } from '../orders/order-delta-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row } from '../platform/postgres/database.ts';
 import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
@@ -18,7 +18,7 @@ const pieces = (first: string, last: string) =>
 
 const bothPeriods = `${pieces('$3', '($1::date - 1)')} union all ${pieces('$1', '$2')}`;
 
-const measured = figureMeasures.map((measure) => `s.${measure}`).join(', ');
+const measured = reportMeasures.map((measure) => `s.${measure}`).join(', ');
 
 /** What was added up for these dates, piece by piece as `offset 0` has it, together with what is to be added up yet: exact at each moment. */
 const counted = (list: 'work' | 'jobs', pieces: string, first: string, whose: string) => `piece as materialized (${pieces}),
@@ -31,7 +31,7 @@ const counted = (list: 'work' | 'jobs', pieces: string, first: string, whose: st
     ${
       list === 'work'
         ? `union all select s.date >= $1::date, s.date, s.owner_id, s.session_id, s.crop_id, ${measured}
-             from (${orderFigures(`order_news where date between ${first}::date and $2::date`)}) s`
+             from (${orderMeasures(`order_news where date between ${first}::date and $2::date`)}) s`
         : ''
     })`;
 
@@ -166,12 +166,12 @@ const sprayersStatement = statement(
 );
 
 /** Sprayers at work now, or with a job in either period, by name. */
-export async function findSprayersOfFigures(db: Db, { from, to, previousFrom }: Period): Promise<string[]> {
+export async function findSprayersOfReport(db: Db, { from, to, previousFrom }: Period): Promise<string[]> {
   return (await db.rows(sprayersStatement, [from, to, previousFrom])).map((row) => String(row[0]));
 }
 
 /** Of these sprayers. A job of two counts for both of them. */
-export function readSprayerFigures(db: Db, { from, to, previousFrom }: Period, sprayerIds: string[], sort: Sort[]): Promise<Row[]> {
+export function readSprayerReport(db: Db, { from, to, previousFrom }: Period, sprayerIds: string[], sort: Sort[]): Promise<Row[]> {
   const build = () =>
     `with ${counted('jobs', bothPeriods, '$3', 's.owner_id = any($4)')}, ${places('$1')},
      room as (select count(*) as offered from place where offered > 0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureAdmin } from '../../src/accounts/set-up-admin.ts';
+import { ensureFirstAdmin } from '../../src/accounts/set-up-admin.ts';
 import { type Answer, call } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -105,8 +105,8 @@ describe('the set-up link', () => {
     const second = await own.another();
     try {
       const tokens = await Promise.all([
-        ensureAdmin(own.database, undefined, own.clock.now),
-        ensureAdmin(second.database, undefined, own.clock.now),
+        ensureFirstAdmin(own.database, undefined, own.clock.now),
+        ensureFirstAdmin(second.database, undefined, own.clock.now),
       ]);
       const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => use(String(tokens[n % 2]), n, n % 3 === 0 ? own : second)));
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -121,8 +121,8 @@ describe('the set-up link', () => {
   test('when an admin was made in another way, then an old link is worth nothing', async () => {
     const own = await startService();
     try {
-      const token = String(await ensureAdmin(own.database, undefined, own.clock.now));
-      await ensureAdmin(own.database, { email: 'owner@example.com', password: 'Green-Field-7' }, own.clock.now);
+      const token = String(await ensureFirstAdmin(own.database, undefined, own.clock.now));
+      await ensureFirstAdmin(own.database, { email: 'owner@example.com', password: 'Green-Field-7' }, own.clock.now);
       expect((await use(token, 1, own)).body.code).toBe('SETUP_CLOSED');
     } finally {
       await own.close();
@@ -133,7 +133,7 @@ describe('the set-up link', () => {
     const own = await startService();
     try {
       const configured = { email: 'owner@example.com', password: 'Green-Field-7' };
-      await Promise.all(Array.from({ length: 4 }, () => ensureAdmin(own.database, configured, own.clock.now)));
+      await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin(own.database, configured, own.clock.now)));
       expect(await own.sql("select 1 from app_user where role = 'admin'")).toHaveLength(1);
     } finally {
       await own.close();
@@ -141,13 +141,13 @@ describe('the set-up link', () => {
   });
 
   test('when the token is wrong, then that is said before the password is looked at or hashed', async () => {
-    await ensureAdmin(service.database, undefined, service.clock.now);
+    await ensureFirstAdmin(service.database, undefined, service.clock.now);
     const body = { token: 'wrong', email: 'owner@example.com', password: 'weak' };
     expect((await call(service, 'POST', '/api/auth/setup', { body })).body.code).toBe('SETUP_CLOSED');
   });
 
   test('when the token is wrong, then it is a 409 and no admin is made', async () => {
-    await ensureAdmin(service.database, undefined, service.clock.now);
+    await ensureFirstAdmin(service.database, undefined, service.clock.now);
     expect((await use('wrong', 1, service)).body.code).toBe('SETUP_CLOSED');
     expect(await service.sql("select 1 from app_user where role = 'admin'")).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureAdmin } from '../../src/accounts/set-up-admin.ts';
+import { ensureFirstAdmin } from '../../src/accounts/set-up-admin.ts';
 import { type Answer, booking, call } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { cards } from '../payments/payment-steps.ts';
@@ -37,7 +37,7 @@ test('when people go through everything that has a secret in it, then none is in
   await send('POST', '/api/auth/register', { body: `{"password":"${password}",` });
   const signedIn = await send('POST', '/api/auth/login', { body: { email: person.email, password } });
   await send('POST', '/api/auth/login', { body: { email: person.email, password: guess } });
-  const setUpToken = String(await ensureAdmin(service.database, undefined, service.clock.now));
+  const setUpToken = String(await ensureFirstAdmin(service.database, undefined, service.clock.now));
   const admin = await send('POST', '/api/auth/setup', { body: { token: setUpToken, email: 'owner@test.example', password } });
   await send('POST', '/api/auth/setup', { body: { token: setUpToken, email: 'owner2@test.example', password } });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { newestMigration } from '../../src/platform/migrations/migrate.ts';
+import { latestMigration } from '../../src/platform/migrations/migrate.ts';
 import { cleanUp, launch, newFolder, postmasterOf } from '../faults/built-service.ts';
 import { FakeStripe } from '../payments/fake-stripe.ts';
 
@@ -120,10 +120,10 @@ describe('a database server', () => {
   });
 
   test('when a migration is pending, or one is unknown, then it is named', async () => {
-    await db.query('delete from migration where name = $1', [newestMigration]);
+    await db.query('delete from migration where name = $1', [latestMigration]);
     const pending = await examine({ DATABASE_URL: databaseUrl });
-    expect([pending.code, pending.of('migrations')]).toEqual([1, { state: 'warning', says: expect.stringContaining(newestMigration) }]);
-    await db.query("insert into migration (name) values ($1), ('9999-from-the-future.sql')", [newestMigration]);
+    expect([pending.code, pending.of('migrations')]).toEqual([1, { state: 'warning', says: expect.stringContaining(latestMigration) }]);
+    await db.query("insert into migration (name) values ($1), ('9999-from-the-future.sql')", [latestMigration]);
     const unknown = await examine({ DATABASE_URL: databaseUrl });
     expect([unknown.code, unknown.of('migrations')]).toEqual([
       2,

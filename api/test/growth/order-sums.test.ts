@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUpOrderNews } from '../../src/orders/order-delta-store.ts';
+import { applyOrderDeltas } from '../../src/orders/order-delta-store.ts';
 import { makeRoom } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
@@ -48,7 +48,7 @@ test('when fifty book, confirm, cancel and move at once, and news are added up m
   let done = false;
   const adding = (async () => {
     while (!done) {
-      await Promise.all([addUpOrderNews(service.database.write), addUpOrderNews(service.database.write)]);
+      await Promise.all([applyOrderDeltas(service.database.write), applyOrderDeltas(service.database.write)]);
       await expectTrueTotal();
     }
   })();
@@ -63,7 +63,7 @@ test('when fifty book, confirm, cancel and move at once, and news are added up m
   done = true;
   await adding;
   await expectTrueSums();
-  await addUpOrderNews(service.database.write);
+  await applyOrderDeltas(service.database.write);
   await expectTrueSums();
   expect(await service.sql('select 1 from order_news')).toEqual([]);
   expect(
@@ -89,7 +89,7 @@ test.each([
   async (query) => {
     const listed = (await office.get(`/api/receptionist/order/?size=200&${query}`)).body.content.length;
     expect(await total(query)).toBe(listed);
-    await addUpOrderNews(service.database.write);
+    await applyOrderDeltas(service.database.write);
     expect(await total(query)).toBe(listed);
   },
 );

@@ -4,7 +4,7 @@ import { runTimers } from '../../src/fieldwork/run-timers.ts';
 import { OutboxDispatcher } from '../../src/notifications/dispatch-outbox.ts';
 import { deleteOldMails } from '../../src/notifications/mail-store.ts';
 import { claimDeliveries, deleteOldDeliveries } from '../../src/notifications/webhook-delivery-store.ts';
-import { addUpOrderNews } from '../../src/orders/order-delta-store.ts';
+import { applyOrderDeltas } from '../../src/orders/order-delta-store.ts';
 import { OrderWriter } from '../../src/orders/order-store.ts';
 import { takePaidButCancelled, takeUnendedOfCancelled, takeUnsettled } from '../../src/payments/intent-store.ts';
 import type { Route } from '../../src/platform/http/route.ts';
@@ -220,7 +220,7 @@ test('when there are many orders, then writing, telling, timers, looking after p
     await takePaidButCancelled(database.write, 20, testNow);
   });
   await look('deliveries', () => claimDeliveries(database.write, testNow, new Map(), 4, 60));
-  await look('adding up', () => addUpOrderNews(database.write));
+  await look('adding up', () => applyOrderDeltas(database.write));
   await look('clearing up', async () => {
     for (const clear of [deleteExpired, deleteOldKeys, deleteOldMails, deleteOldDeliveries]) await clear(database.write, testNow);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUpOrderNews } from '../../src/orders/order-delta-store.ts';
+import { applyOrderDeltas } from '../../src/orders/order-delta-store.ts';
 import { makeRoom } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
@@ -78,7 +78,7 @@ test('when fifty orders are booked, moved, manned, begun, paid, rated and cancel
   let done = false;
   const adding = (async () => {
     while (!done) {
-      await Promise.all([addUpOrderNews(service.database.write), addUpOrderNews(service.database.write)]);
+      await Promise.all([applyOrderDeltas(service.database.write), applyOrderDeltas(service.database.write)]);
       await expectTrueFigures();
     }
   })();
@@ -130,7 +130,7 @@ test('when fifty orders are booked, moved, manned, begun, paid, rated and cancel
   done = true;
   await adding;
   await expectTrueFigures();
-  await addUpOrderNews(service.database.write);
+  await applyOrderDeltas(service.database.write);
   await expectTrueFigures();
   expect(await service.sql('select 1 from figure_news')).toEqual([]);
 });
@@ -175,13 +175,13 @@ test.each([
       }
     };
     await look();
-    await addUpOrderNews(service.database.write);
+    await applyOrderDeltas(service.database.write);
     await look();
   },
 );
 
 test('when a session begins at another time later on, then who was in time before stays in time', async () => {
-  await addUpOrderNews(service.database.write);
+  await applyOrderDeltas(service.database.write);
   const punctuality = async () => (await admin.get('/api/admin/figure?from=2026-12-10&to=2026-12-31')).body.totals.punctuality;
   const before = await punctuality();
   await service.sql("update spray_session set start_time = start_time + interval '5 minutes'");

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureAdmin } from '../../src/accounts/set-up-admin.ts';
+import { ensureFirstAdmin } from '../../src/accounts/set-up-admin.ts';
 import { chromiumPath, faintTexts, openBrowser } from '../browser.ts';
 import { call } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   describe('setting up', () => {
     async function withoutAdmin(): Promise<{ fresh: Service; token: string }> {
       const fresh = await startService();
-      const token = await ensureAdmin(fresh.database, undefined, fresh.clock.now);
+      const token = await ensureFirstAdmin(fresh.database, undefined, fresh.clock.now);
       if (token === undefined) throw new Error('there is an admin already');
       return { fresh, token };
     }

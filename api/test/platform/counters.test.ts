@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addUpTallies } from '../../src/platform/postgres/counter-store.ts';
+import { applyCounterDeltas } from '../../src/platform/postgres/counter-store.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 
@@ -78,7 +78,7 @@ test('when what was counted is added up while more is, then every tally is what 
   await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
       await placed(owner, { date: `2027-02-${10 + (n % 9)}` });
-      await addUpTallies(service.database.write);
+      await applyCounterDeltas(service.database.write);
     }),
   );
   await expectTrueTallies();

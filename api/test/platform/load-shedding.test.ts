@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { changeChannel } from '../../src/notifications/notification-store.ts';
-import { type Bounds, usualBounds } from '../../src/platform/limits/load-shedding-rules.ts';
+import { type Bounds, defaultBounds } from '../../src/platform/limits/load-shedding-rules.ts';
 import { booking, type Caller, call, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { expectProblem } from '../problem-shape.ts';
@@ -13,7 +13,7 @@ const easily: Bounds = {
   reads: { waiting: 8, longest: 50 },
   writes: { waiting: 4, longest: 50 },
   hopeless: never,
-  inFlight: usualBounds.inFlight,
+  inFlight: defaultBounds.inFlight,
 };
 
 let service: Service;
@@ -174,7 +174,7 @@ test('when bookings cannot be committed for longer than anyone should wait, then
 });
 
 test('when 256 ask at once for a while, then nothing is turned away', async () => {
-  await start(usualBounds);
+  await start(defaultBounds);
   const farmer = await signedIn(service, 'farmer');
   await placed(farmer);
   const ask = async () => {

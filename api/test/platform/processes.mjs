@@ -1,11 +1,11 @@
 // Three processes of one service, as small as they can be: each answers with the figures of all.
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
-import { figuresOfAll, relayFigures } from '../../dist/platform/telemetry/cluster-metrics.js';
+import { clusterMetrics, relayMetrics } from '../../dist/platform/telemetry/cluster-metrics.js';
 import { Metrics } from '../../dist/platform/telemetry/metrics.js';
 
 if (cluster.isPrimary) {
-  relayFigures();
+  relayMetrics();
   const ports = new Map();
   cluster.on('message', (worker, message) => {
     if (message.port === undefined) return;
@@ -18,7 +18,7 @@ if (cluster.isPrimary) {
   metrics.own({ name: 'swath_own', help: 'Adds up.', type: 'counter', read: () => 10 ** Number(process.env.NUMBER) });
   metrics.own({ name: 'swath_here', help: 'While it runs.', type: 'gauge', read: () => 1 });
   metrics.shared(async () => [{ name: 'swath_shared', help: 'Does not.', type: 'gauge', read: () => 7 }]);
-  const all = figuresOfAll(metrics);
+  const all = clusterMetrics(metrics);
   const server = createServer(async (request, response) => {
     if (request.url === '/mute') {
       process.send = () => false; // to the others it is as if this one hung

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { guessLimits } from '../../src/accounts/account-rules.ts';
-import { mostStreamsPerUser } from '../../src/notifications/live-streams.ts';
+import { maxStreamsPerUser } from '../../src/notifications/live-streams.ts';
 import { booking, call } from '../factories.ts';
 import { cleanUp } from '../faults/built-service.ts';
 import { eventually } from '../harness.ts';
@@ -44,8 +44,8 @@ test('when someone opens many streams at two services at once, then they get as 
   const farmer = await newFarmer(one);
   const headers = { authorization: `Bearer ${farmer.token}` };
   const streams = await Promise.all(Array.from({ length: 14 }, (_, n) => openStream(n % 2 === 0 ? one : two, headers)));
-  expect(streams.filter(({ status }) => status === 200)).toHaveLength(mostStreamsPerUser);
-  expect(streams.filter(({ status }) => status === 429)).toHaveLength(14 - mostStreamsPerUser);
+  expect(streams.filter(({ status }) => status === 200)).toHaveLength(maxStreamsPerUser);
+  expect(streams.filter(({ status }) => status === 429)).toHaveLength(14 - maxStreamsPerUser);
   streams.find(({ status }) => status === 200)?.leave();
   await eventually(async () => {
     const next = await openStream(two, headers);

@@ -20,20 +20,20 @@ const questions: Partial<Record<Role, Record<string, string[] | ((today: string)
 };
 
 /** Asks for what a page shows first, written just as the page writes it: otherwise it would be asked for twice. */
-export function askEarlyFor(page: string, role: Role | undefined): void {
+export function prefetchFor(page: string, role: Role | undefined): void {
   const first = role === undefined ? undefined : questions[role]?.[page];
   if (first === undefined) return;
-  if (typeof first !== 'function') first.forEach(askEarly);
+  if (typeof first !== 'function') first.forEach(prefetch);
   else
     void asked
       .get(companyPath)
       ?.then((answer) => answer.clone().json())
-      .then(({ today }) => first(today).forEach(askEarly))
+      .then(({ today }) => first(today).forEach(prefetch))
       // Without the company's date the page asks for itself.
       .catch(() => undefined);
 }
 
-export function askEarly(path: string): void {
+export function prefetch(path: string): void {
   const answer = fetch(path, { headers: { accept: 'application/json' } });
   // Whoever takes the answer hears of it.
   answer.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { Problem } from './problem.ts';
-import { asksAgain, waitBefore } from './retry.ts';
+import { retryDelayMs, shouldRetry } from './retry.ts';
 import { meKey } from './session.ts';
 
 /** Questions to the service are kept for a day, so that the app has something to show without a network. */
@@ -21,8 +21,8 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       gcTime: keptFor,
       staleTime: 30_000,
-      retry: asksAgain,
-      retryDelay: (failures, error) => waitBefore(failures, error),
+      retry: shouldRetry,
+      retryDelay: (failures, error) => retryDelayMs(failures, error),
       networkMode: 'offlineFirst',
     },
     mutations: { networkMode: 'always' },

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up as a farmer
-         * @description Staff accounts are made by an admin. Signs the new farmer in, too.
+         * @description Staff accounts are made by an admin. LoadSample the new farmer in, too.
          *
          *     Open to everyone.
          */
@@ -787,7 +787,7 @@ export interface paths {
         };
         /**
          * Verify payment intent to be paid
-         * @description Asks the payment provider and moves paymentStatus accordingly. Asking again changes nothing more.
+         * @description Asks the payment provider and moves paymentStatus accordingly. QueryContext again changes nothing more.
          *
          *     For the role farmer.
          */

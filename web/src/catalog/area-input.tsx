@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import styles from './area-input.module.css';
-import { isArea, largestArea, smallestArea } from './area-rules.ts';
+import { isArea, maxArea, smallestArea } from './area-rules.ts';
 import { areaWords } from './area-words.ts';
 
 interface AreaInputProps {
@@ -19,7 +19,7 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
   const { language } = useLanguage();
   const { unit } = useFormat();
   const id = useId();
-  const step = (by: number) => onChange(Math.min(largestArea, Math.max(smallestArea, (value ?? 0) + by)));
+  const step = (by: number) => onChange(Math.min(maxArea, Math.max(smallestArea, (value ?? 0) + by)));
   return (
     <div className={styles.area}>
       <label htmlFor={id} className={styles.label}>
@@ -44,7 +44,7 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
         decimalScale={2}
         allowNegative={false}
         min={smallestArea}
-        max={largestArea}
+        max={maxArea}
         clampBehavior="none"
         allowedDecimalSeparators={[',', '.']}
         decimalSeparator={language === 'vi' ? ',' : '.'}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../api/idempotency.ts';
 import { sendPhoto } from './send-photo.ts';
-import { mostPhotos, shrinkPhoto } from './shrink-photo.ts';
+import { maxPhotos, shrinkPhoto } from './shrink-photo.ts';
 
 export interface ChosenPhoto {
   /** Also the key under which sending it twice sends it once. */
@@ -28,10 +28,10 @@ export function usePhotos(orderId: number) {
 
   return {
     photos,
-    full: photos.length >= mostPhotos,
+    full: photos.length >= maxPhotos,
     /** Throws the problem of the first one that is not a picture; those before it stay. */
     async add(files: Blob[]): Promise<void> {
-      for (const file of files.slice(0, mostPhotos - photos.length)) {
+      for (const file of files.slice(0, maxPhotos - photos.length)) {
         const picture = await shrinkPhoto(file);
         const url = URL.createObjectURL(picture);
         urls.current.push(url);

@@ -4,7 +4,7 @@ import { Problem } from '../api/problem.ts';
 const longestSide = 1600;
 const smallEnough = 400_000;
 
-export const mostPhotos = 5;
+export const maxPhotos = 5;
 
 /** The size that fits, with the same shape, and never larger than it was. */
 export function fitted(width: number, height: number): { width: number; height: number } {

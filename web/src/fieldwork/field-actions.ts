@@ -3,7 +3,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { newIdempotencyKey } from '../api/idempotency.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
-import { waitBefore } from '../api/retry.ts';
+import { retryDelayMs } from '../api/retry.ts';
 import { type Me, meKey, useMe } from '../api/session.ts';
 
 type Order = Shape<'Order'>;
@@ -50,7 +50,7 @@ export function prepareFieldActions(queries: QueryClient): void {
     networkMode: 'online',
     // Signed out counts as well: after the next sign-in it goes through.
     retry: (_: number, error: Error) => error instanceof Problem && (error.passing || error.status === 401),
-    retryDelay: (failures: number, error: Error) => waitBefore(failures + 1, error, longestWait),
+    retryDelay: (failures: number, error: Error) => retryDelayMs(failures + 1, error, longestWait),
   } as const;
   const isDoneBy = (id: number) => {
     if (queries.getQueryData<Me | null>(meKey)?.id !== id) throw new Problem({ status: 401, code: 'UNAUTHENTICATED', detail: '' });

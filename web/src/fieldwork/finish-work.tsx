@@ -14,7 +14,7 @@ import { NumberPad } from './number-pad.tsx';
 import { pressed } from './pad-rules.ts';
 import { fieldWords } from './words.ts';
 
-const largestArea = 1_000_000;
+const maxArea = 1_000_000;
 
 /** The crew reports the work: the area, the cash, and what to give back. */
 export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) {
@@ -37,7 +37,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
   const change = values.cash === '' ? undefined : changeOf(Number(values.cash), order.cost, currencyDigits);
   const isShort = takesCash && change !== undefined && change < 0;
   const area = Number(values.area);
-  const wrongArea = values.area === '' || !(area > 0) ? words.needArea : area > largestArea ? words.areaTooLarge : undefined;
+  const wrongArea = values.area === '' || !(area > 0) ? words.needArea : area > maxArea ? words.areaTooLarge : undefined;
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (wrongArea !== undefined || isShort) return;

@@ -15,7 +15,7 @@ interface DeedButtonProps extends Pick<ButtonProps, 'variant' | 'fullWidth' | 'c
 }
 
 /** Does what is to be done next, wherever the farmer sees it. */
-export function DeedButton({ id, deed, ...look }: DeedButtonProps) {
+export function ActionButton({ id, deed, ...look }: DeedButtonProps) {
   const words = useWords(farmerWords);
   if (deed === 'confirm') return <ConfirmButton id={id} {...look} />;
   if (deed === 'sign_off') return <SignOffButton id={id} {...look} />;

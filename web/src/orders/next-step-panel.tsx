@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useWords } from '../ui/language.tsx';
-import { DeedButton } from './action-button.tsx';
+import { ActionButton } from './action-button.tsx';
 import { type FarmerOrder, useNextStep } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
 import styles from './next-step-panel.module.css';
@@ -13,7 +13,7 @@ export function NextStepPanel({ order }: { order: FarmerOrder }) {
   return (
     <div className={styles.panel} data-to-do={step.deed !== null || undefined} aria-live="polite">
       <Text fw={600}>{words.situations[step.situation]}</Text>
-      {step.deed === null ? null : <DeedButton id={order.id} deed={step.deed} className={styles.deed ?? ''} />}
+      {step.deed === null ? null : <ActionButton id={order.id} deed={step.deed} className={styles.deed ?? ''} />}
     </div>
   );
 }

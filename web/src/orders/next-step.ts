@@ -36,7 +36,7 @@ export interface WorkFacts {
   objected: boolean;
 }
 
-/** Asking for a rating long afterwards would be nagging; the order's own page still takes one. */
+/** QueryContext for a rating long afterwards would be nagging; the order's own page still takes one. */
 export const daysToAskForRating = 7;
 
 type Facts = Pick<FarmerOrder, 'date' | 'orderStatus' | 'paymentStatus' | 'paymentMethod' | 'cost' | 'completionDate'>;

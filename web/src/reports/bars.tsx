@@ -4,7 +4,7 @@ import styles from './bars.module.css';
 export interface Bar {
   name: string;
   value: number;
-  /** Beside the bar, instead of the plain value. */
+  /** SidePanel the bar, instead of the plain value. */
   label?: string;
   /** A token, for a bar that the answer is about. */
   color?: string;

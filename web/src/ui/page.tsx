@@ -4,7 +4,7 @@ import { useCompany } from '../api/company.tsx';
 
 interface PageProps {
   title: string;
-  /** Beside the title: what one does on this page. */
+  /** SidePanel the title: what one does on this page. */
   actions?: ReactNode;
   /** Lines of text should not run across a whole desk screen. */
   narrow?: boolean;

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 
 /** Runs work for one key strictly in turn; others go on beside it. */
-export class OneAtATime {
+export class KeyedMutex {
   readonly #tails = new Map<string, { tail: Promise<unknown>; waiting: number }>();
   readonly #mostWaiting: number;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { SharedQuestion } from './single-flight.ts';
+import { SingleFlight } from './single-flight.ts';
 
 function asked() {
   const answers: ((n: number | Error) => void)[] = [];
-  const question = new SharedQuestion(
+  const question = new SingleFlight(
     () =>
       new Promise<number>((resolve, reject) => {
         answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));

@@ -2,7 +2,7 @@
  * Many ask, one question is sent. Whoever comes while one is under way shares the next, because what the answer has to
  * cover may have happened after the question had been sent.
  */
-export class SharedQuestion<T> {
+export class SingleFlight<T> {
   readonly #send: () => Promise<T>;
   #underWay: Promise<T> | undefined;
   #next: Promise<T> | undefined;

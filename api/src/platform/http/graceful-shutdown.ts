@@ -10,7 +10,7 @@ const longest = 20_000;
 const longestInLine = 5000;
 
 /** Closes without cutting anyone off: who knocked is let in, who was let in is answered, and nobody keeps us for ever. */
-export class FrontDoor {
+export class GracefulShutdown {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 

@@ -12,9 +12,9 @@ import Fastify, {
 import { AppError, type ErrorCode, type FieldError, invalid } from '../../errors.ts';
 import type { TrustedProxies } from '../config/config.ts';
 import { discardingUnused, runOnce } from '../idempotency/idempotency.ts';
-import { mostConnections, type Pressure, pressureOf } from '../limits/admission-control.ts';
+import { type AdmissionControl, admissionConfigOf, maxConnections } from '../limits/admission-control.ts';
 import type { Database } from '../postgres/database.ts';
-import type { Outages } from '../postgres/outage-log.ts';
+import type { OutageLog } from '../postgres/outage-log.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { requestFacts, requestWatch } from '../telemetry/request-observer.ts';
@@ -39,9 +39,9 @@ export interface HttpOptions {
   tokens: TokenCache;
   routes: readonly Route[];
   trustProxy: TrustedProxies;
-  pressure: Pressure;
+  pressure: AdmissionControl;
   metrics: Metrics;
-  outages: Outages;
+  outages: OutageLog;
   tracing?: Tracing | undefined;
   /** A line in the log for each request. */
   logRequests?: boolean;
@@ -94,7 +94,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => refuseNoted(request, reply, fromFastify(error)),
   });
   app.server.headersTimeout = 15_000;
-  app.server.maxConnections = mostConnections;
+  app.server.maxConnections = maxConnections;
   app.addHook('onListen', async () => pressure.start());
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_, socket: Socket) => endWithProblem(socket, new AppError('MALFORMED_REQUEST', 'This service is no proxy.')));
@@ -307,7 +307,7 @@ function addRoute(app: FastifyInstance, route: Route, { clock, database, afterWr
       access: route.access,
       takesBody,
       times: metrics.requests.of(route.method, route.path, route.contentType === 'text/event-stream'),
-      ...pressureOf(route),
+      ...admissionConfigOf(route),
       ...(route.uploads === undefined ? {} : { uploadTypes: route.uploads.types }),
       ...(route.key === undefined ? {} : { keyDigest: digestOf(route.key) }),
     },
@@ -484,7 +484,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError, {
   const { status } = problemKinds[error.code];
   const path = safePath(request.url);
   const facts = () => ({ traceId, path, ...requestFacts(request, status), code: error.code });
-  // Overload and a database that is away are told of once, not with every request: writing it down would be more of it.
+  // LoadShedder and a database that is away are told of once, not with every request: writing it down would be more of it.
   if (status >= 500 && error.code !== 'OVERLOADED' && !outages.covers(error, facts))
     log.error({ ...facts(), cause: causeOf(error) }, error.message);
   return reply

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors.ts';
 import { AppError } from '../../errors.ts';
 import { isLimited } from '../limits/admission-control.ts';
-import { isVital } from '../limits/load-shedding-rules.ts';
+import { isEssential } from '../limits/load-shedding-rules.ts';
 import type { Access } from './auth.ts';
 import { PageableSchema } from './paging.ts';
 import { problemKinds, toProblem } from './problem.ts';
@@ -212,7 +212,7 @@ export function problemsOf(route: Route): ErrorCode[] {
   if (route.versioned === true) codes.push('ORDER_CHANGED');
   if (isLimited(route)) codes.push('TOO_MANY_REQUESTS');
   codes.push(...(route.problems ?? []), 'DATABASE_UNAVAILABLE');
-  if (!isVital(route)) codes.push('OVERLOADED');
+  if (!isEssential(route)) codes.push('OVERLOADED');
   codes.push('INTERNAL');
   return [...new Set(codes)];
 }

@@ -3,8 +3,8 @@ import type { FieldError } from '../../errors.ts';
 import { type Json, RawJson } from './row-json.ts';
 import { Exact, Int32, named } from './schemas.ts';
 
-export const defaultSize = 20;
-export const largestSize = 200;
+export const defaultPageSize = 20;
+export const maxPageSize = 200;
 const largestPage = 2 ** 31 - 1;
 const mostSorts = 5;
 
@@ -24,7 +24,9 @@ export const PageableSchema = named(
   Type.Object({
     // Said in words: of a `default`, client generators make a member that has to be given.
     page: Type.Optional(Int32({ minimum: 0, maximum: largestPage, description: 'Which page: 0 is the first, and the one without it.' })),
-    size: Type.Optional(Int32({ minimum: 1, maximum: largestSize, description: `How many items a page has: ${defaultSize} without it.` })),
+    size: Type.Optional(
+      Int32({ minimum: 1, maximum: maxPageSize, description: `How many items a page has: ${defaultPageSize} without it.` }),
+    ),
     sort: Type.Optional(
       Type.Array(Type.String(), { maxItems: mostSorts, description: 'Fields to sort by, each as `field`, `field,asc` or `field,desc`.' }),
     ),
@@ -69,7 +71,7 @@ export function readPageable(query: RawQuery, sortable: readonly string[]): { pa
   }
   const pageable = {
     page: readWhole('page', given.page, 0, largestPage, 0, errors),
-    size: readWhole('size', given.size, 1, largestSize, defaultSize, errors),
+    size: readWhole('size', given.size, 1, maxPageSize, defaultPageSize, errors),
     sort: readSort(given.sort, sortable, errors),
   };
   return { pageable, errors };

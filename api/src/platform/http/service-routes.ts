@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { newestMigration } from '../migrations/migrate.ts';
-import { newestMigrationDone } from '../migrations/migration-store.ts';
+import { latestMigration } from '../migrations/migrate.ts';
+import { findLatestMigration } from '../migrations/migration-store.ts';
 import type { Database } from '../postgres/database.ts';
-import { figuresOfAll } from '../telemetry/cluster-metrics.ts';
+import { clusterMetrics } from '../telemetry/cluster-metrics.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type Route, route } from './route.ts';
 import { Exact, named, OneOf } from './schemas.ts';
@@ -19,7 +19,7 @@ export interface MetricsAccess {
 
 /** For Prometheus. Not part of the public contract, so it is not in the document. */
 export function metricsRoute({ metrics, token }: MetricsAccess): Route {
-  const all = figuresOfAll(metrics);
+  const all = clusterMetrics(metrics);
   return route({
     method: 'GET',
     path: '/metrics',
@@ -60,7 +60,7 @@ export function serviceRoutes(database: Database, document: () => object): Route
       response: HealthSchema,
       example: ok,
       async handle() {
-        if ((await newestMigrationDone(database.read)) < newestMigration) {
+        if ((await findLatestMigration(database.read)) < latestMigration) {
           throw new AppError('DATABASE_UNAVAILABLE', 'The database is being brought up to date.', { retryAfterSeconds: 2 });
         }
         return ok;

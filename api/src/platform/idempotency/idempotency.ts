@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, invalid } from '../../errors.ts';
-import { OneAtATime } from '../concurrency/keyed-mutex.ts';
+import { KeyedMutex } from '../concurrency/keyed-mutex.ts';
 import { type Database, withinTransaction } from '../postgres/database.ts';
 import { claimKey, findKey, type StoredAnswer, storeAnswer } from './idempotency-store.ts';
 
@@ -32,7 +32,7 @@ export interface IdempotencyDeps {
 }
 
 // Requests with one key wait here, so that each key takes one connection at most.
-const mutex = new OneAtATime(1000);
+const mutex = new KeyedMutex(1000);
 // Equal requests that come while the first is under way share its outcome.
 const underWay = new Map<string, Promise<StoredAnswer>>();
 

@@ -1,5 +1,5 @@
-import type { Outages } from '../postgres/outage-log.ts';
-import { Rounds } from './poller.ts';
+import type { OutageLog } from '../postgres/outage-log.ts';
+import { Poller } from './poller.ts';
 
 /** Why a delivery was given up: not the receiver's fault, so it is due again at once. */
 export class ServiceStopped extends Error {
@@ -8,8 +8,8 @@ export class ServiceStopped extends Error {
   }
 }
 
-export interface DeliveryOptions<T> {
-  outages: Outages;
+export interface DeliveryQueueOptions<T> {
+  outages: OutageLog;
   /** What is delivered, for the log. */
   what: string;
   /** Things of one lane share its places; a lane that hangs holds up no other. */
@@ -26,20 +26,20 @@ const pollEvery = 1000;
 const graceOnStop = 2000;
 
 /** Brings things to receivers that may be slow or dead, many at once. */
-export class Deliveries<T> {
-  readonly #options: DeliveryOptions<T>;
+export class DeliveryQueue<T> {
+  readonly #options: DeliveryQueueOptions<T>;
   readonly #underWay = new Map<string, number>();
   readonly #active = new Map<Promise<void>, AbortController>();
-  readonly #rounds: Rounds;
+  readonly #rounds: Poller;
 
-  constructor(options: DeliveryOptions<T>) {
+  constructor(options: DeliveryQueueOptions<T>) {
     this.#options = options;
     const round = async () => {
       const items = await options.claim(this.#underWay);
       for (const item of items) this.#begin(item);
       return items.length;
     };
-    this.#rounds = new Rounds({ outages: options.outages, what: options.what, pollEvery, round });
+    this.#rounds = new Poller({ outages: options.outages, what: options.what, pollEvery, round });
   }
 
   start(): void {

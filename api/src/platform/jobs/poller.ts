@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Outages } from '../postgres/outage-log.ts';
+import type { OutageLog } from '../postgres/outage-log.ts';
 
-export interface RoundsOptions {
-  outages: Outages;
+export interface PollerOptions {
+  outages: OutageLog;
   /** What is looked for, for the log. */
   what: string;
   /** Milliseconds until it looks by itself. */
@@ -20,15 +20,15 @@ const breath = 50;
  * Work that follows from what was written, behind the requests. It is woken by the process that wrote and looks by itself now
  * and then, so what other processes wrote, or one that was killed, is found as well.
  */
-export class Rounds {
-  readonly #options: RoundsOptions;
+export class Poller {
+  readonly #options: PollerOptions;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #lastAt = Number.NEGATIVE_INFINITY;
   #again = false;
   #stopped = true;
 
-  constructor(options: RoundsOptions) {
+  constructor(options: PollerOptions) {
     this.#options = options;
   }
 

@@ -6,51 +6,51 @@ import type { Route } from '../http/route.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Clock } from '../time/clock.ts';
-import { Overload, type OverloadOptions, usualOverload } from './load-shedding.ts';
-import { isVital, type Worth, worthOf } from './load-shedding-rules.ts';
-import { type LimitSizes, usualLimits } from './rate-limit-rules.ts';
-import { Limits } from './rate-limiter.ts';
+import { defaultLoadShedding, LoadShedder, type LoadSheddingOptions } from './load-shedding.ts';
+import { isEssential, type Priority, priorityOf } from './load-shedding-rules.ts';
+import { defaultLimits, type RateLimitSizes } from './rate-limit-rules.ts';
+import { RateLimiter } from './rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Counted against the limits of its user or address. */
     limited?: boolean;
-    worth?: Worth;
+    worth?: Priority;
     /** Answers for as long as the client stays. */
     lasting?: boolean;
   }
 }
 
 /** More connections than this are cut at once; each costs memory, even one that says nothing. */
-export const mostConnections = 10_000;
+export const maxConnections = 10_000;
 
 /** The payment provider calls from few addresses, in bursts, and signs what it says. */
 export const isLimited = (route: Pick<Route, 'path' | 'tag'>): boolean =>
-  route.path.startsWith('/api/') && route.tag !== 'pages' && !isVital(route) && !route.path.startsWith('/api/payment/webhook/');
+  route.path.startsWith('/api/') && route.tag !== 'pages' && !isEssential(route) && !route.path.startsWith('/api/payment/webhook/');
 
-export const pressureOf = (route: Route): { limited: boolean; worth: Worth; lasting: boolean } => ({
+export const admissionConfigOf = (route: Route): { limited: boolean; worth: Priority; lasting: boolean } => ({
   limited: isLimited(route),
-  worth: worthOf(route),
+  worth: priorityOf(route),
   lasting: route.contentType === 'text/event-stream',
 });
 
-export interface PressureOptions {
+export interface AdmissionControlOptions {
   database: Database;
   clock: Clock;
   log: Log;
   trustProxy: TrustedProxies;
-  limits?: LimitSizes | undefined;
-  overload?: OverloadOptions | undefined;
+  limits?: RateLimitSizes | undefined;
+  overload?: LoadSheddingOptions | undefined;
 }
 
 /** Whether a request is taken at all: by what the service can do, and by how much its sender has asked already. */
-export class Pressure {
-  readonly #limits: Limits;
-  readonly #overload: Overload;
+export class AdmissionControl {
+  readonly #limits: RateLimiter;
+  readonly #overload: LoadShedder;
 
-  constructor({ database, clock, log, trustProxy, limits = usualLimits, overload = usualOverload }: PressureOptions) {
-    this.#limits = new Limits({ database, clock, sizes: limits, trustsProxy: trustProxy !== false });
-    this.#overload = new Overload(database, log, overload);
+  constructor({ database, clock, log, trustProxy, limits = defaultLimits, overload = defaultLoadShedding }: AdmissionControlOptions) {
+    this.#limits = new RateLimiter({ database, clock, sizes: limits, trustsProxy: trustProxy !== false });
+    this.#overload = new LoadShedder(database, log, overload);
   }
 
   start(): void {

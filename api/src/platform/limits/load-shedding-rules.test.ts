@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Level, nextLevel, type Signs, usualBounds, worth, worthOf } from './load-shedding-rules.ts';
+import { defaultBounds, type Level, type LoadSample, nextLevel, priorityOf, worth } from './load-shedding-rules.ts';
 
-const calm: Signs = { loop: { waiting: 12, longest: 3 }, reads: { waiting: 4, longest: 2 }, writes: { waiting: 0, longest: 0 } };
-const next = (level: Level, signs: Partial<Signs>) => nextLevel(level, { ...calm, ...signs }, usualBounds);
-const levels = (from: Level, signs: Partial<Signs>[]) => {
+const calm: LoadSample = { loop: { waiting: 12, longest: 3 }, reads: { waiting: 4, longest: 2 }, writes: { waiting: 0, longest: 0 } };
+const next = (level: Level, signs: Partial<LoadSample>) => nextLevel(level, { ...calm, ...signs }, defaultBounds);
+const levels = (from: Level, signs: Partial<LoadSample>[]) => {
   let level = from;
   return signs.map((now) => {
     level = next(level, now);
@@ -11,7 +11,7 @@ const levels = (from: Level, signs: Partial<Signs>[]) => {
   });
 };
 
-const crowd: Partial<Signs>[] = [
+const crowd: Partial<LoadSample>[] = [
   { loop: { waiting: 300, longest: 2000 } },
   { reads: { waiting: 300, longest: 3000 } },
   { writes: { waiting: 300, longest: 3000 } },
@@ -57,7 +57,7 @@ describe('how much is turned away', () => {
 });
 
 describe('what is worth what', () => {
-  const of = (path: string, more: object = {}) => worthOf({ method: 'GET', path, tag: 'common', ...more });
+  const of = (path: string, more: object = {}) => priorityOf({ method: 'GET', path, tag: 'common', ...more });
 
   test.each([
     ['figures', of('/api/admin/figure'), worth.dear],

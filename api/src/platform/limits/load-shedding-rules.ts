@@ -5,16 +5,16 @@ import type { Route } from '../http/route.ts';
  * answers; what somebody has done comes last, and the state of the service itself is always told.
  */
 export const worth = { dear: 1, list: 2, single: 3, write: 4, vital: 5 } as const;
-export type Worth = (typeof worth)[keyof typeof worth];
-type Shed = Exclude<Worth, typeof worth.vital>;
+export type Priority = (typeof worth)[keyof typeof worth];
+type Shed = Exclude<Priority, typeof worth.vital>;
 
 type Asked = Pick<Route, 'method' | 'path' | 'tag' | 'writes' | 'paging' | 'contentType'>;
 
 /** Asked by programs that decide about the service by the answer. */
-export const isVital = ({ path, tag }: Pick<Route, 'path' | 'tag'>): boolean => tag === 'service' && path !== '/api/openapi.json';
+export const isEssential = ({ path, tag }: Pick<Route, 'path' | 'tag'>): boolean => tag === 'service' && path !== '/api/openapi.json';
 
-export function worthOf(route: Asked): Worth {
-  if (isVital(route)) return worth.vital;
+export function priorityOf(route: Asked): Priority {
+  if (isEssential(route)) return worth.vital;
   if (route.method !== 'GET' || route.writes === true || route.tag === 'pages') return worth.write;
   if (route.path.startsWith('/api/admin/figure') || route.contentType === 'text/csv' || route.contentType === 'application/pdf')
     return worth.dear;
@@ -22,7 +22,7 @@ export function worthOf(route: Asked): Worth {
 }
 
 /** How it goes, looked at twice a second. Times in milliseconds. */
-export interface Signs {
+export interface LoadSample {
   /** Requests under way, and by how much later than it should this look came: everything else was as late. */
   loop: Wait;
   reads: Wait;
@@ -47,7 +47,7 @@ export interface Bounds {
 }
 
 /** Seconds of queue, not a busy processor: 256 connections that ask without a pause are none, however slow the machine. */
-export const usualBounds: Bounds = {
+export const defaultBounds: Bounds = {
   loop: { waiting: 300, longest: 2000 },
   reads: { waiting: 300, longest: 3000 },
   writes: { waiting: 300, longest: 3000 },
@@ -59,11 +59,11 @@ const exceeds = (wait: Wait, bound: Wait): boolean => wait.waiting >= bound.wait
 
 const half = ({ waiting, longest }: Wait): Wait => ({ waiting, longest: longest / 2 });
 
-const isStrained = (signs: Signs, bounds: Bounds): boolean =>
+const isStrained = (signs: LoadSample, bounds: Bounds): boolean =>
   exceeds(signs.loop, bounds.loop) || exceeds(signs.reads, bounds.reads) || exceeds(signs.writes, bounds.writes);
 
 /** Well below what began it, else it would begin again at once. */
-const isRelaxed = (signs: Signs, bounds: Bounds): boolean =>
+const isRelaxed = (signs: LoadSample, bounds: Bounds): boolean =>
   !isStrained(signs, {
     ...bounds,
     loop: half(bounds.loop),
@@ -74,7 +74,7 @@ const isRelaxed = (signs: Signs, bounds: Bounds): boolean =>
 /** 0: all is taken; else what is worth so much, or less, is turned away. A step at a time, in both directions. */
 export type Level = 0 | Shed;
 
-export function nextLevel(level: Level, signs: Signs, bounds: Bounds): Level {
+export function nextLevel(level: Level, signs: LoadSample, bounds: Bounds): Level {
   const highest = exceeds(signs.writes, bounds.hopeless) ? worth.write : worth.single;
   if (isStrained(signs, bounds)) return Math.min(level + 1, highest) as Level;
   return Math.min(isRelaxed(signs, bounds) ? Math.max(0, level - 1) : level, highest) as Level;

@@ -3,21 +3,30 @@ import { AppError } from '../../errors.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Queue } from '../postgres/pipeline-pool.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type Bounds, type Level, nextLevel, type Signs, usualBounds, type Wait, type Worth, worth } from './load-shedding-rules.ts';
+import {
+  type Bounds,
+  defaultBounds,
+  type Level,
+  type LoadSample,
+  nextLevel,
+  type Priority,
+  type Wait,
+  worth,
+} from './load-shedding-rules.ts';
 
-export interface OverloadOptions {
+export interface LoadSheddingOptions {
   bounds: Bounds;
   /** Milliseconds between looks. */
   every: number;
 }
 
-export const usualOverload: OverloadOptions = { bounds: usualBounds, every: 500 };
+export const defaultLoadShedding: LoadSheddingOptions = { bounds: defaultBounds, every: 500 };
 
 /** Turns away what can wait when there is more to do than can be done. What was accepted is finished. */
-export class Overload {
+export class LoadShedder {
   readonly #database: Database;
   readonly #log: Log;
-  readonly #options: OverloadOptions;
+  readonly #options: LoadSheddingOptions;
   #timer: NodeJS.Timeout | undefined;
   #lookedAt = 0;
   #level: Level = 0;
@@ -26,7 +35,7 @@ export class Overload {
   #turnedAwayBefore = 0;
   #told = false;
 
-  constructor(database: Database, log: Log, options: OverloadOptions) {
+  constructor(database: Database, log: Log, options: LoadSheddingOptions) {
     this.#database = database;
     this.#log = log;
     this.#options = options;
@@ -44,7 +53,7 @@ export class Overload {
   /** A refusal, or undefined: then it counts as accepted until it is answered. */
   refuse(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
     const { config } = request.routeOptions;
-    const declared: Worth = config.worth ?? worth.write;
+    const declared: Priority = config.worth ?? worth.write;
     if (declared === worth.vital) return undefined;
     const searches = declared === worth.list && this.#isTooMuch(worth.dear) && (request.query as { search?: unknown }).search !== undefined;
     if (searches || this.#isTooMuch(declared)) return this.#refusal();
@@ -54,7 +63,7 @@ export class Overload {
     return undefined;
   }
 
-  #isTooMuch(asked: Exclude<Worth, typeof worth.vital>): boolean {
+  #isTooMuch(asked: Exclude<Priority, typeof worth.vital>): boolean {
     return asked <= this.#level || this.#inFlight >= this.#options.bounds.inFlight[asked];
   }
 
@@ -75,13 +84,13 @@ export class Overload {
     const loop = { waiting: this.#inFlight, longest: Math.round(now - this.#lookedAt - this.#options.every) };
     this.#lookedAt = now;
     const { reads, writes } = this.#database.queues();
-    const signs: Signs = { loop, reads: together(reads), writes: together(writes) };
+    const signs: LoadSample = { loop, reads: together(reads), writes: together(writes) };
     this.#level = nextLevel(this.#level, signs, this.#options.bounds);
     this.#tell(signs);
   }
 
   /** Says when it began and when it ended, and nothing in between. */
-  #tell(signs: Signs): void {
+  #tell(signs: LoadSample): void {
     const tooMuch = this.#level > 0 || this.#turnedAway > this.#turnedAwayBefore;
     this.#turnedAwayBefore = this.#turnedAway;
     if (tooMuch === this.#told) return;

@@ -1,4 +1,4 @@
-import { type Count, isOver, newCount, take, tellFrom } from './rate-limit-rules.ts';
+import { type Count, isOver, newCount, syncThreshold, take } from './rate-limit-rules.ts';
 
 const keptAtMost = 10_000;
 
@@ -8,7 +8,7 @@ export class Counts {
   readonly most: number;
   /** What the other processes have to be told of. */
   readonly untold = new Map<string, Count>();
-  readonly #tellFrom: number;
+  readonly #syncThreshold: number;
   readonly #keptAtMost: number;
   #recent = new Map<string, Count>();
   #older = new Map<string, Count>();
@@ -17,7 +17,7 @@ export class Counts {
     this.name = name;
     this.most = most;
     this.#keptAtMost = kept;
-    this.#tellFrom = tellFrom(most);
+    this.#syncThreshold = syncThreshold(most);
   }
 
   /** Never more than twice what is kept. */
@@ -43,7 +43,7 @@ export class Counts {
   /** False: there have been too many. */
   take(key: string, count: Count, now: number): boolean {
     const taken = take(count, this.most, now);
-    if (taken && count.own >= this.#tellFrom && this.untold.size < this.#keptAtMost) this.untold.set(key, count);
+    if (taken && count.own >= this.#syncThreshold && this.untold.size < this.#keptAtMost) this.untold.set(key, count);
     return taken;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Counts } from './rate-limit-counts.ts';
-import { hear, isOver, newCount, remaining, secondsLeft, take, tellFrom, wholeAddress } from './rate-limit-rules.ts';
+import { hear, isOver, newCount, remaining, secondsLeft, syncThreshold, take, wholeAddress } from './rate-limit-rules.ts';
 
 const start = Date.UTC(2026, 10, 15, 2);
 
@@ -53,7 +53,7 @@ describe('a minute of requests', () => {
   });
 
   test('when a limit is small, then every request is told; else a part of the limit at a time', () => {
-    expect([1, 20, 64, 1200].map(tellFrom)).toEqual([1, 1, 2, 37]);
+    expect([1, 20, 64, 1200].map(syncThreshold)).toEqual([1, 1, 2, 37]);
     expect(wholeAddress({ most: 1200, sparesOwnNetwork: true })).toEqual({ most: 24_000, sparesOwnNetwork: true });
   });
 });

@@ -5,7 +5,7 @@ export interface Limit {
   sparesOwnNetwork: boolean;
 }
 
-export interface LimitSizes {
+export interface RateLimitSizes {
   /** For each signed-in user. */
   user: Limit | undefined;
   /** For each address, without signing in. */
@@ -13,8 +13,8 @@ export interface LimitSizes {
 }
 
 /** More than a person can do: a page makes about fifteen requests. Set by hand, a limit counts for everyone. */
-export const usualLimit: Limit = { most: 1200, sparesOwnNetwork: true };
-export const usualLimits: LimitSizes = { user: usualLimit, address: usualLimit };
+export const defaultLimit: Limit = { most: 1200, sparesOwnNetwork: true };
+export const defaultLimits: RateLimitSizes = { user: defaultLimit, address: defaultLimit };
 
 /** What an address may ask in all, signed in or not: an office, or a whole village behind one mobile operator's address. */
 export const wholeAddress = (limit: Limit): Limit => ({ ...limit, most: limit.most * 20 });
@@ -52,7 +52,7 @@ export function take(count: Count, most: number, now: number): boolean {
  * How many may be counted here before the others are told. Below it nobody is asked anything, so most people cost
  * nothing; and a limit is exceeded by at most this for each process, plus what comes while they tell each other.
  */
-export const tellFrom = (most: number): number => Math.max(1, Math.floor(most / 32));
+export const syncThreshold = (most: number): number => Math.max(1, Math.floor(most / 32));
 
 /** What the others answered to `own` requests told, counted since `startedAt`. Too late is too late: by then another minute may run. */
 export function hear(count: Count, sent: { startedAt: number; own: number }, heard: { startedAt: number; used: number }): void {

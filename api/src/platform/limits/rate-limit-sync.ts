@@ -12,7 +12,7 @@ const mostAtOnce = 500;
  * Tells the other processes what was counted here, beside the requests: many counts in one statement, and only
  * those that are worth it. While the database is away, each process goes on by itself.
  */
-export class LimitExchange {
+export class RateLimitSync {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #kinds: readonly Counts[];

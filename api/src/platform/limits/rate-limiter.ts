@@ -5,8 +5,8 @@ import type { Database } from '../postgres/database.ts';
 import type { Clock } from '../time/clock.ts';
 import { isOwnNetwork, networkOf } from './network.ts';
 import { Counts } from './rate-limit-counts.ts';
-import { type Limit, type LimitSizes, remaining, secondsLeft, wholeAddress, windowSeconds } from './rate-limit-rules.ts';
-import { LimitExchange } from './rate-limit-sync.ts';
+import { type Limit, type RateLimitSizes, remaining, secondsLeft, wholeAddress, windowSeconds } from './rate-limit-rules.ts';
+import { RateLimitSync } from './rate-limit-sync.ts';
 
 const mostNetworks = 5000;
 
@@ -16,32 +16,32 @@ interface Gate {
   policy: string;
 }
 
-export interface LimitsOptions {
+export interface RateLimiterOptions {
   database: Database;
   clock: Clock;
-  sizes: LimitSizes;
+  sizes: RateLimitSizes;
   /** Whether forwarded addresses are believed. If not, whoever comes from our own network is one of us, or a proxy that we were not told of. */
   trustsProxy: boolean;
 }
 
 /** How much each user and each address may ask, over all processes on one database. */
-export class Limits {
+export class RateLimiter {
   readonly #clock: Clock;
   readonly #trustsProxy: boolean;
   readonly #user: Gate | undefined;
   readonly #address: Gate | undefined;
   readonly #whole: Gate | undefined;
-  readonly #exchange: LimitExchange;
+  readonly #exchange: RateLimitSync;
   readonly #networks = new Map<string, string>();
 
-  constructor({ database, clock, sizes, trustsProxy }: LimitsOptions) {
+  constructor({ database, clock, sizes, trustsProxy }: RateLimiterOptions) {
     this.#clock = clock;
     this.#trustsProxy = trustsProxy;
     this.#user = gate('user', sizes.user);
     this.#address = gate('address', sizes.address);
     this.#whole = gate('address-total', sizes.address && wholeAddress(sizes.address));
     const kinds = [this.#user, this.#address, this.#whole].flatMap((known) => (known === undefined ? [] : [known.counts]));
-    this.#exchange = new LimitExchange(database, clock, kinds);
+    this.#exchange = new RateLimitSync(database, clock, kinds);
   }
 
   /** Before it is known who asks. Nothing is said of this limit until it refuses: what neighbours do is nobody's business. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { Servers } from '../postgres/primary-discovery.ts';
+import { PrimaryDiscovery } from '../postgres/primary-discovery.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'migrations');
 // Any number will do, as long as it is always the same one.
@@ -20,11 +20,11 @@ export function migrations(): Migration[] {
     .map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }));
 }
 
-export const newestMigration = migrations().at(-1)?.name ?? '';
+export const latestMigration = migrations().at(-1)?.name ?? '';
 
 /** Brings the schema up to date: each file once, in order, all or nothing, one process at a time. */
 export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
-  const client = new pg.Client(await new Servers({ ...connection, connectionTimeoutMillis: 10_000 }).find());
+  const client = new pg.Client(await new PrimaryDiscovery({ ...connection, connectionTimeoutMillis: 10_000 }).find());
   client.on('error', () => {}); // the query under way fails with it
   await client.connect();
   try {

@@ -3,6 +3,6 @@ import { statement } from '../postgres/sql.ts';
 
 const newestStatement = statement('newest_migration', 'select max(name) from migration');
 
-export async function newestMigrationDone(db: Db): Promise<string> {
+export async function findLatestMigration(db: Db): Promise<string> {
   return (await db.rows(newestStatement))[0]?.[0] ?? '';
 }

@@ -1,4 +1,4 @@
-import type { Pipes } from './pipeline-pool.ts';
+import type { PipelinePool } from './pipeline-pool.ts';
 import type { RawRow, Value } from './row.ts';
 import type { Statement } from './sql.ts';
 
@@ -16,12 +16,12 @@ interface Asked {
  * Short reads from many requests, asked together: those of one turn of the event loop go out in one go. Waking PostgreSQL, and
  * being woken by its answer, costs about as much as finding a row.
  */
-export class SharedReads {
-  readonly #pipes: Pipes;
+export class BatchedReads {
+  readonly #pipes: PipelinePool;
   #asked: Asked[] = [];
   #next = 0;
 
-  constructor(pipes: Pipes) {
+  constructor(pipes: PipelinePool) {
     this.#pipes = pipes;
   }
 

@@ -11,6 +11,6 @@ const addUpStatement = statement(
 );
 
 /** Adds what was counted since the last time to the sums: the less lies there, the less there is to read for a total. */
-export async function addUpTallies(db: Db): Promise<void> {
+export async function applyCounterDeltas(db: Db): Promise<void> {
   await db.rows(addUpStatement);
 }

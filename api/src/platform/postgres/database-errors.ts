@@ -6,7 +6,7 @@ function sqlState(error: unknown): string | undefined {
 }
 
 /** It has become a replica: the primary is elsewhere. */
-export const isDemoted = (error: unknown): boolean => sqlState(error) === '25006';
+export const isReadOnlyServer = (error: unknown): boolean => sqlState(error) === '25006';
 
 /** Deadlock and serialisation failure: the transaction was rolled back and may be run again. */
 const isConflict = (error: unknown): boolean => /^40(001|P01)$/.test(sqlState(error) ?? '');
@@ -17,7 +17,7 @@ export const isTimeLimit = (error: unknown): boolean => /^(55P03|57014)$/.test(s
 /** Nothing was committed, and another attempt may succeed. */
 export function isRetryable(error: unknown): boolean {
   const cause = error instanceof AppError ? error.facts.cause : error;
-  return isConflict(cause) || isDemoted(cause);
+  return isConflict(cause) || isReadOnlyServer(cause);
 }
 
 /** Only for errors of `pg` itself: other libraries use the same words and codes. */

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import type { Log } from '../telemetry/log.ts';
-import { SharedReads } from './batched-reads.ts';
+import { BatchedReads } from './batched-reads.ts';
 import { isRetryable, isUnavailable, toCallerError } from './database-errors.ts';
 import { answerInTime, batchSessionLimits, beginWithLimits, clientTimeoutMs, sessionLimits } from './database-limits.ts';
-import { SharedCommits } from './group-commit.ts';
-import { onePlan, Pipes, type Queue } from './pipeline-pool.ts';
-import { isSilent, Servers } from './primary-discovery.ts';
+import { GroupCommit } from './group-commit.ts';
+import { genericPlanOptions, PipelinePool, type Queue } from './pipeline-pool.ts';
+import { isUnresponsive, PrimaryDiscovery } from './primary-discovery.ts';
 import { Replica } from './replica.ts';
 import { type Cell, decodeRow, encodeRow, type RawRow, type Row, type Value } from './row.ts';
-import { OpenSockets } from './socket-registry.ts';
+import { SocketRegistry } from './socket-registry.ts';
 import type { Statement } from './sql.ts';
 
 export { violatedConstraint } from './database-errors.ts';
@@ -85,17 +85,18 @@ const silenceCheckEvery = 1000;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const { readConnections, pooled = false, stopping } = options;
-  const sockets = new OpenSockets();
+  const sockets = new SocketRegistry();
   const reach = { ...timeouts, stream: sockets.open };
-  const servers = new Servers({ ...options.connection, ...reach });
-  const listener = new Listener(options.direct === undefined ? servers : new Servers({ ...options.direct, ...reach }), sockets);
-  const readPipes = new Pipes(servers, readConnections, { pooled });
+  const servers = new PrimaryDiscovery({ ...options.connection, ...reach });
+  const listener = new Listener(options.direct === undefined ? servers : new PrimaryDiscovery({ ...options.direct, ...reach }), sockets);
+  const readPipes = new PipelinePool(servers, readConnections, { pooled });
   // What a pooler hands out has no settings of ours, and without names everything is planned for its values.
-  const onePlanPipes = pooled ? readPipes : new Pipes(servers, readConnections, onePlan);
-  const commitPipes = new Pipes(servers, sharedCommitConnections, pooled ? { pooled } : { settings: batchSessionLimits });
-  const sharedCommits = new SharedCommits(commitPipes, pooled);
+  const onePlanPipes = pooled ? readPipes : new PipelinePool(servers, readConnections, genericPlanOptions);
+  const commitPipes = new PipelinePool(servers, sharedCommitConnections, pooled ? { pooled } : { settings: batchSessionLimits });
+  const sharedCommits = new GroupCommit(commitPipes, pooled);
   const read = readsOver(readPipes, onePlanPipes);
-  const replica = options.replica && new Replica(new Servers({ ...options.replica, ...reach }), readConnections, read.rows, options.log);
+  const replica =
+    options.replica && new Replica(new PrimaryDiscovery({ ...options.replica, ...reach }), readConnections, read.rows, options.log);
   class PrimaryClient extends pg.Client {
     constructor() {
       super({ ...servers.current, query_timeout: 0 }); // answerInTime() instead
@@ -171,7 +172,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     while (!closed) {
       const { heard } = sockets;
       // One that is short of time may be slow to let anyone in, but goes on answering those who are.
-      if ((await isSilent(servers.current)) && sockets.heard === heard) break;
+      if ((await isUnresponsive(servers.current)) && sockets.heard === heard) break;
       await new Promise((resolve) => setTimeout(resolve, silenceCheckEvery).unref());
     }
     if (closed) return;
@@ -219,7 +220,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-const loadOf = ({ connected, queue }: Pipes) => ({ open: connected, inFlight: queue.waiting });
+const loadOf = ({ connected, queue }: PipelinePool) => ({ open: connected, inFlight: queue.waiting });
 
 /** The same database, but everything goes through one transaction that is open already. */
 export function withinTransaction(database: Database, tx: Tx): Database {
@@ -285,8 +286,8 @@ async function rolledBack(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** Spreads reads over a few connections that send without waiting for the answer before. */
-function readsOver(plannedEachTime: Pipes, plannedOnce: Pipes): Db {
-  const short = new SharedReads(plannedOnce);
+function readsOver(plannedEachTime: PipelinePool, plannedOnce: PipelinePool): Db {
+  const short = new BatchedReads(plannedOnce);
   let next = 0;
   const rawRows = (statement: Statement, values: readonly Value[] = []): Promise<RawRow[]> =>
     statement.short === true
@@ -307,8 +308,8 @@ const listenerCheckEvery = 5000;
 
 /** One connection that only listens, and comes back by itself. */
 class Listener {
-  readonly #servers: Servers;
-  readonly #sockets: OpenSockets;
+  readonly #servers: PrimaryDiscovery;
+  readonly #sockets: SocketRegistry;
   readonly #channels = new Map<string, (payload: string, lost: boolean) => void>();
   #client: pg.Client | undefined;
   #closed = false;
@@ -316,7 +317,7 @@ class Listener {
   #check: NodeJS.Timeout | undefined;
   hearing = false;
 
-  constructor(servers: Servers, sockets: OpenSockets) {
+  constructor(servers: PrimaryDiscovery, sockets: SocketRegistry) {
     this.#servers = servers;
     this.#sockets = sockets;
     void this.#connect();

@@ -1,7 +1,7 @@
 import { isTimeLimit } from './database-errors.ts';
 import { batchDeadlineStatement, batchLimitsStatement } from './database-limits.ts';
 import type { Request } from './pipeline-connection.ts';
-import type { Pipes, Queue } from './pipeline-pool.ts';
+import type { PipelinePool, Queue } from './pipeline-pool.ts';
 import type { RawRow, Value } from './row.ts';
 import type { Statement } from './sql.ts';
 
@@ -23,8 +23,8 @@ interface Asked {
  * that come meanwhile wait and make up the next. A commit costs a write to disk and two switches between
  * processes, however much is in it. Nobody is answered before the commit.
  */
-export class SharedCommits {
-  readonly #pipes: Pipes;
+export class GroupCommit {
+  readonly #pipes: PipelinePool;
   readonly #before: readonly Request[];
   readonly #idle: number[];
   #asked: Asked[] = [];
@@ -33,7 +33,7 @@ export class SharedCommits {
   #movedAt = 0;
 
   /** `pooled`: each transaction may have another connection, so it sets its own time limits. */
-  constructor(pipes: Pipes, pooled: boolean) {
+  constructor(pipes: PipelinePool, pooled: boolean) {
     this.#pipes = pipes;
     this.#before = pooled ? [{ statement: batchLimitsStatement, values: [] }] : [];
     this.#idle = Array.from({ length: pipes.size }, (_, slot) => slot);

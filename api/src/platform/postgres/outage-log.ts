@@ -7,7 +7,7 @@ const tellEvery = 10_000;
 const quietFor = 3000;
 
 /** Tells of a database that is away when it begins, how much it is now and then, and when it ends: a line for each that fails would bury the cause. */
-export class Outages {
+export class OutageLog {
   readonly #log: Log;
   readonly #ask: () => Promise<unknown>;
   #timer: NodeJS.Timeout | undefined;

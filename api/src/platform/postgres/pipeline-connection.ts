@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { isDemoted } from './database-errors.ts';
+import { isReadOnlyServer } from './database-errors.ts';
 import { clientTimeoutMs } from './database-limits.ts';
 import { AnswerReader, RequestWriter } from './protocol.ts';
 import type { RawRow, Value } from './row.ts';
@@ -11,7 +11,7 @@ export interface Request {
   values: readonly Value[];
 }
 
-export interface PipeOptions {
+export interface PipelineOptions {
   /** What to say to the server when a connection is new. */
   settings?: string;
   /** A pooler gives each transaction another connection: nothing stays prepared there. */
@@ -32,7 +32,7 @@ interface Sent {
  * ours, because half of what `pg` does per query is for what is never needed here: it asks for a description of
  * columns whose order we know, parses types that go out as text again, and writes each of four messages by itself.
  */
-export class Pipe {
+export class PipelineConnection {
   readonly #client: pg.Client;
   readonly #stream: Duplex;
   readonly #writer = new RequestWriter();
@@ -47,9 +47,13 @@ export class Pipe {
   #rows: RawRow[] = [];
   #broken: Error | undefined;
 
-  static async open(connection: pg.ClientConfig, { settings, pooled = false }: PipeOptions, lost: () => void): Promise<Pipe> {
+  static async open(
+    connection: pg.ClientConfig,
+    { settings, pooled = false }: PipelineOptions,
+    lost: () => void,
+  ): Promise<PipelineConnection> {
     const client = new pg.Client(connection);
-    let pipe: Pipe | undefined;
+    let pipe: PipelineConnection | undefined;
     const end = (error?: Error) => {
       pipe?.break(error ?? new Error('Connection terminated'));
       lost();
@@ -58,7 +62,7 @@ export class Pipe {
     client.on('end', () => end());
     await client.connect();
     if (settings !== undefined) await client.query(settings);
-    pipe = new Pipe(client, pooled);
+    pipe = new PipelineConnection(client, pooled);
     return pipe;
   }
 
@@ -154,7 +158,7 @@ export class Pipe {
     }
     if (sent.failure === undefined) sent.resolve(sent.results);
     else sent.reject(sent.failure);
-    if (isDemoted(sent.failure)) this.#stream.destroy(new Error('Connection closed: the server takes no more writes'));
+    if (isReadOnlyServer(sent.failure)) this.#stream.destroy(new Error('Connection closed: the server takes no more writes'));
   }
 
   /** Nothing more will come: tells everyone who waits. */

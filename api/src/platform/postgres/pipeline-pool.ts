@@ -1,9 +1,9 @@
-import { Pipe, type PipeOptions, type Request } from './pipeline-connection.ts';
-import type { Servers } from './primary-discovery.ts';
+import { PipelineConnection, type PipelineOptions, type Request } from './pipeline-connection.ts';
+import type { PrimaryDiscovery } from './primary-discovery.ts';
 import type { RawRow } from './row.ts';
 
 /** For statements whose best plan is the same whatever the values. */
-export const onePlan: PipeOptions = { settings: 'set plan_cache_mode = force_generic_plan' };
+export const genericPlanOptions: PipelineOptions = { settings: 'set plan_cache_mode = force_generic_plan' };
 
 /** Who waits, and since when the first of them does, in milliseconds. */
 export interface Queue {
@@ -11,15 +11,15 @@ export interface Queue {
   since: number | undefined;
 }
 
-/** Pipes to the database, opened when first needed and again after a loss. */
-export class Pipes {
-  readonly #servers: Servers;
-  readonly #options: PipeOptions;
-  readonly #pipes: (Pipe | undefined)[];
-  readonly #opening: (Promise<Pipe> | undefined)[];
+/** PipelinePool to the database, opened when first needed and again after a loss. */
+export class PipelinePool {
+  readonly #servers: PrimaryDiscovery;
+  readonly #options: PipelineOptions;
+  readonly #pipes: (PipelineConnection | undefined)[];
+  readonly #opening: (Promise<PipelineConnection> | undefined)[];
   #closed = false;
 
-  constructor(servers: Servers, size: number, options: PipeOptions = {}) {
+  constructor(servers: PrimaryDiscovery, size: number, options: PipelineOptions = {}) {
     this.#servers = servers;
     this.#options = options;
     this.#pipes = new Array(size).fill(undefined);
@@ -49,7 +49,7 @@ export class Pipes {
     return this.#pipes[slot]?.send(requests, atOnce) ?? this.#open(slot).then((pipe) => pipe.send(requests, atOnce));
   }
 
-  #open(slot: number): Promise<Pipe> {
+  #open(slot: number): Promise<PipelineConnection> {
     if (this.#closed) return Promise.reject(new Error('Connection closed'));
     const known = this.#opening[slot];
     if (known !== undefined) return known;
@@ -68,8 +68,8 @@ export class Pipes {
     return opening;
   }
 
-  async #connect(lost: () => void): Promise<Pipe> {
-    return Pipe.open(await this.#servers.find(), this.#options, lost);
+  async #connect(lost: () => void): Promise<PipelineConnection> {
+    return PipelineConnection.open(await this.#servers.find(), this.#options, lost);
   }
 
   isOpen(slot: number): boolean {

@@ -3,7 +3,7 @@ import pg from 'pg';
 const probeLimit = 3000;
 
 /** Whether a server says nothing at all, not even no: it is stopped, stuck, or behind a network that swallows everything. */
-export async function isSilent(connection: pg.ClientConfig): Promise<boolean> {
+export async function isUnresponsive(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeLimit, query_timeout: probeLimit });
   client.on('error', () => {});
   try {
@@ -27,7 +27,7 @@ export function addressesIn(url: string): string[] {
  * Where to connect. With one address, there. With several, one of them is the primary and the others follow it, and which
  * is which may change: all are asked, and again after every loss of a connection.
  */
-export class Servers {
+export class PrimaryDiscovery {
   readonly #all: pg.ClientConfig[];
   #known: pg.ClientConfig | undefined;
   #looking: Promise<pg.ClientConfig> | undefined;

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { SharedQuestion } from '../concurrency/single-flight.ts';
+import { SingleFlight } from '../concurrency/single-flight.ts';
 import type { Log } from '../telemetry/log.ts';
-import { onePlan, Pipes } from './pipeline-pool.ts';
-import type { Servers } from './primary-discovery.ts';
+import { genericPlanOptions, PipelinePool } from './pipeline-pool.ts';
+import type { PrimaryDiscovery } from './primary-discovery.ts';
 import type { RawRow, Row, Value } from './row.ts';
 import { type Statement, statement } from './sql.ts';
 
@@ -37,20 +37,20 @@ type Read = (statement: Statement) => Promise<Row[]>;
  * primary answers.
  */
 export class Replica {
-  readonly #pipes: Pipes;
-  readonly #onePlanPipes: Pipes;
-  readonly #position: SharedQuestion<Position>;
+  readonly #pipes: PipelinePool;
+  readonly #onePlanPipes: PipelinePool;
+  readonly #position: SingleFlight<Position>;
   readonly #scope = new AsyncLocalStorage<true>();
   readonly #log: Log | undefined;
   #next = 0;
   #restsUntil = 0;
   #isWell = true;
 
-  constructor(servers: Servers, size: number, readPrimary: Read, log: Log | undefined) {
+  constructor(servers: PrimaryDiscovery, size: number, readPrimary: Read, log: Log | undefined) {
     this.#log = log;
-    this.#pipes = new Pipes(servers, size);
-    this.#onePlanPipes = new Pipes(servers, size, onePlan);
-    this.#position = new SharedQuestion(async () => (await readPrimary(positionStatement))[0] as unknown as Position);
+    this.#pipes = new PipelinePool(servers, size);
+    this.#onePlanPipes = new PipelinePool(servers, size, genericPlanOptions);
+    this.#position = new SingleFlight(async () => (await readPrimary(positionStatement))[0] as unknown as Position);
   }
 
   /** What `work` reads may come from here. */

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 
 /** Every connection that is open, or being opened, so that all of them can be cut at once: `pg` waits without end for a server that is silent. */
-export class OpenSockets {
+export class SocketRegistry {
   readonly #sockets = new Set<Socket>();
   #cut = false;
   #heardBefore = 0;

@@ -1,4 +1,4 @@
-import { defaultSize, type Sort } from '../http/paging.ts';
+import { defaultPageSize, type Sort } from '../http/paging.ts';
 import type { Value } from './row.ts';
 
 /** A prepared statement. Without a name it is prepared anew each time: for texts that vary too much to keep. */
@@ -74,7 +74,7 @@ export function pageStatement(
   build: (limits: string, most: string) => string,
 ): Statement {
   const text = () => build(`limit ${whole(limit)} offset ${whole(offset)}`, whole(limit + offset));
-  const isFirst = shape !== undefined && offset === 0 && limit === defaultSize;
+  const isFirst = shape !== undefined && offset === 0 && limit === defaultPageSize;
   return isFirst ? { ...listStatement(`first page of ${shape}`, sorts, text), short: true } : looseStatement(text());
 }
 

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import type { Metrics, ProcessFigures } from './metrics.ts';
+import type { Metrics, ProcessMetrics } from './metrics.ts';
 
 /**
  * Each process of a service has figures of its own, and Prometheus reaches only one of them at a time. So the one that is
@@ -8,8 +8,8 @@ import type { Metrics, ProcessFigures } from './metrics.ts';
 type Message =
   | { swath: 'figures wanted'; id: number }
   | { swath: 'figures of you'; round: number }
-  | { swath: 'figures given'; round: number; figures: ProcessFigures }
-  | { swath: 'figures of all'; id: number; all: ProcessFigures[] };
+  | { swath: 'figures given'; round: number; figures: ProcessMetrics }
+  | { swath: 'figures of all'; id: number; all: ProcessMetrics[] };
 
 const patience = 2000;
 
@@ -17,10 +17,10 @@ const patience = 2000;
  * For the process that started the others. Sums must not fall, or Prometheus takes that for a new start: of one that does not answer
  * in time its last figures count, and of one that has ended what it had counted.
  */
-export function relayFigures(): void {
-  const last = new Map<number, ProcessFigures>();
+export function relayMetrics(): void {
+  const last = new Map<number, ProcessMetrics>();
   const rounds = new Map<number, { waitingFor: Set<number>; done(): void }>();
-  let departed: ProcessFigures = [];
+  let departed: ProcessMetrics = [];
   let newest = 0;
 
   cluster.on('exit', (worker: Worker) => {
@@ -50,7 +50,7 @@ export function relayFigures(): void {
 }
 
 /** What only ever grows; how much memory a process had is of no interest once it has ended. */
-function addCounted(sum: ProcessFigures, figures: ProcessFigures): ProcessFigures {
+function addCounted(sum: ProcessMetrics, figures: ProcessMetrics): ProcessMetrics {
   const counted = figures.filter(({ type }) => type === 'counter' || type === 'histogram');
   const names = new Set([...sum, ...counted].map(({ name }) => name));
   return [...names].flatMap((name) => {
@@ -65,13 +65,13 @@ function addCounted(sum: ProcessFigures, figures: ProcessFigures): ProcessFigure
 }
 
 /** For a process that others run beside: says what it has, and asks for what all have. Undefined where there are no others. */
-export function figuresOfAll(metrics: Metrics): (() => Promise<ProcessFigures[]>) | undefined {
+export function clusterMetrics(metrics: Metrics): (() => Promise<ProcessMetrics[]>) | undefined {
   if (!cluster.isWorker) return undefined;
-  const asked = new Map<number, (all: ProcessFigures[]) => void>();
+  const asked = new Map<number, (all: ProcessMetrics[]) => void>();
   let newest = 0;
   process.on('message', (message: Message) => {
     if (message.swath === 'figures of you') {
-      const give = (figures: ProcessFigures) => process.send?.({ swath: 'figures given', round: message.round, figures } satisfies Message);
+      const give = (figures: ProcessMetrics) => process.send?.({ swath: 'figures given', round: message.round, figures } satisfies Message);
       // Where the one that started us is gone, there is nobody to tell.
       void metrics
         .figures()
@@ -84,7 +84,7 @@ export function figuresOfAll(metrics: Metrics): (() => Promise<ProcessFigures[]>
   return async () => {
     const id = ++newest;
     let timer: NodeJS.Timeout | undefined;
-    const all = await new Promise<ProcessFigures[]>((resolve) => {
+    const all = await new Promise<ProcessMetrics[]>((resolve) => {
       asked.set(id, resolve);
       timer = setTimeout(resolve, 2 * patience, []);
       if (process.connected) process.send?.({ swath: 'figures wanted', id } satisfies Message);

@@ -1,5 +1,5 @@
 import type { Metric, Registry } from 'prom-client';
-import { RequestTimes } from './request-metrics.ts';
+import { RequestMetrics } from './request-metrics.ts';
 
 export interface MetricValue {
   labels: Record<string, string>;
@@ -17,7 +17,7 @@ export interface Measure {
 }
 
 /** Figures of one process, as other processes of the same service are sent them. */
-export type ProcessFigures = { name: string; type: string; values: MetricValue[] }[];
+export type ProcessMetrics = { name: string; type: string; values: MetricValue[] }[];
 
 /** A counter by labels. Each pair of values that is counted stays in memory, so they come from short lists of ours. */
 export class Counter {
@@ -48,7 +48,7 @@ export class Counter {
  * database, is read by the one that is asked.
  */
 export class Metrics {
-  readonly requests = new RequestTimes();
+  readonly requests = new RequestMetrics();
   readonly #own: Measure[] = [];
   readonly #shared: (() => Promise<Measure[]>)[] = [];
   #registry: Promise<Registry> | undefined;
@@ -87,12 +87,12 @@ export class Metrics {
   }
 
   /** Figures of this process alone. */
-  async figures(): Promise<ProcessFigures> {
-    return (await (await this.#ownRegistry()).getMetricsAsJSON()) as unknown as ProcessFigures;
+  async figures(): Promise<ProcessMetrics> {
+    return (await (await this.#ownRegistry()).getMetricsAsJSON()) as unknown as ProcessMetrics;
   }
 
   /** Everything, in the format of Prometheus: with the figures of all processes added up, or of this one where it is alone. */
-  async text(all: readonly ProcessFigures[] = []): Promise<string> {
+  async text(all: readonly ProcessMetrics[] = []): Promise<string> {
     const { AggregatorRegistry, Registry } = await import('prom-client');
     const added = all.length === 0 ? await this.#ownRegistry() : AggregatorRegistry.aggregate(all as object[]);
     const shared = new Registry();

@@ -18,7 +18,7 @@ class Times {
 }
 
 /** What became of the requests to one route. Noting one makes no object: it is on the way of every request. */
-export class RouteTimes {
+export class RouteMetrics {
   readonly method: string;
   readonly path: string;
   /** Lasts as long as its client stays, so how long that was says nothing. */
@@ -44,14 +44,14 @@ export class RouteTimes {
 }
 
 /** Labels come from the routes that are declared, and from nothing that a client sends. */
-export class RequestTimes {
-  readonly #routes: RouteTimes[] = [];
+export class RequestMetrics {
+  readonly #routes: RouteMetrics[] = [];
   /** For what no route has: the web app's files, and addresses where nothing is. */
   readonly elsewhere = this.of('GET', '(no route)');
   inFlight = 0;
 
-  of(method: string, path: string, endless = false): RouteTimes {
-    const route = new RouteTimes(method, path, endless);
+  of(method: string, path: string, endless = false): RouteMetrics {
+    const route = new RouteMetrics(method, path, endless);
     this.#routes.push(route);
     return route;
   }

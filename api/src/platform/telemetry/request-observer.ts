@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { safePath } from '../http/problem.ts';
 import type { Log } from './log.ts';
-import type { RequestTimes, RouteTimes } from './request-metrics.ts';
+import type { RequestMetrics, RouteMetrics } from './request-metrics.ts';
 import type { TraceSpan, Tracing } from './tracing.ts';
 
 declare module 'fastify' {
@@ -10,11 +10,11 @@ declare module 'fastify' {
     began: number;
     /** Of the body, where the reply does not know it. */
     sentBytes: number;
-    times: RouteTimes | undefined;
+    times: RouteMetrics | undefined;
     span: TraceSpan | undefined;
   }
   interface FastifyContextConfig {
-    times?: RouteTimes;
+    times?: RouteMetrics;
   }
 }
 
@@ -23,7 +23,7 @@ interface WatchedResponse extends ServerResponse {
 }
 
 export interface Watching {
-  requests: RequestTimes;
+  requests: RequestMetrics;
   log: Log;
   /** A line in the log for each request, and not only where the log says everything. */
   logRequests: boolean;

@@ -12,7 +12,7 @@ import { isPhone, useIsPhone } from '../../ui/phone.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Loading, Shown } from '../../ui/states.tsx';
-import { Beside } from '../detail/side-panel.tsx';
+import { SidePanel } from '../detail/side-panel.tsx';
 import { NeedsYou } from '../farmer-home/needs-you.tsx';
 import { attentionCountQuery } from '../to-do/attention.ts';
 import styles from './board.module.css';
@@ -104,7 +104,7 @@ export function Board() {
     { keys: 'W', does: words.keyView, act: () => setView(view === 'day' ? 'week' : 'day') },
   ]);
   return (
-    <Beside>
+    <SidePanel>
       <Page
         title={words.title}
         actions={
@@ -188,6 +188,6 @@ export function Board() {
           )}
         </Shown>
       </Page>
-    </Beside>
+    </SidePanel>
   );
 }

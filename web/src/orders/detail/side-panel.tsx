@@ -13,7 +13,7 @@ import styles from './side-panel.module.css';
 const OfficeOrder = lazyPart(() => import('./office-order.tsx'), 'OfficeOrder');
 
 /** A list or board, with the chosen order at its right: nobody loses their place. */
-export function Beside({ children }: { children: ReactNode }) {
+export function SidePanel({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const { chosen } = useChosenOrder();
   if (chosen !== undefined && isPhone) return <Navigate replace to={`/orders/${chosen}`} />;

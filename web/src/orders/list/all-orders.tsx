@@ -13,7 +13,7 @@ import { useIsPhone } from '../../ui/phone.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Empty, Loading, Shown } from '../../ui/states.tsx';
-import { Beside } from '../detail/side-panel.tsx';
+import { SidePanel } from '../detail/side-panel.tsx';
 import styles from './all-orders.module.css';
 import { allOrdersWords } from './all-orders-words.ts';
 import { OrderFilters } from './order-filters.tsx';
@@ -66,7 +66,7 @@ export function AllOrders() {
   const [filtering, { toggle }] = useDisclosure(count > 0);
   const narrowed = count > 0 || asked.search !== '' || asked.farmer !== undefined;
   return (
-    <Beside>
+    <SidePanel>
       <Page
         title={words.title}
         actions={
@@ -145,7 +145,7 @@ export function AllOrders() {
           )}
         </Shown>
       </Page>
-    </Beside>
+    </SidePanel>
   );
 }
 

@@ -4,7 +4,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
-import { DeedButton } from '../action-button.tsx';
+import { ActionButton } from '../action-button.tsx';
 import { type FarmerOrder, useNextStep } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 import styles from './order-card.module.css';
@@ -33,7 +33,7 @@ export const OrderCard = memo(function OrderCard({ order }: { order: FarmerOrder
       {step === undefined || step.situation === 'done' || step.situation === 'cancelled' ? null : (
         <div className={styles.next}>
           <p className={styles.text}>{words.situations[step.situation]}</p>
-          {step.deed === null ? null : <DeedButton id={order.id} deed={step.deed} variant="light" className={styles.deed ?? ''} />}
+          {step.deed === null ? null : <ActionButton id={order.id} deed={step.deed} variant="light" className={styles.deed ?? ''} />}
         </div>
       )}
     </li>

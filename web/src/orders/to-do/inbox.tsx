@@ -13,7 +13,7 @@ import { stateWords } from '../../ui/state-words.ts';
 import { Empty, Shown } from '../../ui/states.tsx';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import { useOfficeAction } from '../detail/office-order-data.ts';
-import { Beside } from '../detail/side-panel.tsx';
+import { SidePanel } from '../detail/side-panel.tsx';
 import { type AttentionItem, type AttentionReason, attentionReasons, useAttention } from './attention.ts';
 import styles from './inbox.module.css';
 import { inboxWords } from './inbox-words.ts';
@@ -32,7 +32,7 @@ export function Inbox() {
     document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'start' });
   }, [loaded, hash]);
   return (
-    <Beside>
+    <SidePanel>
       <Page title={words.title}>
         <Shown
           query={items}
@@ -61,7 +61,7 @@ export function Inbox() {
           )}
         </Shown>
       </Page>
-    </Beside>
+    </SidePanel>
   );
 }
 
