@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
 /** Files that every page needs, in the order in which they are needed: parts of vite.config.ts. */
-const shell = ['react', 'routing', 'asking', 'looks', 'start'];
+const shell = ['react', 'routing', 'queries', 'theme', 'start'];
 /** What any page may need at the next press, also without a network. */
 const atHand = ['frame', 'forms', 'later', 'toasts', 'steps', 'week', 'number'];
 
