@@ -50,9 +50,9 @@ import { tracedProvider } from './payments/traced-provider.ts';
 import type { MapTiles, TrustedProxies } from './platform/config/config.ts';
 import { TokenCache } from './platform/http/auth.ts';
 import { GracefulShutdown } from './platform/http/graceful-shutdown.ts';
-import { buildHttp } from './platform/http/http.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';
+import { buildHttp } from './platform/http/server.ts';
 import { metricsRoute, serviceRoutes } from './platform/http/service-routes.ts';
 import { deleteOldKeys } from './platform/idempotency/idempotency-store.ts';
 import { Poller } from './platform/jobs/poller.ts';
@@ -148,8 +148,8 @@ export function buildApp({
   const { heartbeat, mailLimit, webhookLimit } = { ...usualTiming, ...timing };
   const database = tracing === undefined ? plainDatabase : tracedDatabase(plainDatabase, tracing);
   const provider = tracing === undefined || plainProvider === undefined ? plainProvider : tracedProvider(plainProvider, tracing);
-  const observed = new ServiceMetrics({ database, clock, version, dataFolder });
-  const { metrics } = observed;
+  const serviceMetrics = new ServiceMetrics({ database, clock, version, dataFolder });
+  const { metrics } = serviceMetrics;
   const catalog = new Catalog(database);
   const outages = new OutageLog(log, () => findLatestMigration(plainDatabase.read));
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
@@ -159,9 +159,9 @@ export function buildApp({
   const mails =
     mailer === undefined
       ? undefined
-      : sendMails({ database, clock, log, outages, mailer, publicUrl, limit: mailLimit, tracing, tried: observed.tried('mail') });
-  const webhooks = deliverWebhooks({ database, clock, outages, limit: webhookLimit, tracing, tried: observed.tried('webhook') });
-  const dispatcher = new OutboxDispatcher({ database, catalog, orders: deps.orders, clock, log, dispatched: observed.dispatched });
+      : sendMails({ database, clock, log, outages, mailer, publicUrl, limit: mailLimit, tracing, tried: serviceMetrics.tried('mail') });
+  const webhooks = deliverWebhooks({ database, clock, outages, limit: webhookLimit, tracing, tried: serviceMetrics.tried('webhook') });
+  const dispatcher = new OutboxDispatcher({ database, catalog, orders: deps.orders, clock, log, dispatched: serviceMetrics.dispatched });
   const outbox = new Poller({
     outages,
     what: 'events',
@@ -182,7 +182,7 @@ export function buildApp({
       return events;
     },
   });
-  observed.watch(streams, tokens);
+  serviceMetrics.watch(streams, tokens);
 
   const routes: Route[] = [
     ...accountRoutes({ database, tokens, clock, devices, trustsProxy: trustProxy !== false }),
@@ -218,11 +218,25 @@ export function buildApp({
   routes.push(...serviceRoutes(database, document), metricsRoute({ metrics, token: metricsToken }));
   routes.push(...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
 
-  const { refused, replayed } = observed;
   const afterWrite = tracing === undefined ? () => outbox.wake() : () => tracing.outside(() => outbox.wake());
-  const seen = { metrics, tracing, logRequests, refused, replayed };
-  const pressure = new AdmissionControl({ database, clock, log, trustProxy, limits, overload });
-  const http = buildHttp({ log, clock, database, tokens, routes, trustProxy, pressure, outages, afterWrite, files: webApp, ...seen });
+  const admissionControl = new AdmissionControl({ database, clock, log, trustProxy, limits, overload });
+  const http = buildHttp({
+    log,
+    clock,
+    database,
+    tokens,
+    routes,
+    trustProxy,
+    admissionControl,
+    outages,
+    afterWrite,
+    sendFile: webApp,
+    metrics,
+    tracing,
+    logRequests,
+    onProblem: serviceMetrics.countProblem,
+    onReplay: serviceMetrics.countReplay,
+  });
   const door = new GracefulShutdown(http.server);
   const cleanUp = async () => {
     await deleteExpired(database.write, clock());
@@ -276,7 +290,7 @@ export function buildApp({
       stopping.abort();
       streams.close();
       await door.close(() => http.close());
-      await pressure.close();
+      await admissionControl.close();
       await streams.closed();
       await outbox.stop();
       await settling;

@@ -10,7 +10,7 @@ import type { Database } from './platform/postgres/database.ts';
 import { Counter, type Measure, Metrics, type MetricValue } from './platform/telemetry/metrics.ts';
 import type { Clock } from './platform/time/clock.ts';
 
-export interface Observed {
+export interface ServiceMetricsOptions {
   database: Database;
   clock: Clock;
   version: string;
@@ -40,7 +40,7 @@ export class ServiceMetrics {
   );
   #replays = 0;
 
-  constructor({ database, clock, version, dataFolder }: Observed) {
+  constructor({ database, clock, version, dataFolder }: ServiceMetricsOptions) {
     const counters: [string, string, () => MetricValue[] | number][] = [
       ['swath_problems_total', 'Refused requests by problem code.', () => this.#problems.values()],
       [
@@ -60,9 +60,9 @@ export class ServiceMetrics {
     if (dataFolder !== undefined) this.metrics.shared(() => diskOf(dataFolder));
   }
 
-  readonly refused = (code: ErrorCode): void => this.#problems.add([code]);
+  readonly countProblem = (code: ErrorCode): void => this.#problems.add([code]);
 
-  readonly replayed = (): void => {
+  readonly countReplay = (): void => {
     this.#replays++;
   };
 

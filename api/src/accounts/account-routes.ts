@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalid } from '../errors.ts';
 import { cookieName, hashToken, readCredentials, type TokenCache } from '../platform/http/auth.ts';
-import { isOwnOrigin } from '../platform/http/http.ts';
+import { isSameOrigin } from '../platform/http/authentication.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { DoneSchema, Exact, named, Text, Timestamp } from '../platform/http/schemas.ts';
 import { isOwnNetwork, networkOf } from '../platform/limits/network.ts';
@@ -67,7 +67,7 @@ export interface AccountDeps {
 export function accountRoutes({ database, tokens, clock, devices, trustsProxy }: AccountDeps): Route[] {
   const answerSignedIn = async ({ userId, token, expiresAt, userJson }: SignedIn, request: FastifyRequest, reply: FastifyReply) => {
     // Another site may not plant its own sign-in into our visitor's browser.
-    if (request.headers.origin === undefined || isOwnOrigin(request)) {
+    if (request.headers.origin === undefined || isSameOrigin(request)) {
       const cookie = `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure(request)}`;
       const device = await devices.remember(userId, request, clock());
       reply.header('set-cookie', device === undefined ? cookie : [cookie, device]);

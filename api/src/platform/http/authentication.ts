@@ -1,0 +1,82 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import type { AdmissionControl } from '../limits/admission-control.ts';
+import { type Access, authorize, type Principal, readCredentials, type TokenCache } from './auth.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+  }
+  interface FastifyContextConfig {
+    access?: Access;
+    /** SHA-256 of the route's fixed key. */
+    keyDigest?: Buffer;
+  }
+}
+
+export interface AuthenticationOptions {
+  tokens: TokenCache;
+  admissionControl: AdmissionControl;
+}
+
+/** What a route requires of its user; undefined if it is public, unknown, or the request has the route's fixed key. */
+export function requiredAccess(
+  request: FastifyRequest,
+  { access, keyDigest }: FastifyContextConfig,
+): Exclude<Access, 'public'> | undefined {
+  if (access === undefined || access === 'public') return undefined;
+  return keyDigest !== undefined && hasKey(request, keyDigest) ? undefined : access;
+}
+
+/** Finds the user of the token, applies the rate limit of the user, and checks the role. */
+export function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Exclude<Access, 'public'>,
+  { tokens, admissionControl }: AuthenticationOptions,
+  done: (error?: Error) => void,
+): void {
+  const admit = (principal: Principal | undefined) => {
+    const tooManyRequests = admissionControl.count(principal, request, reply);
+    if (tooManyRequests !== undefined) return done(tooManyRequests);
+    try {
+      request.principal = authorize(access, principal);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
+  };
+  const credentials = readCredentials(request.headers);
+  if (credentials === undefined) {
+    admit(undefined);
+  } else if (credentials.fromCookie && !isSafeMethod(request.method) && !isSameOrigin(request)) {
+    done(new AppError('FOREIGN_ORIGIN', 'A signed-in browser may change things only from our own pages.'));
+  } else {
+    // A cached principal is returned synchronously: most requests need no promise here.
+    const found = tokens.principal(credentials.token);
+    if (found instanceof Promise) found.then(admit, done);
+    else admit(found);
+  }
+}
+
+export const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Compares digests in constant time, so the duration does not reveal how many characters are right. */
+function hasKey(request: FastifyRequest, digest: Buffer): boolean {
+  const credentials = readCredentials(request.headers);
+  return credentials !== undefined && !credentials.fromCookie && timingSafeEqual(digestOf(credentials.token), digest);
+}
+
+const isSafeMethod = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/** Whether the request comes from a page of this service (protection against cross-site request forgery). */
+export function isSameOrigin(request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  try {
+    return origin !== undefined && new URL(origin).host === request.host;
+  } catch {
+    return false;
+  }
+}

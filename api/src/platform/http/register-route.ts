@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { discardingUnused, runOnce } from '../idempotency/idempotency.ts';
+import { admissionConfigOf } from '../limits/admission-control.ts';
+import type { Database } from '../postgres/database.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Clock } from '../time/clock.ts';
+import { assertAccessFitsPath } from './auth.ts';
+import { digestOf } from './authentication.ts';
+import { compileInputValidator, compileQueryFilter, readIfMatch } from './input-validation.ts';
+import type { Pageable } from './paging.ts';
+import { addedHeaders, respond } from './respond.ts';
+import type { Route } from './route.ts';
+import { type Json, jsonText, RawJson } from './row-json.ts';
+
+export interface RegisterRouteOptions {
+  clock: Clock;
+  database: Database;
+  metrics: Metrics;
+  /** Called after a request that may have written. */
+  afterWrite: () => void;
+  /** Called when a stored response of an Idempotency-Key was sent again. */
+  onReplay?: () => void;
+}
+
+/** Registers a route with Fastify: validation, idempotency, handler and response. */
+export function registerRoute(
+  app: FastifyInstance,
+  route: Route,
+  { clock, database, metrics, afterWrite, onReplay }: RegisterRouteOptions,
+): void {
+  assertAccessFitsPath(route.path, route.access);
+  const validateInput = compileInputValidator(route);
+  const filterQuery = compileQueryFilter(route.query);
+  const writes = route.method !== 'GET' || route.writes === true;
+  const readsFromReplica = route.method === 'GET' && !writes && route.paging !== undefined;
+  const { prepare, discard, removeSecret, restoreSecret } = route;
+
+  const callOf = (request: FastifyRequest, reply: FastifyReply, pageable: Pageable, db: Database) => ({
+    params: request.params as never,
+    query: filterQuery(request.query as Record<string, unknown>) as never,
+    body: request.body as never,
+    upload: request.body as Buffer,
+    pageable,
+    user: request.principal as never,
+    database: db,
+    seenVersion: route.versioned === true ? readIfMatch(request) : undefined,
+    request,
+    reply,
+  });
+
+  const runHandler = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pageable: Pageable,
+    db: Database,
+    prepared: unknown,
+  ): Promise<Json> => {
+    const call = callOf(request, reply, pageable, db);
+    const result =
+      readsFromReplica && db.fromReplica !== undefined
+        ? await db.fromReplica(() => route.handle(call, prepared))
+        : await route.handle(call, prepared);
+    return typeof result === 'string' || result instanceof RawJson ? result : JSON.stringify(result);
+  };
+
+  const runWithoutKey = async (request: FastifyRequest, reply: FastifyReply, pageable: Pageable): Promise<Json> => {
+    if (prepare === undefined) return runHandler(request, reply, pageable, database, undefined);
+    const prepared = await prepare(callOf(request, reply, pageable, database));
+    return discardingUnused(prepared, discard, () => runHandler(request, reply, pageable, database, prepared));
+  };
+
+  const runWithKey = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pageable: Pageable,
+    userId: string,
+    key: string,
+  ): Promise<Json> => {
+    const callOutsideTransaction = callOf(request, reply, pageable, database);
+    const headersBefore = reply.getHeaders();
+    const stored = await runOnce<unknown>(
+      { database, now: clock(), replayed: onReplay },
+      { userId, key, method: route.method, path: canonicalPath(route.path, request.params), body: request.body },
+      {
+        prepare: prepare && (() => prepare(callOutsideTransaction)),
+        discard,
+        run: async (db, prepared) => {
+          const body = jsonText(await runHandler(request, reply, pageable, db, prepared));
+          return { status: reply.statusCode, headers: addedHeaders(headersBefore, reply.getHeaders()), body };
+        },
+        removeSecret,
+        restoreSecret: restoreSecret && ((body) => restoreSecret(body, callOutsideTransaction)),
+      },
+    );
+    reply.code(stored.status).headers(stored.headers);
+    return stored.body;
+  };
+
+  app.route({
+    method: route.method,
+    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(route.uploads === undefined ? {} : { bodyLimit: route.uploads.limit }),
+    config: {
+      access: route.access,
+      hasJsonBody: route.body !== undefined,
+      times: metrics.requests.of(route.method, route.path, route.contentType === 'text/event-stream'),
+      ...admissionConfigOf(route),
+      ...(route.uploads === undefined ? {} : { uploadTypes: route.uploads.types }),
+      ...(route.key === undefined ? {} : { keyDigest: digestOf(route.key) }),
+    },
+    handler: (request, reply) => {
+      const pageable = validateInput(request);
+      const key = request.headers['idempotency-key'];
+      const { principal } = request;
+      const run = (): Promise<Json> =>
+        route.idempotent === true && key !== undefined && principal !== undefined
+          ? runWithKey(request, reply, pageable, principal.id, String(key))
+          : runWithoutKey(request, reply, pageable);
+      const result = route.before === undefined ? run() : route.before(callOf(request, reply, pageable, database)).then(run);
+      return result.then((json) => {
+        if (writes) afterWrite();
+        return respond(reply, json, route.contentType);
+      });
+    },
+  });
+}
+
+/** The same for every spelling of a path: with or without a trailing slash, and however it is percent-encoded. */
+function canonicalPath(template: string, params: unknown): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name] ?? ''));
+}
