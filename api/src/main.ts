@@ -74,7 +74,7 @@ async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostg
 const started = main();
 started.catch(async (error: unknown) => {
   if (stopping.signal.aborted) return;
-  const known = error instanceof ConfigError || (error as { code?: string }).code === 'EADDRINUSE';
+  const known = error instanceof ConfigError || ['EADDRINUSE', 'MIGRATION_REFUSED'].includes((error as { code?: string }).code ?? '');
   process.stderr.write(
     `\n  Swath cannot start: ${known ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n\n`,
   );

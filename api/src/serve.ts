@@ -74,7 +74,7 @@ export async function serveBeside(serving: Serving, host: string): Promise<numbe
 
 async function bringUpToDate({ config: { topology }, connection, log, stopping }: Serving): Promise<void> {
   const direct = topology.directUrl === undefined ? connection : { connectionString: topology.directUrl };
-  await untilReachable(() => migrate(direct), log, stopping);
+  await untilReachable(() => migrate(direct, { log }), log, stopping);
 }
 
 function databaseOptions({ config, connection, log, stopping }: Serving) {

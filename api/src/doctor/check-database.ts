@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { readBacklog } from '../notifications/backlog-store.ts';
 import type { Config } from '../platform/config/config.ts';
 import { findEmbedded } from '../platform/embedded-postgres/find-embedded.ts';
-import { migrations } from '../platform/migrations/migrate.ts';
+import { changedMigrations, readMigrations } from '../platform/migrations/migration-files.ts';
 import { type Db, openDatabase } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import {
@@ -18,7 +18,7 @@ import {
   warning,
   wrong,
 } from './doctor-rules.ts';
-import { ping, readMigrations, readServer, readTimeZone } from './doctor-store.ts';
+import { ping, readAppliedMigrations, readServer, readTimeZone } from './doctor-store.ts';
 
 export type Report = (about: string, check: () => Promise<Finding>) => Promise<Finding>;
 
@@ -56,10 +56,13 @@ async function examine(db: Db, config: Config, serviceRuns: boolean, report: Rep
   const wanted = 2 * config.readConnections + config.writeConnections + 3;
   await report('connections', async () => judgeConnections(server.connectionsUsed, server.connectionsMost, wanted, serviceRuns));
   await report('clock', async () => judgeClock((asked + answered) / 2 - server.now));
-  const done = await readMigrations(db);
-  const known = migrations().map(({ name }) => name);
+  const applied = await readAppliedMigrations(db);
+  const migrations = readMigrations();
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
   const schema = await report('migrations', async () =>
-    done === undefined ? warning('the database is empty', 'The first start fills it: run "npm start".') : judgeMigrations(done, known),
+    applied === undefined
+      ? warning('the database is empty', 'The first start fills it: run "npm start".')
+      : judgeMigrations(names(applied), names(migrations), changedMigrations(applied, migrations)),
   );
   if (schema.state !== 'ok') return;
   await report('time zone', () => checkTimeZone(db));

@@ -67,12 +67,15 @@ describe('each is judged by its own measure', () => {
   );
 
   test.each([
-    [['1', '2'], 'ok'],
-    [['1'], 'warning'],
-    [[], 'warning'],
-    [['1', '2', '3'], 'wrong'],
-    [['1', '3'], 'wrong'],
-  ])('migrations %j of two are %s', (done, state) => expect(judgeMigrations(done, ['1', '2']).state).toBe(state));
+    [['1', '2'], [], 'ok'],
+    [['1'], [], 'warning'],
+    [[], [], 'warning'],
+    [['1', '2', '3'], [], 'wrong'],
+    [['1', '3'], [], 'wrong'],
+    [['1', '2'], ['1'], 'wrong'],
+  ])('migrations %j of two, of which %j were changed, are %s', (done, changed, state) =>
+    expect(judgeMigrations(done, ['1', '2'], changed).state).toBe(state),
+  );
 
   test.each([
     [0, 'ok'],

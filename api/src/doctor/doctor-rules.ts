@@ -61,9 +61,15 @@ export function judgeConnections(used: number, most: number, wanted: number, ser
   return left < 5 ? warning(says, 'Raise max_connections, or run fewer processes.') : ok(says);
 }
 
-export function judgeMigrations(done: readonly string[], known: readonly string[]): Finding {
+/** `changed`: applied, but from a file with another content. */
+export function judgeMigrations(done: readonly string[], known: readonly string[], changed: readonly string[]): Finding {
   const unknown = done.filter((name) => !known.includes(name));
   const pending = known.filter((name) => !done.includes(name));
+  if (changed.length > 0)
+    return wrong(
+      `changed after being applied: ${changed.join(', ')}`,
+      'Install an unmodified version: the service does not start with changed migrations.',
+    );
   if (unknown.length > 0)
     return wrong(
       `the database has ${unknown.join(', ')}, which this version does not know`,

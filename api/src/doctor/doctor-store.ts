@@ -1,3 +1,4 @@
+import type { AppliedMigration } from '../platform/migrations/migration-files.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
@@ -36,12 +37,13 @@ export async function ping(db: Db): Promise<void> {
 }
 
 const hasMigrationsStatement = statement('doctor_has_migrations', "select to_regclass('migration') is not null");
-const migrationsStatement = statement('doctor_migrations', 'select name from migration order by name');
+// By way of JSON, because an earlier version made the table without checksums.
+const migrationsStatement = statement('doctor_migrations', "select name, to_jsonb(m) ->> 'checksum' from migration m order by name");
 
 /** Undefined: the database is empty. */
-export async function readMigrations(db: Db): Promise<string[] | undefined> {
+export async function readAppliedMigrations(db: Db): Promise<AppliedMigration[] | undefined> {
   if ((await db.rows(hasMigrationsStatement))[0]?.[0] !== 't') return undefined;
-  return (await db.rows(migrationsStatement)).map(([name]) => String(name));
+  return (await db.rows(migrationsStatement)).map(([name, checksum]) => ({ name: String(name), checksum: checksum ?? null }));
 }
 
 const timeZoneStatement = statement(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { latestMigration } from '../../src/platform/migrations/migrate.ts';
+import { latestMigration } from '../../src/platform/migrations/migration-files.ts';
 import { cleanUp, launch, newFolder, postmasterOf } from '../faults/built-service.ts';
 import { FakeStripe } from '../payments/fake-stripe.ts';
 
@@ -130,6 +130,14 @@ describe('a database server', () => {
       { state: 'wrong', says: expect.stringContaining('9999-from-the-future.sql') },
     ]);
     await db.query("delete from migration where name like '9999%'");
+    expect((await examine({ DATABASE_URL: databaseUrl })).of('migrations')?.state).toBe('ok');
+  });
+
+  test('when the file of an applied migration was changed, then it is named', async () => {
+    await db.query("update migration set checksum = 'of another file' where name = '0002-catalog.sql'");
+    const changed = await examine({ DATABASE_URL: databaseUrl });
+    expect([changed.code, changed.of('migrations')]).toEqual([2, { state: 'wrong', says: expect.stringContaining('0002-catalog.sql') }]);
+    await db.query("update migration set checksum = null where name = '0002-catalog.sql'");
     expect((await examine({ DATABASE_URL: databaseUrl })).of('migrations')?.state).toBe('ok');
   });
 

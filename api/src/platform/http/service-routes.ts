@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AppError } from '../../errors.ts';
-import { latestMigration } from '../migrations/migrate.ts';
+import { latestMigration } from '../migrations/migration-files.ts';
 import { findLatestMigration } from '../migrations/migration-store.ts';
 import type { Database } from '../postgres/database.ts';
 import { clusterMetrics } from '../telemetry/cluster-metrics.ts';

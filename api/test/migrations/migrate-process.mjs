@@ -1,0 +1,6 @@
+// Applies migrations in a process of its own, which a test can kill. Prints the names of those it applied.
+import { migrate } from '../../dist/platform/migrations/migrate.js';
+import { readMigrations } from '../../dist/platform/migrations/migration-files.js';
+
+const { connection, folder } = JSON.parse(process.argv[2]);
+process.stdout.write(JSON.stringify(await migrate(connection, { migrations: readMigrations(folder) })));
