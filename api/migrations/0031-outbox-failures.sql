@@ -5,7 +5,6 @@ alter table outbox_event
   add column attempts        integer not null default 0,
   add column next_attempt_at timestamptz,
   add column last_error      text;
-create index outbox_event_retrying on outbox_event (order_id, id) where next_attempt_at is not null;
 
 -- Events that are not tried any more, until an admin replays them: then they go back to the outbox with the same id.
 create table dead_letter (

@@ -1,6 +1,7 @@
 -- The most open bookings (not completed or cancelled) that one farmer may have. The office may set another limit for a farmer.
 alter table company add column open_booking_limit integer not null default 100 check (open_booking_limit between 1 and 1000000);
-alter table app_user add column open_booking_limit integer check (open_booking_limit between 0 and 1000000);
+alter table app_user add column open_booking_limit integer;
+alter table app_user add constraint app_user_open_booking_limit_check check (open_booking_limit between 0 and 1000000) not valid;
 
 -- Whether a farmer may book one more: 'free', 'full', or 'busy' while another transaction books for the same farmer. It tries the
 -- lock instead of waiting for it: bookings that share a commit hold the locks of several farmers, and would wait crosswise.

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { changedMigrations, parseMigration, readMigrations } from './migration-files.ts';
+
+describe('a file of SQL', () => {
+  test('without a first line about its mode is one transaction', () => {
+    const sql = 'create table a (id int); -- migration: batches\ninsert into a values (1);\n';
+    expect(parseMigration('1.sql', sql)).toMatchObject({ mode: 'transaction', statements: [sql] });
+  });
+
+  test('outside a transaction is split into statements, without comments', () => {
+    const sql =
+      '-- migration: no-transaction\n-- Why; and how.\ncreate index concurrently i\n  on a (id); -- the last\nalter table a validate constraint c;\n';
+    expect(parseMigration('1.sql', sql)).toMatchObject({
+      mode: 'no-transaction',
+      statements: ['create index concurrently i on a (id)', 'alter table a validate constraint c'],
+    });
+  });
+
+  test.each([
+    ['-- migration: no-transaction\ncreate index i on a (id);', /outside a transaction: create index i/],
+    ['-- migration: no-transaction\ncreate index concurrently if not exists i on a (id);', /outside a transaction/],
+    ['-- migration: no-transaction\ndrop index concurrently i;', /outside a transaction/],
+    ['-- migration: no-transaction\nupdate a set id = 1;', /outside a transaction/],
+    ['-- migration: batches\nupdate a set id = 1; update b set id = 1;', /exactly one statement/],
+    ['-- migration: batches\n', /exactly one statement/],
+    ['-- migration: btaches\nselect 1;', /unknown mode: btaches/],
+  ])('%j is refused', (sql, message) => expect(() => parseMigration('1.sql', sql)).toThrow(message));
+
+  test('has the same checksum with the line ends of Windows, and another one after any other change', () => {
+    const { checksum } = parseMigration('1.sql', 'select 1;\nselect 2;\n');
+    expect(checksum).toMatch(/^[0-9a-f]{64}$/);
+    expect(parseMigration('1.sql', 'select 1;\r\nselect 2;\r\n').checksum).toBe(checksum);
+    expect(parseMigration('1.sql', 'select 1;\nselect 3;\n').checksum).not.toBe(checksum);
+  });
+});
+
+test('a migration counts as changed only if both checksums are known and differ', () => {
+  const applied = [
+    { name: '1', checksum: 'a' },
+    { name: '2', checksum: 'b' },
+    { name: '3', checksum: null },
+    { name: '4', checksum: 'd' },
+  ];
+  const files = ['1', '2', '3'].map((name) => ({ name, checksum: 'a' }));
+  expect(changedMigrations(applied, files)).toEqual(['2']);
+});
+
+// Released before there were rules for it.
+const lastWithoutRules = '0028-numbers.sql';
+const smallTables = ['company', 'crop', 'spray_session'];
+
+describe('a migration in one transaction holds its locks for moments only', () => {
+  const migrations = readMigrations().filter(({ name, mode }) => name > lastWithoutRules && mode === 'transaction');
+  test.each(migrations)('$name', ({ statements: [sql = ''] }) => {
+    const statements = sql
+      .replace(/--.*$/gm, '')
+      .replace(/\$\$[\s\S]*?\$\$/g, '') // what a function does later
+      .split(';')
+      .map((statement) => statement.replace(/\s+/g, ' ').trim().toLowerCase());
+    const created = new Set(
+      statements.flatMap((statement) => /^create (?:unlogged )?table (?:if not exists )?(\w+)/.exec(statement)?.[1] ?? []),
+    );
+    const slow = statements.filter((statement) => {
+      const table =
+        /^create (?:unique )?index \w+ on (\w+)/.exec(statement)?.[1] ??
+        /^(?:update|delete from) (?:only )?(\w+)/.exec(statement)?.[1] ??
+        /^alter table (?:only )?(\w+).*(?:validate constraint|set not null|alter column \w+ (?:set data )?type|stored|add column .* (?:check|references)|add (?:unique|primary key|exclude))/.exec(
+          statement,
+        )?.[1] ??
+        /^alter table (?:only )?(\w+)(?!.*not valid).* add (?:constraint|check|foreign key)/.exec(statement)?.[1];
+      return table !== undefined && !created.has(table) && !smallTables.includes(table);
+    });
+    expect(slow).toEqual([]);
+  });
+});
