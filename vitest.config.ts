@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Besides long files, what takes long: left to the end, it would run alone while the other workers have nothing to do. */
-const long = [/every-page/, /^e2e/, /processes|faults|kill/];
+const long = [/every-page/, /^e2e/, /processes|faults|kill|upgrade/];
 
 /** On a crowded machine a moment may be missed; a real fault fails twice. The end of `npm test` names who needed it. */
 const retry = 1;
