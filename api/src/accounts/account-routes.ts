@@ -82,7 +82,7 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
       access: 'public',
       tag: 'accounts',
       summary: 'Sign up as a farmer',
-      description: 'Staff accounts are made by an admin. LoadSample the new farmer in, too.',
+      description: 'Staff accounts are made by an admin. Signs the new farmer in, too.',
       body: RegisterBody,
       bodyExample: {
         email: 'lua@example.com',

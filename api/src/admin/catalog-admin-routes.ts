@@ -76,11 +76,11 @@ export function catalogAdminRoutes({ database, catalog, clock }: CatalogAdminDep
   const acting = (call: { database: Database; user: { id: string } }) => ({ database: call.database, actorId: call.user.id, now: clock() });
   /** This process need not wait to hear of its own change. */
   const answerCrop = (row: Row): string => {
-    catalog.forget();
+    catalog.invalidate();
     return writeCrop(row);
   };
   const answerSession = (session: SpraySession): string => {
-    catalog.forget();
+    catalog.invalidate();
     return writeSession(session);
   };
   return [

@@ -162,7 +162,7 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
           email: cleared(email),
         };
         const company = await changeSetting({ database, actorId: user.id, now: clock() }, values);
-        catalog.forget();
+        catalog.invalidate();
         return settingOf(company);
       },
     }),

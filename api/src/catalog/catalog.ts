@@ -8,7 +8,7 @@ export interface CatalogFacts {
   sessions: Map<string, SpraySession>;
 }
 
-/** Crops, sessions and settings change rarely and are needed always: kept in memory, read anew when they change. */
+/** In-memory cache of crops, sessions and company settings, invalidated by NOTIFY. */
 export class Catalog {
   readonly #database: Database;
   #facts: CatalogFacts | undefined;
@@ -18,16 +18,16 @@ export class Catalog {
 
   constructor(database: Database) {
     this.#database = database;
-    database.listen('swath_catalog', () => this.forget());
+    database.listen('swath_catalog', () => this.invalidate());
   }
 
-  forget(): void {
+  invalidate(): void {
     this.#generation++;
     this.#facts = undefined;
     this.#reading = undefined;
   }
 
-  /** What is known now. While changes cannot be heard, it is read each time. */
+  /** The cached data. While LISTEN does not work, every call reads from the database. */
   facts(): CatalogFacts | Promise<CatalogFacts> {
     if (this.#facts !== undefined && this.#database.hearing) return this.#facts;
     this.#reading ??= this.#read();
@@ -47,7 +47,7 @@ export class Catalog {
         crop: new Map(crops.map((crop) => [crop.id, cropJson(crop)])),
         session: new Map(sessions.map((session) => [session.id, sessionJson(session)])),
       };
-      // A change that was announced meanwhile may be newer than what was read: use it, but do not keep it.
+      // If the cache was invalidated during the read, the data may be outdated: return it, but do not cache it.
       if (generation === this.#generation) this.#facts = facts;
       return facts;
     } finally {
@@ -55,15 +55,15 @@ export class Catalog {
     }
   }
 
-  /** Makes sure that the fragments below know these ids: a row may name a crop that was added a moment ago. */
-  async cover(cropIds: Iterable<string>, sessionIds: Iterable<string>): Promise<void> {
-    const missing = (known: Map<string, string>, ids: Iterable<string>) => {
-      for (const id of ids) if (!known.has(id)) return true;
+  /** Loads the catalogue again if an id is missing in the fragments: a row may refer to a crop that was added since the last load. */
+  async ensureLoaded(cropIds: Iterable<string>, sessionIds: Iterable<string>): Promise<void> {
+    const isMissing = (loaded: Map<string, string>, ids: Iterable<string>) => {
+      for (const id of ids) if (!loaded.has(id)) return true;
       return false;
     };
     if (this.#facts === undefined) await this.facts();
-    if (missing(this.#json.crop, cropIds) || missing(this.#json.session, sessionIds)) {
-      this.forget();
+    if (isMissing(this.#json.crop, cropIds) || isMissing(this.#json.session, sessionIds)) {
+      this.invalidate();
       await this.facts();
     }
   }

@@ -6,9 +6,9 @@ import type { Row } from '../platform/postgres/database.ts';
 import { checkFree, checkTeam } from './crew-rules.ts';
 import { addCrew, findBusy, lockSprayers, readCrew, removeCrewExcept } from './crew-store.ts';
 
-/** Gives an order its crew, or another one; whoever is taken off it is told. */
-export function assignCrew(acting: CommandContext, orderId: string, sprayerIds: string[]): Promise<Row> {
-  return actOnOrder(acting, orderId, allowAny, async ({ tx, order, actor }) => {
+/** Assigns or replaces the crew of an order; removed sprayers are notified. */
+export function assignCrew(command: CommandContext, orderId: string, sprayerIds: string[]): Promise<Row> {
+  return actOnOrder(command, orderId, allowAny, async ({ tx, order, actor }) => {
     const change = assign(order, actor.role);
     const before = await readCrew(tx, order.id);
     if (order.status === 'assigned' && sameIds(before, sprayerIds)) return undefined;
@@ -20,15 +20,15 @@ export function assignCrew(acting: CommandContext, orderId: string, sprayerIds: 
     checkFree(crew.filter(({ id }) => busy.includes(id)));
     await removeCrewExcept(tx, order.id, sprayerIds);
     await addCrew(tx, order.id, sprayerIds, order.date, order.sessionId);
-    const dropped = before.filter((id) => !sprayerIds.includes(id));
-    if (dropped.length > 0) change.events.push('unassigned');
-    return { change, people: dropped };
+    const removed = before.filter((id) => !sprayerIds.includes(id));
+    if (removed.length > 0) change.events.push('unassigned');
+    return { change, extraRecipientIds: removed };
   });
 }
 
 const sameIds = (a: string[], b: string[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
 
-/** For a new time: the crew stays if all of it is free then, and is let go if not. */
+/** Removes the crew from an order that is rescheduled, if a member is busy at the new time; returns the ids of the removed sprayers. */
 export async function releaseBusyCrew({ tx, order }: OrderContext, moveTo: Place): Promise<string[]> {
   const crew = await readCrew(tx, order.id);
   await lockSprayers(tx, crew);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { writeUser } from '../accounts/account-store.ts';
 import { sprayerExample, UserSchema } from '../accounts/user.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
-import { acting, answerOrder, type OrderDeps, OrderId, RescheduleBody, rescheduleExample } from '../orders/order-http.ts';
+import { answerOrder, commandContext, type OrderDeps, OrderId, RescheduleBody, rescheduleExample } from '../orders/order-http.ts';
 import { orderSortColumns } from '../orders/order-list-store.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder, orderExists } from '../orders/order-store.ts';
@@ -99,7 +99,8 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'CREW_UNKNOWN', 'CREW_BUSY', 'CREW_NEEDS_SENIOR'],
       idempotent: true,
       versioned: true,
-      handle: async (call) => answerOrder(deps, await assignCrew(acting(deps, call), call.params.id, call.body.sprayerIds), call.reply),
+      handle: async (call) =>
+        answerOrder(deps, await assignCrew(commandContext(deps, call), call.params.id, call.body.sprayerIds), call.reply),
     }),
     route({
       method: 'POST',
@@ -121,7 +122,7 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
         const { date, session } = call.body;
         return answerOrder(
           deps,
-          await rescheduleOrder(acting(deps, call), call.params.id, { date, sessionId: session.id }, releaseBusyCrew),
+          await rescheduleOrder(commandContext(deps, call), call.params.id, { date, sessionId: session.id }, releaseBusyCrew),
           call.reply,
         );
       },

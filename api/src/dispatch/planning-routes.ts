@@ -134,7 +134,7 @@ export function planningRoutes({ database, catalog, orders, clock }: OrderDeps):
             const sprayers = await listSprayersAtWork(database.read, monday, sunday, pageable.sort, limit, offset);
             const ids = sprayers.map((row) => String(row[0]));
             const jobs = await listJobsOfWeek(database.read, ids, monday, sunday);
-            await catalog.cover(
+            await catalog.ensureLoaded(
               [],
               jobs.map(({ sessionId }) => sessionId),
             );

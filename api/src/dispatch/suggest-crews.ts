@@ -22,7 +22,7 @@ export async function suggestCrewsFor({ database, catalog, actor, now }: QueryCo
   const order = await findField(read, orderId);
   if (order === undefined) throw orderNotFound();
   checkAllowed('assign', order.status, actor.role);
-  await catalog.cover([], [order.sessionId]);
+  await catalog.ensureLoaded([], [order.sessionId]);
   const { company, sessions } = await catalog.facts();
   const week = weekOf(order.date);
   const [language, available, jobs] = await Promise.all([

@@ -10,8 +10,8 @@ import type { SignOffCodes } from './sign-off-code.ts';
 
 const isOurs = ({ tx, order, actor }: OrderContext): Promise<boolean> => isCrewMember(tx, order.id, actor.id);
 
-export function startWork(acting: CommandContext, orderId: string): Promise<Row> {
-  return actOnOrder(acting, orderId, isOurs, ({ order, wall }) => ({ change: start(order, wall.date) }));
+export function startWork(command: CommandContext, orderId: string): Promise<Row> {
+  return actOnOrder(command, orderId, isOurs, ({ order, wall }) => ({ change: start(order, wall.date) }));
 }
 
 export interface Finish {
@@ -22,9 +22,9 @@ export interface Finish {
 }
 
 /** The crew reports the work done, with the cash that it took and what it owes back. */
-export async function finishWork(acting: CommandContext, orderId: string, input: Finish): Promise<{ row: Row; changeDue: string | null }> {
+export async function finishWork(command: CommandContext, orderId: string, input: Finish): Promise<{ row: Row; changeDue: string | null }> {
   let changeDue: string | null = null;
-  const row = await actOnOrder(acting, orderId, isOurs, async ({ tx, order, actor, now, company }) => {
+  const row = await actOnOrder(command, orderId, isOurs, async ({ tx, order, actor, now, company }) => {
     const change = finish(order);
     const cashReceived = input.cashReceived === undefined ? null : String(input.cashReceived);
     if (cashReceived !== null)
@@ -64,6 +64,6 @@ export async function checkSignOffCode(
 }
 
 /** The farmer's word, by the code that has been checked. */
-export function signOffByCode(acting: CommandContext, orderId: string): Promise<Row> {
-  return actOnOrder(acting, orderId, isOurs, ({ order }) => (order.signedOff ? undefined : { change: signOff(order, 'sprayer') }));
+export function signOffByCode(command: CommandContext, orderId: string): Promise<Row> {
+  return actOnOrder(command, orderId, isOurs, ({ order }) => (order.signedOff ? undefined : { change: signOff(order, 'sprayer') }));
 }

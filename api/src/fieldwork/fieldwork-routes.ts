@@ -3,7 +3,7 @@ import { maxArea } from '../catalog/catalog-schemas.ts';
 import { isCrewMember } from '../dispatch/crew-store.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import { historySortColumns } from '../orders/order-history-store.ts';
-import { acting, answerOrder, type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from '../orders/order-http.ts';
+import { answerOrder, commandContext, type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from '../orders/order-http.ts';
 import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder, findOrder, orderExists } from '../orders/order-store.ts';
 import { CashAmount } from '../payments/ledger-schemas.ts';
@@ -101,7 +101,7 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'NOT_THE_DAY'],
       idempotent: true,
       versioned: true,
-      handle: async (call) => answerOrder(deps, await startWork(acting(deps, call), call.params.id), call.reply),
+      handle: async (call) => answerOrder(deps, await startWork(commandContext(deps, call), call.params.id), call.reply),
     }),
     route({
       method: 'POST',
@@ -120,7 +120,7 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       idempotent: true,
       versioned: true,
       async handle(call) {
-        const { row, changeDue } = await finishWork(acting(deps, call), call.params.id, call.body);
+        const { row, changeDue } = await finishWork(commandContext(deps, call), call.params.id, call.body);
         return `{"order":${await answerOrder(deps, row, call.reply)},"changeDue":${changeDue}}`;
       },
     }),
@@ -141,8 +141,8 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'OBJECTION_OPEN', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
       idempotent: true,
       versioned: true,
-      before: (call) => checkSignOffCode(acting(deps, call), codes, call.params.id, call.body.code),
-      handle: async (call) => answerOrder(deps, await signOffByCode(acting(deps, call), call.params.id), call.reply),
+      before: (call) => checkSignOffCode(commandContext(deps, call), codes, call.params.id, call.body.code),
+      handle: async (call) => answerOrder(deps, await signOffByCode(commandContext(deps, call), call.params.id), call.reply),
     }),
     route({
       method: 'GET',

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { reassignOrphanedOrders } from '../orders/hand-over-orders.ts';
 import { freePlaces, lockOrder, saveChange } from '../orders/order-change-store.ts';
-import { type Change, cancel, hoursToObject, signOff } from '../orders/order-rules.ts';
+import { type Change, cancel, objectionPeriodHours, signOff } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
@@ -18,10 +18,10 @@ export async function runTimers(database: Database, catalog: Catalog, now: Date)
     saveChange(tx, orderId, change, { actorId: null, receptionistId: null, now, today: wall.date, reason });
 
   const signedOff = await database.transaction(async (tx) => {
-    const ids = await lockOverdueSignOffs(tx, new Date(now.getTime() - hoursToObject * 3_600_000));
+    const ids = await lockOverdueSignOffs(tx, new Date(now.getTime() - objectionPeriodHours * 3_600_000));
     for (const id of ids) {
       const order = await lockOrder(tx, id);
-      if (order !== undefined) await write(tx, id, signOff(order, 'system'), `no objection for ${hoursToObject} hours`);
+      if (order !== undefined) await write(tx, id, signOff(order, 'system'), `no objection for ${objectionPeriodHours} hours`);
     }
     return ids.length;
   });

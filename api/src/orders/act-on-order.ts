@@ -3,62 +3,64 @@ import { AppError } from '../errors.ts';
 import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { instantOf, type WallTime, wallTime } from '../platform/time/clock.ts';
 import type { Actor } from './order.ts';
-import { type LockedOrder, lockOrder, saveChange, stepsSince } from './order-change-store.ts';
+import { type LockedOrder, listStepsSince, lockOrder, saveChange } from './order-change-store.ts';
 import type { Change } from './order-rules.ts';
 import { findFarmerOrder, findOrder } from './order-store.ts';
 
-/** Who does something, with what they saw of the order before (If-Match), if they said. */
+/** What every command on an order needs. */
 export interface CommandContext {
   database: Database;
   catalog: Catalog;
   actor: Actor;
   now: Date;
-  seenVersion?: number | undefined;
+  /** The version in If-Match; undefined: the client did not send one. */
+  expectedVersion?: number | undefined;
 }
 
-/** The order under lock, and all that a decision may need. */
+/** The locked order and the data for a decision about it. */
 export interface OrderContext extends CatalogFacts {
   tx: Tx;
   order: LockedOrder;
   actor: Actor;
   now: Date;
-  /** The company's wall clock. */
+  /** `now` in the company's time zone. */
   wall: WallTime;
 }
 
 export interface Decision {
   change: Change;
   reason?: string;
-  people?: string[];
+  /** Users whom the events concern, in addition to the farmer, the receptionist and the crew. */
+  extraRecipientIds?: string[];
 }
 
-/** Another's order and none at all look the same. */
+/** Also the answer for an order of another farmer, so that clients cannot find out which ids exist. */
 export const orderNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such order.');
 
 /**
- * Every action on an order: lock it, see that the actor may see it and has seen its newest version, decide,
- * write the change with its history and events. Deciding nothing changes nothing. Answers with the order as
- * its actor sees it.
+ * Runs a command on an order in one transaction: locks the order, checks visibility and version (optimistic lock), lets `decide` choose
+ * the change, and writes it with its history and events. If `decide` returns undefined, nothing changes. Returns the order as its actor
+ * may read it.
  */
 export async function actOnOrder(
-  { database, catalog, actor, now, seenVersion }: CommandContext,
+  { database, catalog, actor, now, expectedVersion }: CommandContext,
   orderId: string,
-  isVisible: (scene: OrderContext) => boolean | Promise<boolean>,
-  decide: (scene: OrderContext) => Decision | undefined | Promise<Decision | undefined>,
+  isVisible: (context: OrderContext) => boolean | Promise<boolean>,
+  decide: (context: OrderContext) => Decision | undefined | Promise<Decision | undefined>,
 ): Promise<Row> {
   const facts = await catalog.facts();
   const wall = wallTime(now, facts.company.timeZone);
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order === undefined) throw orderNotFound();
-    const scene = { ...facts, tx, order, actor, now, wall };
-    if (!(await isVisible(scene))) throw orderNotFound();
-    if (seenVersion !== undefined && seenVersion !== order.version) throw await changedMeanwhile(scene, seenVersion);
-    const decision = await decide(scene);
+    const context = { ...facts, tx, order, actor, now, wall };
+    if (!(await isVisible(context))) throw orderNotFound();
+    if (expectedVersion !== undefined && expectedVersion !== order.version) throw await orderChanged(context, expectedVersion);
+    const decision = await decide(context);
     if (decision !== undefined) {
-      const { change, reason, people } = decision;
+      const { change, reason, extraRecipientIds } = decision;
       const receptionistId = isOffice(actor) ? actor.id : null;
-      await saveChange(tx, orderId, change, { actorId: actor.id, receptionistId, now, today: wall.date, reason, people });
+      await saveChange(tx, orderId, change, { actorId: actor.id, receptionistId, now, today: wall.date, reason, extraRecipientIds });
     }
     return (actor.role === 'farmer' ? await findFarmerOrder(tx, orderId, actor.id) : await findOrder(tx, orderId)) as Row;
   });
@@ -68,13 +70,13 @@ export const isOffice = ({ role }: Actor): boolean => role === 'receptionist' ||
 export const isOwn = ({ order, actor }: OrderContext): boolean => order.farmerId === actor.id;
 export const allowAny = (): boolean => true;
 
-/** Hours until the order's session begins; negative once it has begun. */
+/** Hours until the order's session begins; negative after its begin. */
 export function hoursUntilSession({ order, sessions, company, now }: OrderContext): number {
   const start = sessions.get(order.sessionId)?.startTime ?? '00:00:00';
   return (instantOf(order.date, start, company.timeZone).getTime() - now.getTime()) / 3_600_000;
 }
 
-const historyWords: Record<string, string> = {
+const actionDescriptions: Record<string, string> = {
   confirm: 'confirmed',
   assign: 'crew assigned',
   start: 'started',
@@ -90,11 +92,11 @@ const historyWords: Record<string, string> = {
   payment_corrected: 'payment corrected',
 };
 
-async function changedMeanwhile({ tx, order }: OrderContext, seenVersion: number): Promise<AppError> {
-  const steps = await stepsSince(tx, order.id, seenVersion);
-  const told = steps.map(({ action, by }) => `${historyWords[action] ?? action}${by === null ? '' : ` (${by})`}`);
+async function orderChanged({ tx, order }: OrderContext, expectedVersion: number): Promise<AppError> {
+  const steps = await listStepsSince(tx, order.id, expectedVersion);
+  const descriptions = steps.map(({ action, by }) => `${actionDescriptions[action] ?? action}${by === null ? '' : ` (${by})`}`);
   return new AppError(
     'ORDER_CHANGED',
-    `The order has changed since you looked at it: ${told.join(', ')}. Please look again before you decide.`,
+    `The order has changed since you looked at it: ${descriptions.join(', ')}. Please look again before you decide.`,
   );
 }

@@ -37,10 +37,10 @@ const CountSchema = named(
 
 const sum = (counts: Map<AttentionReason, number>): number => [...counts.values()].reduce((total, size) => total + size, 0);
 
-/** What needs someone of the office now. */
+/** The office's to-do list. */
 export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps): Route[] {
   const writeItem = compileRowWriter(AttentionSchema, catalog.fragments);
-  const filterOf = async (reasons: readonly AttentionReason[]): Promise<AttentionFilter> => {
+  const toFilter = async (reasons: readonly AttentionReason[]): Promise<AttentionFilter> => {
     const { timeZone } = (await catalog.facts()).company;
     const now = clock();
     return { reasons: reasons.length === 0 ? attentionReasons : reasons, today: wallTime(now, timeZone).date, timeZone, now };
@@ -59,7 +59,7 @@ export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps)
       response: Paged('OfficeInboxPage', AttentionSchema),
       example: { content: [{ reason: 'unassigned_soon', since: '2026-11-15T17:00:00.000Z', order: orderExample }], page: pageExample },
       async handle({ query, pageable }) {
-        const filter = await filterOf(query.reason ?? []);
+        const filter = await toFilter(query.reason ?? []);
         return readPage(
           pageable,
           async () => sum(await countAttention(database.read, filter)),
@@ -90,7 +90,7 @@ export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps)
         },
       },
       async handle() {
-        const counts = await countAttention(database.read, await filterOf([]));
+        const counts = await countAttention(database.read, await toFilter([]));
         return { total: sum(counts), byReason: Object.fromEntries(attentionReasons.map((reason) => [reason, counts.get(reason) ?? 0])) };
       },
     }),

@@ -3,16 +3,17 @@ import { pageStatement, statement } from '../platform/postgres/sql.ts';
 import { type AttentionReason, attentionReasons } from './attention.ts';
 import { orderColumns, orderJoins } from './order-store.ts';
 
+/** Filter of the office's to-do list. */
 export interface AttentionFilter {
   reasons: readonly AttentionReason[];
-  /** The company's date. */
+  /** Date in the company's time zone. */
   today: string;
   timeZone: string;
   now: Date;
 }
 
-/** Of each reason: which orders, and since when. $1 the company's date, $2 now, $4 the company's zone. */
-const reasons: Record<AttentionReason, { since: string; from: string }> = {
+/** For each reason: the orders that have it, and since when. Parameters: $1 today, $2 now, $3 the reasons, $4 the time zone. */
+const reasonQueries: Record<AttentionReason, { since: string; from: string }> = {
   unassigned_soon: {
     since: 'greatest(o.created_at, (o.date - 1)::timestamp at time zone $4::text)',
     from: `spray_order o where not o.closed and o.date between $1::date and $1::date + 1 and o.order_status = 'confirmed'`,
@@ -54,46 +55,48 @@ const reasons: Record<AttentionReason, { since: string; from: string }> = {
   },
 };
 
-// What is not asked for is not looked at: PostgreSQL decides that by $3 before it reads anything.
-const asked = (reason: AttentionReason) => `'${reason}' = any($3::text[])`;
+// The condition depends on a parameter only, so PostgreSQL skips the query of a reason that is not requested.
+const isRequested = (reason: AttentionReason) => `'${reason}' = any($3::text[])`;
 
 const parameters = ({ reasons, today, now }: AttentionFilter) => [today, now.toISOString(), [...reasons]];
 
-// Failed payments may lie there for years, and are counted already; everything else is work of these days.
+// Failed payments can accumulate over years, so they come from the materialised counter `order_tally`. The other reasons have few orders.
 const countStatement = statement(
   'count_attention',
   attentionReasons
     .map((reason) =>
       reason === 'payment_failed'
-        ? `select '${reason}', coalesce(sum(orders), 0) from order_tally where payment_status = 'failed' and order_status <> 'cancelled' and ${asked(reason)}`
-        : `select '${reason}', count(*) from ${reasons[reason].from} and ${asked(reason)}`,
+        ? `select '${reason}', coalesce(sum(orders), 0) from order_tally where payment_status = 'failed' and order_status <> 'cancelled' and ${isRequested(reason)}`
+        : `select '${reason}', count(*) from ${reasonQueries[reason].from} and ${isRequested(reason)}`,
     )
     .join('\n union all '),
   { short: true },
 );
 
+/** Number of entries of the to-do list by reason. */
 export async function countAttention(db: Db, filter: AttentionFilter): Promise<Map<AttentionReason, number>> {
   const rows = await db.rows(countStatement, parameters(filter));
   return new Map(rows.map((row) => [row[0] as AttentionReason, Number(row[1])]));
 }
 
-// Of each reason the first by date, which an index has in order, with all of the last of these dates: those are sorted further.
-const first = (most: string) =>
+// Only the first rows of each reason by date, which an index provides in order. `with ties` includes all rows of the last date, because
+// rows of one date are sorted again by the outer query.
+const firstRows = (maxRows: string) =>
   attentionReasons
     .map((reason, urgency) => {
-      const { since, from } = reasons[reason];
-      return `(select '${reason}' as reason, ${urgency} as urgency, ${since} as since, o.id, o.date from ${from} and ${asked(reason)}
-              order by o.date fetch first ${most} rows with ties)`;
+      const { since, from } = reasonQueries[reason];
+      return `(select '${reason}' as reason, ${urgency} as urgency, ${since} as since, o.id, o.date from ${from} and ${isRequested(reason)}
+              order by o.date fetch first ${maxRows} rows with ties)`;
     })
     .join('\n union all ');
 
-const pageText = (limits: string, most: string) =>
+const pageText = (limitClause: string, maxRows: string) =>
   `select n.reason, to_char(n.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), ${orderColumns}
-     from (select * from (${first(most)}) n order by urgency, date, since, id ${limits}) n
+     from (select * from (${firstRows(maxRows)}) n order by urgency, date, since, id ${limitClause}) n
      join spray_order o on o.id = n.id ${orderJoins}
     order by n.urgency, n.date, n.since, n.id`;
 
-/** Most urgent first; the same order once for each reason. */
+/** A page of the to-do list, most urgent first. An order appears once for each of its reasons. */
 export function listAttention(db: Db, filter: AttentionFilter, limit: number, offset: number): Promise<Row[]> {
   return db.rows(pageStatement('attention', [], limit, offset, pageText), [...parameters(filter), filter.timeZone]);
 }

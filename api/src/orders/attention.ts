@@ -1,4 +1,4 @@
-/** Why an order needs someone of the office, most urgent first. */
+/** Reasons why an order is on the office's to-do list, most urgent first. */
 export const attentionReasons = [
   'unassigned_soon',
   'overdue',

@@ -31,7 +31,7 @@ const writeBookingLimit = compileRowWriter(BookingLimitSchema);
 
 const noSuchFarmer = () => new AppError('NOT_FOUND', 'There is no such farmer.');
 
-/** How many open bookings one farmer may have. */
+/** Limit of open bookings of one farmer. */
 export function bookingLimitRoutes({ database, clock }: { database: Database; clock: Clock }): Route[] {
   const answer = async (farmerId: string, db = database.read): Promise<string> => {
     const row = await findBookingLimit(db, farmerId);

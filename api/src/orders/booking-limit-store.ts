@@ -1,6 +1,7 @@
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
+// `tally` is a view of materialised counters.
 const findStatement = statement(
   'find_booking_limit',
   `select u.open_booking_limit, k.open_booking_limit,
@@ -9,7 +10,7 @@ const findStatement = statement(
      from app_user u cross join company k where u.id = $1 and u.role = 'farmer'`,
 );
 
-/** The farmer's own limit, the company's, and the open bookings; undefined: no such farmer. */
+/** Columns: the farmer's own limit, the company's limit, the number of open bookings. undefined: there is no such farmer. */
 export async function findBookingLimit(db: Db, farmerId: string): Promise<Row | undefined> {
   return (await db.rows(findStatement, [farmerId]))[0];
 }
@@ -19,7 +20,7 @@ const lockStatement = statement(
   "select open_booking_limit from app_user where id = $1 and role = 'farmer' for no key update",
 );
 
-/** undefined: no such farmer. */
+/** undefined: there is no such farmer. A null limit: the company's limit applies. */
 export async function lockBookingLimit(tx: Tx, farmerId: string): Promise<{ limit: number | null } | undefined> {
   const [row] = await tx.rows(lockStatement, [farmerId]);
   return row === undefined ? undefined : { limit: row[0] === null || row[0] === undefined ? null : Number(row[0]) };

@@ -3,11 +3,11 @@ import { actOnOrder, allowAny, type CommandContext, hoursUntilSession, isOwn } f
 import { freePlaces } from './order-change-store.ts';
 import { cancel } from './order-rules.ts';
 
-/** Frees the place. A crew stays on record but is free again; a card payment is refunded by whoever hears of it. */
-export function cancelOrder(acting: CommandContext, orderId: string, reason: string | undefined): Promise<Row> {
-  return actOnOrder(acting, orderId, acting.actor.role === 'farmer' ? isOwn : allowAny, async (scene) => {
-    const { tx, order, actor } = scene;
-    const change = cancel(order, actor.role, hoursUntilSession(scene));
+/** Cancels an order and frees its place. The crew stays recorded but is available again; the `cancelled` event triggers the refund of a card payment. */
+export function cancelOrder(command: CommandContext, orderId: string, reason: string | undefined): Promise<Row> {
+  return actOnOrder(command, orderId, command.actor.role === 'farmer' ? isOwn : allowAny, async (context) => {
+    const { tx, order, actor } = context;
+    const change = cancel(order, actor.role, hoursUntilSession(context));
     await freePlaces(tx, [order]);
     return { change, ...(reason === undefined ? {} : { reason }) };
   });

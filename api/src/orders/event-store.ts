@@ -2,7 +2,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { PaymentMethod } from './order.ts';
 
-/** What messages about an event say of its order: as it was when the event happened. */
+/** The order data that messages about an event contain, as of the time of the event. */
 export interface OrderSnapshot {
   farmerId: string;
   receptionistId: string | null;
@@ -13,7 +13,7 @@ export interface OrderSnapshot {
   area: string;
   cost: string;
   paymentMethod: PaymentMethod;
-  /** Empty: nobody is assigned. */
+  /** Empty: no crew is assigned. */
   crewIds: string[];
 }
 
@@ -21,19 +21,20 @@ const crewIds = (order: string) =>
   `coalesce((select jsonb_agg(m.sprayer_id::text order by m.sprayer_id) from crew_member m where m.order_id = ${order}.id), '[]')`;
 
 /**
- * An expression for `outbox_event.snapshot`, in the statement that writes the event. `order`: a row with the columns of spray_order,
- * after the change. An order that has just been placed has no crew to look up.
+ * SQL expression for `outbox_event.snapshot`, for the statement that writes the event. `order`: alias of a row with the columns of
+ * spray_order after the change.
  */
 export const orderSnapshot = (order: string, crew: string = crewIds(order)): string =>
   `jsonb_build_object('farmerId', ${order}.farmer_id::text, 'receptionistId', ${order}.receptionist_id::text, 'date', ${order}.date,
      'sessionId', ${order}.session_id::text, 'cropId', ${order}.crop_id::text, 'location', ${order}.location, 'area', ${order}.area::text,
      'cost', ${order}.cost::text, 'paymentMethod', ${order}.payment_method, 'crewIds', ${crew})`;
 
+/** The same for an order that is being placed: it has no crew yet. */
 export const newOrderSnapshot = (order: string): string => orderSnapshot(order, `'[]'::jsonb`);
 
 const snapshotStatement = statement('read_order_snapshot', `select ${orderSnapshot('o')} from spray_order o where o.id = $1`);
 
-/** The order as it is now. */
+/** Snapshot of the current state of an order. */
 export async function readOrderSnapshot(db: Db, orderId: string): Promise<OrderSnapshot | undefined> {
   const [row] = await db.rows(snapshotStatement, [orderId]);
   return row === undefined ? undefined : (JSON.parse(String(row[0])) as OrderSnapshot);

@@ -1,14 +1,14 @@
-export interface Load {
+export interface ReceptionistLoad {
   id: string;
-  /** Open orders that they look after. */
+  /** Number of open orders assigned to the receptionist. */
   orders: number;
 }
 
-/** Each order in turn goes to whoever has fewest then: their ids, in the order of the orders. Where there is nobody, none. */
-export function distributeOrders(orderIds: readonly string[], loads: readonly Load[]): string[] {
-  const now = loads.map((load) => ({ ...load }));
+/** Assigns each order to the receptionist with the fewest orders so far. Returns their ids in the sequence of `orderIds`; empty if there is no receptionist. */
+export function distributeOrders(orderIds: readonly string[], loads: readonly ReceptionistLoad[]): string[] {
+  const currentLoads = loads.map((load) => ({ ...load }));
   return orderIds.flatMap(() => {
-    const [first, ...others] = now;
+    const [first, ...others] = currentLoads;
     if (first === undefined) return [];
     const least = others.reduce((best, load) => (load.orders < best.orders ? load : best), first);
     least.orders++;

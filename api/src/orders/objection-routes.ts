@@ -7,8 +7,8 @@ import type { Database } from '../platform/postgres/database.ts';
 import { orderNotFound } from './act-on-order.ts';
 import { objectToWork } from './object-to-work.ts';
 import { countObjections, listObjections, objectionSortColumns } from './objection-store.ts';
-import { acting, answerFarmerOrder, answerOrder, type OrderDeps, OrderId } from './order-http.ts';
-import { hoursToObject } from './order-rules.ts';
+import { answerFarmerOrder, answerOrder, commandContext, type OrderDeps, OrderId } from './order-http.ts';
+import { objectionPeriodHours } from './order-rules.ts';
 import { FarmerOrderSchema, farmerOrderExample, OrderSchema, orderExample } from './order-schemas.ts';
 import { findFarmerOrder, orderExists } from './order-store.ts';
 import { settleObjection } from './settle-objection.ts';
@@ -64,7 +64,7 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       access: 'farmer',
       tag: 'farmer',
       summary: 'Object to work that was reported done',
-      description: `Within ${hoursToObject} hours after the report. The order does not complete by itself any more, and the office takes care of it. The farmer ends the objection by signing the work off, the office by resolving it; the sign-off code does not.`,
+      description: `Within ${objectionPeriodHours} hours after the report. The order does not complete by itself any more, and the office takes care of it. The farmer ends the objection by signing the work off, the office by resolving it; the sign-off code does not.`,
       params: OrderId,
       body: ObjectionBody,
       bodyExample: { text: objectionExample.text },
@@ -74,7 +74,7 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       idempotent: true,
       versioned: true,
       handle: async (call) =>
-        answerFarmerOrder(deps, await objectToWork(acting(deps, call), call.params.id, call.body.text.trim()), call.reply),
+        answerFarmerOrder(deps, await objectToWork(commandContext(deps, call), call.params.id, call.body.text.trim()), call.reply),
     }),
     route({
       ...list,
@@ -96,7 +96,7 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       access: 'receptionist',
       tag: 'receptionist',
       summary: "Settle a farmer's objection",
-      description: `The farmer is told, and has ${hoursToObject} hours from now to sign the work off or to object again.`,
+      description: `The farmer is told, and has ${objectionPeriodHours} hours from now to sign the work off or to object again.`,
       params: OrderId,
       body: AnswerBody,
       bodyExample: { text: 'The crew comes back on Thursday at six and sprays the strip.' },
@@ -106,7 +106,7 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       idempotent: true,
       versioned: true,
       handle: async (call) =>
-        answerOrder(deps, await settleObjection(acting(deps, call), call.params.id, call.body.text.trim()), call.reply),
+        answerOrder(deps, await settleObjection(commandContext(deps, call), call.params.id, call.body.text.trim()), call.reply),
     }),
     route({
       ...list,

@@ -16,13 +16,13 @@ export async function countObjections(db: Db, orderId: string): Promise<number> 
   return Number((await db.rows(countStatement, [orderId]))[0]?.[0]);
 }
 
-const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const utcText = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Newest first, unless asked otherwise. */
+/** Default sort: newest first. */
 export function listObjections(db: Db, orderId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const order = orderBy(sort, objectionSortColumns, 'b.id desc', 'b.id');
   const build = () =>
-    `select b.id, ${utc('b.created_at')}, b.text, ${utc('b.resolved_at')}, u.full_name, b.answer
+    `select b.id, ${utcText('b.created_at')}, b.text, ${utcText('b.resolved_at')}, u.full_name, b.answer
        from objection b left join app_user u on u.id = b.resolver_id where b.order_id = $1 order by ${order} limit $2 offset $3`;
   return db.rows(listStatement('objections', sort, build), [orderId, limit, offset]);
 }

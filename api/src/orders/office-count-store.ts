@@ -1,7 +1,7 @@
 import type { Db, Value } from '../platform/postgres/database.ts';
 import { listStatement, looseStatement, statement } from '../platform/postgres/sql.ts';
-import { isDated, isOfSomeone, isSearch, type OfficeListFilter } from './office-filter.ts';
-import { isUsual, officeWhere } from './office-list-store.ts';
+import { hasDateFilter, hasPersonFilter, isSearch, type OfficeListFilter } from './office-filter.ts';
+import { isPreparable, officeWhere } from './office-list-store.ts';
 import { countFarmerOrders } from './order-list-store.ts';
 
 /** What the tallies of orders know of: a filter on these reads sums, not orders. */
@@ -56,13 +56,13 @@ const countOfSprayerStatement = statement(
 /** Exact, whatever the filters: from tallies as far as they go; else what one person has to do with, or what a search finds, is counted. */
 export async function countOfficeOrders(db: Db, filter: OfficeListFilter): Promise<number> {
   const { orderStatus, paymentStatus, paymentMethod, farmerId, sprayerId, ...others } = filter;
-  if (!isSearch(filter) && !isOfSomeone(filter)) return isDated(filter) ? countDated(db, filter) : countTallied(db, filter);
+  if (!isSearch(filter) && !hasPersonFilter(filter)) return hasDateFilter(filter) ? countDated(db, filter) : countTallied(db, filter);
   const alone = Object.values(others).every((value) => value === undefined) && paymentStatus.length === 0;
   if (alone && farmerId !== undefined && sprayerId === undefined) return countFarmerOrders(db, { farmerId, orderStatus, paymentMethod });
   if (alone && sprayerId !== undefined && farmerId === undefined && orderStatus.length === 0 && paymentMethod.length === 0)
     return Number((await db.rows(countOfSprayerStatement, [sprayerId]))[0]?.[0]);
   const where = officeWhere(filter);
   const build = () => `select count(*) from ${where.from} where ${where.text}`;
-  const counting = isUsual(filter, where) ? listStatement(`office orders counted ${where.key}`, [], build) : looseStatement(build());
+  const counting = isPreparable(filter, where) ? listStatement(`office orders counted ${where.key}`, [], build) : looseStatement(build());
   return Number((await db.rows(counting, where.values))[0]?.[0]);
 }

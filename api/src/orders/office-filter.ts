@@ -24,5 +24,5 @@ export interface NumberSearch {
 
 export const isSearch = ({ words, number }: OfficeListFilter): boolean => words !== undefined || number !== undefined;
 /** What one person has to do with is never very much. */
-export const isOfSomeone = ({ farmerId, sprayerId }: OfficeListFilter): boolean => farmerId !== undefined || sprayerId !== undefined;
-export const isDated = ({ from, to }: OfficeListFilter): boolean => from !== undefined || to !== undefined;
+export const hasPersonFilter = ({ farmerId, sprayerId }: OfficeListFilter): boolean => farmerId !== undefined || sprayerId !== undefined;
+export const hasDateFilter = ({ from, to }: OfficeListFilter): boolean => from !== undefined || to !== undefined;

@@ -2,7 +2,7 @@ import { farmersWithNumber } from '../accounts/farmer-lookup-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row, Value } from '../platform/postgres/database.ts';
 import { orderBy, pageStatement, type Statement } from '../platform/postgres/sql.ts';
-import { isDated, isOfSomeone, isSearch, type OfficeListFilter } from './office-filter.ts';
+import { hasDateFilter, hasPersonFilter, isSearch, type OfficeListFilter } from './office-filter.ts';
 import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
 import { nullableOrderSorts, orderSortColumns } from './order-list-store.ts';
 import { orderColumns, orderJoins } from './order-store.ts';
@@ -55,7 +55,7 @@ export function officeWhere(filter: OfficeListFilter): Where {
 }
 
 /** Many filters together are too many shapes to keep; and how best to search depends on how common the words are. */
-export const isUsual = (filter: OfficeListFilter, { terms }: Where): boolean => !isSearch(filter) && terms <= 3;
+export const isPreparable = (filter: OfficeListFilter, { terms }: Where): boolean => !isSearch(filter) && terms <= 3;
 
 const standardOrder = 'o.closed, o.date desc, o.id desc';
 const orderOf = (sort: Sort[], standard = standardOrder) => orderBy(sort, orderSortColumns, standard, 'o.id', nullableOrderSorts);
@@ -134,8 +134,8 @@ function pageText(filter: OfficeListFilter, where: Where, sort: Sort[], limits: 
   const [first] = sort;
   const plainSort = sort.length <= 1 && !stateSorts.includes(first?.field ?? '');
   const isNullsLast = first?.descending === true && nullableOrderSorts.includes(first.field);
-  if (isSearch(filter)) return searched(where, sort, plainSort && !isNullsLast && !isOfSomeone(filter), limits, most);
-  if (sort.length === 1 && first?.field === 'completionDate' && !isOfSomeone(filter) && !isDated(filter))
+  if (isSearch(filter)) return searched(where, sort, plainSort && !isNullsLast && !hasPersonFilter(filter), limits, most);
+  if (sort.length === 1 && first?.field === 'completionDate' && !hasPersonFilter(filter) && !hasDateFilter(filter))
     return inPieces(
       where,
       sort,
@@ -144,12 +144,12 @@ function pageText(filter: OfficeListFilter, where: Where, sort: Sort[], limits: 
       limits,
       most,
     );
-  if (sort.length === 0 && isDated(filter) && !isOfSomeone(filter))
+  if (sort.length === 0 && hasDateFilter(filter) && !hasPersonFilter(filter))
     return inPieces(where, sort, ['not o.closed', 'o.closed'], 'o.date desc, o.id desc', limits, most);
   // Someone's orders are in the order of an index, or few enough to be sorted; `offset 0` keeps PostgreSQL from looking for them among all.
   const standard = filter.sprayerId === undefined ? standardOrder : 'm.closed, m.date desc, m.order_id desc';
   const chosen =
-    sort.length > 0 && isOfSomeone(filter)
+    sort.length > 0 && hasPersonFilter(filter)
       ? `select o.* from (select o.* from ${where.from} where ${where.text} offset 0) o order by ${orderOf(sort)} ${limits}`
       : `select o.* from ${where.from} where ${where.text} order by ${orderOf(sort, standard)} ${limits}`;
   return `select ${orderColumns} from (${chosen}) o ${orderJoins} order by ${orderOf(sort)}`;
@@ -165,13 +165,13 @@ function completionPieces(statuses: OrderStatus[]): string[] {
 
 export function listOfficeOrders(db: Db, filter: OfficeListFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const byStates = sort.length > 0 && sort.every(({ field }) => stateSorts.includes(field));
-  if (byStates && !isSearch(filter) && !isOfSomeone(filter) && !isDated(filter)) {
+  if (byStates && !isSearch(filter) && !hasPersonFilter(filter) && !hasDateFilter(filter)) {
     const { page, values } = byState(filter, sort, limit, offset);
     return db.rows(page, values);
   }
   const where = officeWhere(filter);
   const build = (limits: string, most: string) => pageText(filter, where, sort, limits, most);
   // With both a filter and a sort, which index is best depends on the filter's values.
-  const shape = isUsual(filter, where) && (sort.length === 0 || where.terms === 0) ? `office orders ${where.key}` : undefined;
+  const shape = isPreparable(filter, where) && (sort.length === 0 || where.terms === 0) ? `office orders ${where.key}` : undefined;
   return db.rows(pageStatement(shape, sort, limit, offset, build), where.values);
 }

@@ -5,7 +5,7 @@ import type { OrderState, OrderStatus, PaymentMethod } from './order.ts';
 import type { Change } from './order-rules.ts';
 import { comparePlaces, type Place } from './place.ts';
 
-// Not the strongest lock: rows that only refer to the order, like a message about it, need not wait.
+// `no key update` does not block inserts of rows with a foreign key to the order, such as messages.
 const lockStatement = statement(
   'lock_order',
   `select id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost,
@@ -23,20 +23,21 @@ export interface LockedOrder extends OrderState {
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
   const [row] = await tx.rows(lockStatement, [id]);
   if (row === undefined) return undefined;
+  const [orderId, status, version, date, sessionId, reported, signedOff, farmerId, paymentMethod, cost, objected, since, paidInCash] = row;
   return {
-    id: String(row[0]),
-    status: row[1] as OrderStatus,
-    version: Number(row[2]),
-    date: String(row[3]),
-    sessionId: String(row[4]),
-    reported: row[5] === 't',
-    signedOff: row[6] === 't',
-    farmerId: String(row[7]),
-    paymentMethod: row[8] as PaymentMethod,
-    cost: String(row[9]),
-    objected: row[10] === 't',
-    waitingSince: row[11] === null || row[11] === undefined ? null : new Date(row[11]),
-    paidInCash: row[12] === 't',
+    id: String(orderId),
+    status: status as OrderStatus,
+    version: Number(version),
+    date: String(date),
+    sessionId: String(sessionId),
+    reported: reported === 't',
+    signedOff: signedOff === 't',
+    farmerId: String(farmerId),
+    paymentMethod: paymentMethod as PaymentMethod,
+    cost: String(cost),
+    objected: objected === 't',
+    awaitingSignOffSince: since === null || since === undefined ? null : new Date(since),
+    paidInCash: paidInCash === 't',
   };
 }
 
@@ -64,15 +65,16 @@ const changeStatement = statement(
    select $6::timestamptz, type, id, $11::bigint, $16::bigint[], $14, ${orderSnapshot('changed')} from changed, unnest($15::text[]) type`,
 );
 
-export interface Writing {
+export interface ChangeDetails {
+  /** null: the service itself. */
   actorId: string | null;
-  /** Set when someone of the office acts: they look after the order from now on. */
+  /** Set if the actor is in the office: the order is assigned to the actor from now on. */
   receptionistId: string | null;
   now: Date;
   today: string;
   reason?: string | undefined;
-  /** Besides the crew of the order, whom its events concern. */
-  people?: string[] | undefined;
+  /** Users whom the events concern, in addition to the farmer, the receptionist and the crew. */
+  extraRecipientIds?: string[] | undefined;
 }
 
 const endObjectionStatement = statement(
@@ -80,32 +82,32 @@ const endObjectionStatement = statement(
   'update objection set resolved_at = $2, resolver_id = $3, answer = $4 where order_id = $1 and resolved_at is null',
 );
 
-async function endObjection(tx: Tx, orderId: string, { actorId, now, reason }: Writing): Promise<void> {
+async function endObjection(tx: Tx, orderId: string, { actorId, now, reason }: ChangeDetails): Promise<void> {
   await tx.rows(endObjectionStatement, [orderId, now.toISOString(), actorId, reason ?? null]);
 }
 
-/** Writes a change, its history and its events; an objection that it settles is settled with it. */
-export async function saveChange(tx: Tx, orderId: string, change: Change, writing: Writing): Promise<void> {
+/** Writes a change with its history row and events, and resolves the objection if the change ends it. */
+export async function saveChange(tx: Tx, orderId: string, change: Change, details: ChangeDetails): Promise<void> {
   await tx.rows(changeStatement, [
     orderId,
     change.to,
     change.confirmed === true,
     change.reported === true,
     change.signedOff === true,
-    writing.now.toISOString(),
-    writing.today,
-    writing.receptionistId,
+    details.now.toISOString(),
+    details.today,
+    details.receptionistId,
     change.moveTo?.date ?? null,
     change.moveTo?.sessionId ?? null,
-    writing.actorId,
+    details.actorId,
     change.action,
     change.from,
-    writing.reason ?? null,
+    details.reason ?? null,
     change.events,
-    writing.people ?? [],
+    details.extraRecipientIds ?? [],
     change.objected ?? null,
   ]);
-  if (change.objected === false) await endObjection(tx, orderId, change.action === 'resolve' ? writing : { ...writing, reason: undefined });
+  if (change.objected === false) await endObjection(tx, orderId, change.action === 'resolve' ? details : { ...details, reason: undefined });
 }
 
 const setReceptionistStatement = statement('set_receptionist', 'update spray_order set receptionist_id = $2 where id = $1');
@@ -123,7 +125,7 @@ const takePlaceStatement = statement(
    returning 1`,
 );
 
-/** False: full, or the session is not the one any more that begins then. */
+/** false: the session is full, inactive, or no longer begins at `sessionStart`. */
 async function takePlace(tx: Tx, { date, sessionId }: Place, sessionStart: string): Promise<boolean> {
   return (await tx.rows(takePlaceStatement, [date, sessionId, sessionStart])).length > 0;
 }
@@ -134,12 +136,12 @@ async function freePlace(tx: Tx, { date, sessionId }: Place): Promise<void> {
   await tx.rows(freePlaceStatement, [date, sessionId]);
 }
 
-/** In the order of their keys, as everywhere: two transactions that need the same places never deadlock. */
+/** Frees places in the order of their keys (see placeKey), so that transactions never deadlock. */
 export async function freePlaces(tx: Tx, places: readonly Place[]): Promise<void> {
   for (const place of places.toSorted(comparePlaces)) await freePlace(tx, place);
 }
 
-/** Takes the new place and frees the old one, in the order of their keys. False: see takePlace; then the caller rolls back. */
+/** Takes the new place and frees the old one, in the order of their keys. false: the new place cannot be taken, and the caller must roll back. */
 export async function movePlace(tx: Tx, from: Place, to: Place, sessionStart: string): Promise<boolean> {
   if (comparePlaces(from, to) < 0) {
     await freePlace(tx, from);
@@ -155,13 +157,13 @@ export interface Step {
   by: string | null;
 }
 
-const stepsSinceStatement = statement(
-  'steps_since',
+const listStepsSinceStatement = statement(
+  'list_steps_since',
   'select h.action, u.full_name from order_history h left join app_user u on u.id = h.actor_id where h.order_id = $1 and h.version > $2 order by h.id',
 );
 
-/** What has been done to an order since a version of it. */
-export async function stepsSince(db: Db, orderId: string, version: number): Promise<Step[]> {
-  const rows = await db.rows(stepsSinceStatement, [orderId, version]);
+/** History of an order after a version, oldest first. */
+export async function listStepsSince(db: Db, orderId: string, version: number): Promise<Step[]> {
+  const rows = await db.rows(listStepsSinceStatement, [orderId, version]);
   return rows.map((row) => ({ action: String(row[0]), by: row[1] ?? null }));
 }

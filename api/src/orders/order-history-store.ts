@@ -10,7 +10,7 @@ export async function countHistory(db: Db, orderId: string): Promise<number> {
   return Number((await db.rows(countStatement, [orderId]))[0]?.[0]);
 }
 
-/** Oldest first, unless asked otherwise. */
+/** Default sort: oldest first. */
 export function listHistory(db: Db, orderId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const order = orderBy(sort, historySortColumns, 'h.id', 'h.id');
   const build = () =>

@@ -23,11 +23,11 @@ export interface OrderDeps {
 }
 
 /** Puts what a call brings together with what a use case takes. */
-export function acting(
+export function commandContext(
   { catalog, clock }: OrderDeps,
-  call: { database: Database; user: { id: string; role: (typeof roles)[number] }; seenVersion: number | undefined },
+  call: { database: Database; user: { id: string; role: (typeof roles)[number] }; expectedVersion: number | undefined },
 ): CommandContext {
-  return { database: call.database, catalog, actor: call.user, now: clock(), seenVersion: call.seenVersion };
+  return { database: call.database, catalog, actor: call.user, now: clock(), expectedVersion: call.expectedVersion };
 }
 
 /** One order, with the tag of its version. */

@@ -7,10 +7,10 @@ import { confirmOrder } from './confirm-order.ts';
 import { orderStatuses, paymentMethods } from './order.ts';
 import { historySortColumns } from './order-history-store.ts';
 import {
-  acting,
   answerFarmerOrder,
   answerOrder,
   choices,
+  commandContext,
   type OrderDeps,
   OrderId,
   ReasonBody,
@@ -53,7 +53,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       example: farmerOrderExample,
       problems: ['DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL', 'TOO_MANY_OPEN_BOOKINGS'],
       idempotent: true,
-      handle: async (call) => answerFarmerOrder(deps, await placeOrder(acting(deps, call), call.user.id, call.body), call.reply),
+      handle: async (call) => answerFarmerOrder(deps, await placeOrder(commandContext(deps, call), call.user.id, call.body), call.reply),
     }),
     route({
       method: 'GET',
@@ -83,7 +83,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
       idempotent: true,
       versioned: true,
-      handle: async (call) => answerFarmerOrder(deps, await confirmOrder(acting(deps, call), call.params.id), call.reply),
+      handle: async (call) => answerFarmerOrder(deps, await confirmOrder(commandContext(deps, call), call.params.id), call.reply),
     }),
     route({
       method: 'GET',
@@ -154,7 +154,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_LATE_TO_CANCEL'],
       idempotent: true,
       versioned: true,
-      handle: async (call) => answerFarmerOrder(deps, await cancelOrder(acting(deps, call), call.params.id, undefined), call.reply),
+      handle: async (call) => answerFarmerOrder(deps, await cancelOrder(commandContext(deps, call), call.params.id, undefined), call.reply),
     }),
     route({
       method: 'POST',
@@ -175,7 +175,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       async handle(call) {
         const { date, session } = call.body;
         // A farmer moves an order only before it has a crew.
-        const row = await rescheduleOrder(acting(deps, call), call.params.id, { date, sessionId: session.id }, async () => []);
+        const row = await rescheduleOrder(commandContext(deps, call), call.params.id, { date, sessionId: session.id }, async () => []);
         return answerFarmerOrder(deps, row, call.reply);
       },
     }),
@@ -195,7 +195,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       idempotent: true,
       async handle(call) {
         const { farmer, ...order } = call.body;
-        const row = await placeForCaller(acting(deps, call), farmer, order);
+        const row = await placeForCaller(commandContext(deps, call), farmer, order);
         return answerOrder(deps, await findOrder(call.database.write, row[0] as string), call.reply);
       },
     }),
@@ -212,7 +212,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
       idempotent: true,
       versioned: true,
-      handle: async (call) => answerOrder(deps, await confirmOrder(acting(deps, call), call.params.id), call.reply),
+      handle: async (call) => answerOrder(deps, await confirmOrder(commandContext(deps, call), call.params.id), call.reply),
     }),
     route({
       method: 'POST',
@@ -229,7 +229,8 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
       idempotent: true,
       versioned: true,
-      handle: async (call) => answerOrder(deps, await cancelOrder(acting(deps, call), call.params.id, call.body.reason.trim()), call.reply),
+      handle: async (call) =>
+        answerOrder(deps, await cancelOrder(commandContext(deps, call), call.params.id, call.body.reason.trim()), call.reply),
     }),
   ];
 }

@@ -18,8 +18,8 @@ import {
   confirmByFarmer,
   confirmByOffice,
   finish,
-  hoursToObject,
   object,
+  objectionPeriodHours,
   reschedule,
   resolveObjection,
   signOff,
@@ -116,7 +116,7 @@ const anOrder: OrderState = {
   signedOff: false,
   objected: false,
   paidInCash: false,
-  waitingSince: null,
+  awaitingSignOffSince: null,
 };
 
 describe('confirm by the farmer', () => {
@@ -175,7 +175,7 @@ describe('every other action, in every state, by every role', () => {
     sign_off: (order, role) => signOff(order, role),
     cancel: (order, role) => cancel(order, role, 24),
     reschedule: (order, role) => reschedule(order, role, moveTo, true),
-    object: (order) => object({ ...order, reported: true, waitingSince: now }, now),
+    object: (order) => object({ ...order, reported: true, awaitingSignOffSince: now }, now),
     resolve: (order, role) => resolveObjection({ ...order, objected: true }, role),
   };
   const cases = Object.keys(act).flatMap((action) =>
@@ -245,13 +245,13 @@ describe('every other action, in every state, by every role', () => {
 
 describe('objecting', () => {
   const reportedAt = new Date('2026-11-17T03:00:00Z');
-  const done: OrderState = { ...anOrder, status: 'in_progress', reported: true, waitingSince: reportedAt };
+  const done: OrderState = { ...anOrder, status: 'in_progress', reported: true, awaitingSignOffSince: reportedAt };
   const after = (hours: number) => new Date(reportedAt.getTime() + hours * 3_600_000);
 
   test.each([
     [0, undefined],
-    [hoursToObject - 0.001, undefined],
-    [hoursToObject, 'TOO_LATE_TO_OBJECT'],
+    [objectionPeriodHours - 0.001, undefined],
+    [objectionPeriodHours, 'TOO_LATE_TO_OBJECT'],
     [1000, 'TOO_LATE_TO_OBJECT'],
   ])('when a farmer objects %d hours after the report, then it is %s', (hours, code) => {
     const attempt = () => object(done, after(hours));
@@ -261,7 +261,7 @@ describe('objecting', () => {
   });
 
   test('when the work is not reported, or an objection is open, then there is no other', () => {
-    expect(refusedWith(() => object({ ...done, reported: false, waitingSince: null }, reportedAt)).code).toBe('ACTION_NOT_ALLOWED');
+    expect(refusedWith(() => object({ ...done, reported: false, awaitingSignOffSince: null }, reportedAt)).code).toBe('ACTION_NOT_ALLOWED');
     expect(refusedWith(() => object({ ...done, objected: true }, reportedAt)).code).toBe('OBJECTION_OPEN');
     expect(refusedWith(() => resolveObjection(done, 'admin')).code).toBe('NO_OBJECTION');
   });

@@ -116,16 +116,16 @@ export function signOff(order: OrderState, role: ActingRole): Change {
 }
 
 /** So long after the report, or after an objection was settled, a farmer may object; then silence is a yes. */
-export const hoursToObject = 72;
+export const objectionPeriodHours = 72;
 
 export function object(order: OrderState, now: Date): Change {
   checkAllowed('object', order.status, 'farmer');
-  if (!order.reported || order.waitingSince === null) {
+  if (!order.reported || order.awaitingSignOffSince === null) {
     throw new AppError('ACTION_NOT_ALLOWED', 'The crew is still at work. You can object once it has reported the work done.');
   }
   if (order.objected) throw new AppError('OBJECTION_OPEN', 'Your objection is with the office already. You will hear from us.');
-  if (now.getTime() - order.waitingSince.getTime() >= hoursToObject * 3_600_000) {
-    throw new AppError('TOO_LATE_TO_OBJECT', `Work can be objected to within ${hoursToObject} hours. Please call the office.`);
+  if (now.getTime() - order.awaitingSignOffSince.getTime() >= objectionPeriodHours * 3_600_000) {
+    throw new AppError('TOO_LATE_TO_OBJECT', `Work can be objected to within ${objectionPeriodHours} hours. Please call the office.`);
   }
   return change('object', order, order.status, ['objected'], { objected: true });
 }
@@ -159,15 +159,15 @@ export function finish(order: OrderState): Change {
 }
 
 /** Until so many hours before the session a farmer may cancel or reschedule; the office may at any time. */
-export const hoursToChange = 12;
+export const minHoursToChange = 12;
 
 /** `hoursLeft`: until the session begins. */
 export function cancel(order: OrderState, role: ActingRole, hoursLeft: number): Change {
   checkAllowed('cancel', order.status, role);
-  if (role === 'farmer' && hoursLeft < hoursToChange) {
+  if (role === 'farmer' && hoursLeft < minHoursToChange) {
     throw new AppError(
       'TOO_LATE_TO_CANCEL',
-      `An order can be cancelled up to ${hoursToChange} hours before its session. Please call the office.`,
+      `An order can be cancelled up to ${minHoursToChange} hours before its session. Please call the office.`,
     );
   }
   return change('cancel', order, 'cancelled', order.paidInCash ? ['cancelled', 'refund_due'] : ['cancelled']);
@@ -176,10 +176,10 @@ export function cancel(order: OrderState, role: ActingRole, hoursLeft: number): 
 /** Whether the order may be moved at all. `hoursLeft`: until its present session begins. */
 export function checkReschedulable(order: OrderState, role: ActingRole, hoursLeft: number): void {
   checkAllowed('reschedule', order.status, role);
-  if (role === 'farmer' && hoursLeft < hoursToChange) {
+  if (role === 'farmer' && hoursLeft < minHoursToChange) {
     throw new AppError(
       'TOO_LATE_TO_RESCHEDULE',
-      `An order can be moved up to ${hoursToChange} hours before its session. Please call the office.`,
+      `An order can be moved up to ${minHoursToChange} hours before its session. Please call the office.`,
     );
   }
 }

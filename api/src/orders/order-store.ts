@@ -51,7 +51,7 @@ export class OrderWriter {
 
   async #write<R extends Row | RawRow>(rows: R[], writer: RowWriter, dateAt: number): Promise<JsonOf<R>[]> {
     const cells = rows.map(cellsOf);
-    await this.#catalog.cover(
+    await this.#catalog.ensureLoaded(
       cells.map((row) => row[dateAt + 5] as string),
       cells.map((row) => row[dateAt + 1] as string),
     );

@@ -25,7 +25,7 @@ export interface OrderState {
   /** Paid in cash: if it is cancelled, someone has to give the money back. */
   paidInCash: boolean;
   /** Since when the farmer's word is waited for: the report, or the last settled objection. */
-  waitingSince: Date | null;
+  awaitingSignOffSince: Date | null;
 }
 
 export interface Actor {

@@ -15,10 +15,10 @@ export interface CallerInput {
 }
 
 /** The office books for someone on the phone: a farmer we know by the number, or one made on the spot. */
-export async function placeForCaller(acting: CommandContext, caller: CallerInput, input: PlaceOrderInput): Promise<Row> {
+export async function placeForCaller(command: CommandContext, caller: CallerInput, input: PlaceOrderInput): Promise<Row> {
   const errors = phoneErrors('farmer.phoneNumber', caller.phoneNumber);
   if (errors.length > 0) throw invalid(...errors);
-  const { database, now } = acting;
+  const { database, now } = command;
   return database.transaction(async (tx) => {
     const known = (await findByPhone(tx, phoneKey(caller.phoneNumber))) ?? (await makeFarmer());
     if (known?.role !== 'farmer') throw invalid({ path: 'farmer.phoneNumber', message: 'is the number of someone who is not a farmer' });
@@ -28,7 +28,7 @@ export async function placeForCaller(acting: CommandContext, caller: CallerInput
         'The farmer with this phone number is deactivated. An admin can activate the account again.',
       );
     }
-    return placeOrder({ ...acting, database: withinTransaction(database, tx) }, known.id, { ...input, confirmed: true });
+    return placeOrder({ ...command, database: withinTransaction(database, tx) }, known.id, { ...input, confirmed: true });
 
     async function makeFarmer() {
       if (caller.fullName === undefined) {

@@ -75,7 +75,7 @@ function offered(input: Pick<PlaceOrderInput, 'session' | 'cropType'>, { crops, 
 
 /** The catalogue in memory may be a moment old: a crop or session withdrawn meanwhile is not the same as a full session. */
 async function whyNotPlaced(catalog: Catalog, input: PlaceOrderInput, tried: SpraySession): Promise<AppError> {
-  catalog.forget();
+  catalog.invalidate();
   const { startTime } = offered(input, await catalog.facts());
   return startTime === tried.startTime ? sessionFull(input.date, startTime) : sessionMoved(startTime);
 }

@@ -1,12 +1,12 @@
-/** What is counted in session_day: a session on a date. */
+/** A session on a date; the table session_day counts the orders of each. */
 export interface Place {
   date: string;
   sessionId: string;
 }
 
 /**
- * The order in which places are locked, by every transaction that locks more than one: bookings that share a commit, moves,
- * expired bookings. Ids are padded, because 10 comes after 9.
+ * Sort key of places. Every transaction that locks several places (group commit of bookings, rescheduling, expired bookings) locks them
+ * in this order, so that none deadlock. Ids are padded so that 9 sorts before 10.
  */
 export const placeKey = ({ date, sessionId }: Place): string => `${date} ${sessionId.padStart(19, '0')}`;
 

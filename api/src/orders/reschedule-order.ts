@@ -6,8 +6,8 @@ import { movePlace } from './order-change-store.ts';
 import { bookableDaysAhead, checkBookable, checkReschedulable, reschedule } from './order-rules.ts';
 import type { Place } from './place.ts';
 
-/** Lets the crew go if it is not free at the new time; answers with whom it let go. */
-export type ReleaseBusyCrew = (scene: OrderContext, moveTo: Place) => Promise<string[]>;
+/** Removes the crew if a member is busy at the new time; returns the ids of the removed sprayers. */
+export type ReleaseBusyCrew = (context: OrderContext, moveTo: Place) => Promise<string[]>;
 
 export const sessionFull = (date: string, startTime: string): AppError =>
   new AppError('SESSION_FULL', `${date} at ${startTime.slice(0, 5)} has just been taken. Please choose another session or date.`);
@@ -15,24 +15,24 @@ export const sessionFull = (date: string, startTime: string): AppError =>
 export const sessionMoved = (startTime: string): AppError =>
   invalid({ path: 'session.id', message: `now begins at ${startTime.slice(0, 5)}: please look at the sessions again` });
 
-/** The new place is taken and the old one freed in one step, or neither. */
-export function rescheduleOrder(acting: CommandContext, orderId: string, moveTo: Place, releaseBusyCrew: ReleaseBusyCrew): Promise<Row> {
-  return actOnOrder(acting, orderId, acting.actor.role === 'farmer' ? isOwn : allowAny, async (scene) => {
-    const { tx, order, actor, sessions, wall } = scene;
-    checkReschedulable(order, actor.role, hoursUntilSession(scene));
+/** Moves an order to another place; the new place is taken and the old one freed in one transaction. */
+export function rescheduleOrder(command: CommandContext, orderId: string, moveTo: Place, releaseBusyCrew: ReleaseBusyCrew): Promise<Row> {
+  return actOnOrder(command, orderId, command.actor.role === 'farmer' ? isOwn : allowAny, async (context) => {
+    const { tx, order, actor, sessions, wall } = context;
+    checkReschedulable(order, actor.role, hoursUntilSession(context));
     if (order.date === moveTo.date && order.sessionId === moveTo.sessionId) return undefined;
     const session = sessions.get(moveTo.sessionId);
     if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
     checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
     if (!(await movePlace(tx, order, moveTo, session.startTime))) {
-      acting.catalog.forget();
-      const known = (await acting.catalog.facts()).sessions.get(moveTo.sessionId);
-      if (known?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
-      throw known.startTime === session.startTime ? sessionFull(moveTo.date, session.startTime) : sessionMoved(known.startTime);
+      command.catalog.invalidate();
+      const reloaded = (await command.catalog.facts()).sessions.get(moveTo.sessionId);
+      if (reloaded?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
+      throw reloaded.startTime === session.startTime ? sessionFull(moveTo.date, session.startTime) : sessionMoved(reloaded.startTime);
     }
-    const letGo = order.status === 'assigned' ? await releaseBusyCrew(scene, moveTo) : [];
-    const change = reschedule(order, actor.role, moveTo, letGo.length === 0);
-    if (letGo.length > 0) change.events.push('unassigned');
-    return { change, people: letGo };
+    const released = order.status === 'assigned' ? await releaseBusyCrew(context, moveTo) : [];
+    const change = reschedule(order, actor.role, moveTo, released.length === 0);
+    if (released.length > 0) change.events.push('unassigned');
+    return { change, extraRecipientIds: released };
   });
 }

@@ -1,11 +1,11 @@
 import { transitions } from './order-rules.ts';
 
-/** The table of transitions as a Mermaid diagram: docs/life-of-an-order.md is made of it, and a test compares. */
+/** The text of docs/life-of-an-order.md: the transitions as a Mermaid diagram. A test compares it with the file. */
 export function transitionTable(): string {
   const arrows = new Map<string, Set<string>>();
   for (const { action, by, from, to } of transitions) {
     for (const start of from) {
-      // An action that may keep the state keeps it, unless it is one that moves it on.
+      // `to` lists the target states of all start states together; rescheduling changes the state only if the crew is released.
       const ends = action === 'reschedule' ? (start === 'assigned' ? ['assigned', 'confirmed'] : [start]) : to;
       for (const end of ends) {
         const key = `${start} --> ${end}`;

@@ -75,7 +75,7 @@ function listings({ read }: Database, catalog: Catalog): Listing[] {
     async read({ period, sort }: Asked) {
       const rows = await readBreakdown(read, by, period, sort);
       const ids = rows.map(([id]) => String(id));
-      await catalog.cover(by === byCrop ? ids : [], by === bySession ? ids : []);
+      await catalog.ensureLoaded(by === byCrop ? ids : [], by === bySession ? ids : []);
       return rows;
     },
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   receptionist = await signedIn(service, 'receptionist');
   farmer = await signedIn(service, 'farmer');
   await service.sql('update spray_session set capacity = 100');
-  service.app.catalog.forget();
+  service.app.catalog.invalidate();
 });
 afterAll(() => service.close());
 // Each test has its own people at work.

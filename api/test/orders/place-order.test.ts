@@ -69,7 +69,7 @@ test('when a session is withdrawn or moved in the very moment of booking or movi
     ])
       for (const attempt of attempts) {
         await apart.sql("update spray_session set active = true, start_time = '06:00' where id = 3");
-        apart.app.catalog.forget();
+        apart.app.catalog.invalidate();
         await caller.get('/api/common/session/');
         await apart.sql(`update spray_session set ${change} where id = 3`);
         const refused = await attempt();

@@ -43,7 +43,7 @@ export function registerRoute(
     pageable,
     user: request.principal as never,
     database: db,
-    seenVersion: route.versioned === true ? readIfMatch(request) : undefined,
+    expectedVersion: route.versioned === true ? readIfMatch(request) : undefined,
     request,
     reply,
   });

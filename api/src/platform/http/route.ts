@@ -23,7 +23,7 @@ export interface Call<P, Q, B, A extends Access> {
   /** What to write through: in `handle`, it carries the transaction of an Idempotency-Key, if there is one. */
   database: Database;
   /** The version that the client has seen, from If-Match. */
-  seenVersion: number | undefined;
+  expectedVersion: number | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 }
