@@ -399,6 +399,31 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
+  test('when an order paid in cash is cancelled, then the office finds it to do, gives the money back and enters how', async () => {
+    const farmer = await farmerNamed('Ngô Thị Chín');
+    const { id } = await placed(farmer, { date: '2026-12-05', confirmed: true });
+    const cashier = await signedIn(world.service, 'receptionist');
+    await succeeded(cashier.post(`/api/receptionist/order/${id}/cash`, { cashReceived: 375000 }));
+    await succeeded(farmer.post(`/api/farmer/order/${id}/cancel`));
+    const { page, complaints, leave } = await world.visit('/inbox', office, desk);
+    const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${id}, Ngô Thị Chín` }) });
+    await item.getByRole('link', { name: 'Give cash back' }).click();
+    const panel = page.getByRole('complementary', { name: `Order ${id}, beside the list` });
+    await panel.getByRole('button', { name: 'Give cash back' }).click();
+    const asked = page.getByRole('dialog', { name: 'Give the money back' });
+    await asked.getByRole('radio', { name: 'Bank transfer' }).check();
+    await asked.getByRole('button', { name: 'It was given back' }).click();
+    await page.getByText('₫375,000 entered as given back.').waitFor();
+    const entries = await world.service.sql('select kind, method, amount::text from payment where order_id = $1 order by id', [id]);
+    expect(entries).toEqual([
+      { kind: 'cash', method: 'cash', amount: '375000' },
+      { kind: 'refund', method: 'transfer', amount: '375000' },
+    ]);
+    await item.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
   test('when a crew brings its cash, then the office counts it in, once, under its own name', async () => {
     const { page, complaints, leave } = await world.visit('/cash', office, desk);
     const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Handed over' }) });
