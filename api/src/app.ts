@@ -58,7 +58,7 @@ import { deleteOldKeys } from './platform/idempotency/idempotency-store.ts';
 import { Poller } from './platform/jobs/poller.ts';
 import { AdmissionControl } from './platform/limits/admission-control.ts';
 import type { LoadSheddingOptions } from './platform/limits/load-shedding.ts';
-import type { RateLimitSizes } from './platform/limits/rate-limit-rules.ts';
+import type { RateLimits } from './platform/limits/rate-limit-rules.ts';
 import { findLatestMigration } from './platform/migrations/migration-store.ts';
 import { applyCounterDeltas } from './platform/postgres/counter-store.ts';
 import type { Database } from './platform/postgres/database.ts';
@@ -77,7 +77,7 @@ export interface AppDeps {
   log: Log;
   clock: Clock;
   trustProxy?: TrustedProxies;
-  limits?: RateLimitSizes | undefined;
+  limits?: RateLimits | undefined;
   overload?: LoadSheddingOptions | undefined;
   /** Where people reach the service: links in mails begin with it. */
   publicUrl?: string;

@@ -13,7 +13,7 @@ import type { PaymentProvider } from '../src/payments/provider.ts';
 import { SandboxProvider } from '../src/payments/sandbox.ts';
 import type { MapTiles, TrustedProxies } from '../src/platform/config/config.ts';
 import type { LoadSheddingOptions } from '../src/platform/limits/load-shedding.ts';
-import type { RateLimitSizes } from '../src/platform/limits/rate-limit-rules.ts';
+import type { RateLimits } from '../src/platform/limits/rate-limit-rules.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/database.ts';
 import { createLog, type Log } from '../src/platform/telemetry/log.ts';
 import { watchAnswers } from './documented.ts';
@@ -50,7 +50,7 @@ export interface ServiceOptions {
   web?: true;
   timing?: Partial<Timing>;
   trustProxy?: TrustedProxies;
-  limits?: RateLimitSizes;
+  limits?: RateLimits;
   overload?: LoadSheddingOptions;
   seen?: Observability;
   /** Answers requests, but leaves all that goes on beside them undone. */

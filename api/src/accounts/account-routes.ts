@@ -5,7 +5,7 @@ import { cookieName, hashToken, readCredentials, type TokenCache } from '../plat
 import { isSameOrigin } from '../platform/http/authentication.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { DoneSchema, Exact, named, Text, Timestamp } from '../platform/http/schemas.ts';
-import { isOwnNetwork, networkOf } from '../platform/limits/network.ts';
+import { isPrivateNetwork, networkOf } from '../platform/limits/network.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { tokenLifetimeDays } from './account-rules.ts';
@@ -97,7 +97,7 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
       problems: ['ACCOUNT_EXISTS', 'TOO_MANY_ATTEMPTS'],
       async handle({ body, request, reply }) {
         const network = networkOf(request.ip);
-        const limited = trustsProxy || !isOwnNetwork(network);
+        const limited = trustsProxy || !isPrivateNetwork(network);
         return answerSignedIn(await register(database, body, languageOf(request), limited ? network : undefined, clock()), request, reply);
       },
     }),

@@ -1,19 +1,19 @@
 import pg from 'pg';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { changeChannel } from '../../src/notifications/notification-store.ts';
-import { type Bounds, defaultBounds } from '../../src/platform/limits/load-shedding-rules.ts';
+import { defaultThresholds, type LoadThresholds } from '../../src/platform/limits/load-shedding-rules.ts';
 import { booking, type Caller, call, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { expectProblem } from '../problem-shape.ts';
 
-// Far below the usual bounds, and looked at often: what takes a crowd and seconds takes a few and a moment.
-const never = { waiting: 1_000_000, longest: 1_000_000 };
-const easily: Bounds = {
+// Low thresholds and frequent samples, so that a few requests are an overload.
+const never = { waiting: 1_000_000, longestWaitMs: 1_000_000 };
+const lowThresholds: LoadThresholds = {
   loop: never,
-  reads: { waiting: 8, longest: 50 },
-  writes: { waiting: 4, longest: 50 },
-  hopeless: never,
-  inFlight: defaultBounds.inFlight,
+  reads: { waiting: 8, longestWaitMs: 50 },
+  writes: { waiting: 4, longestWaitMs: 50 },
+  writeShedThreshold: never,
+  inFlight: defaultThresholds.inFlight,
 };
 
 let service: Service;
@@ -23,12 +23,12 @@ afterEach(async () => {
   await service.close();
 });
 
-const start = async (bounds: Bounds) => {
-  service = await startService({ overload: { bounds, every: 20 }, idle: true });
+const start = async (thresholds: LoadThresholds) => {
+  service = await startService({ overload: { thresholds, sampleIntervalMs: 20 }, idle: true });
 };
 
-/** A table that nobody gets at until it is let go. */
-async function held(table: string, mode: string): Promise<() => Promise<unknown>> {
+/** Locks a table; returns the function that releases the lock. */
+async function lockTable(table: string, mode: string): Promise<() => Promise<unknown>> {
   const [row] = await service.sql<{ name: string }>('select current_database() as name');
   const holder = new pg.Client({ ...inject('postgres'), database: row?.name });
   await holder.connect();
@@ -37,7 +37,7 @@ async function held(table: string, mode: string): Promise<() => Promise<unknown>
   return () => holder.query('rollback');
 }
 
-const expectTurnedAway = (answer: Awaited<ReturnType<Caller['get']>>) => {
+const expectRejected = (answer: Awaited<ReturnType<Caller['get']>>) => {
   expectProblem(answer, 503, 'OVERLOADED');
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(2);
 };
@@ -57,8 +57,8 @@ async function orders(many: number): Promise<{ farmer: Caller; id: number }[]> {
 }
 
 describe('when writes wait for the database', () => {
-  test('then reads are turned away, what people do is taken and finished, and all recovers by itself', async () => {
-    await start(easily);
+  test('then reads are rejected, writes are accepted and finished, and the service recovers', async () => {
+    await start(lowThresholds);
     const made = await orders(20);
     const office = await signedIn(service, 'receptionist');
     const admin = await signedIn(service, 'admin');
@@ -67,12 +67,12 @@ describe('when writes wait for the database', () => {
     const stream = await fetch(`${service.url}/api/common/notification/stream`, { headers: { authorization: `Bearer ${office.token}` } });
     expect(stream.status).toBe(200);
 
-    const letGo = await held('spray_order', 'share row exclusive');
+    const letGo = await lockTable('spray_order', 'share row exclusive');
     const cancelled = made.slice(0, 19).map(({ farmer, id }) => farmer.post(`/api/farmer/order/${id}/cancel`));
-    await eventually(async () => expectTurnedAway(await office.get(`/api/receptionist/order/${made[0]?.id}`)));
+    await eventually(async () => expectRejected(await office.get(`/api/receptionist/order/${made[0]?.id}`)));
     for (const path of ['/api/receptionist/order/', '/api/receptionist/order/?search=long', '/api/common/session/'])
-      expectTurnedAway(await office.get(path));
-    expectTurnedAway(await admin.get('/api/admin/figure?from=2026-11-01&to=2026-11-15'));
+      expectRejected(await office.get(path));
+    expectRejected(await admin.get('/api/admin/figure?from=2026-11-01&to=2026-11-15'));
     expect((await call(service, 'GET', '/api/health/ready')).status).toBe(200);
     expect((await call(service, 'GET', '/api/health/live')).status).toBe(200);
     const last = made[19] as { farmer: Caller; id: number };
@@ -90,17 +90,17 @@ describe('when writes wait for the database', () => {
     await reader?.cancel();
   });
 
-  test('then beyond a hard bound writes are turned away at once instead of waiting in vain, and those that were taken are finished', async () => {
-    await start({ ...easily, hopeless: { waiting: 8, longest: 60 } });
+  test('then above the write threshold writes are rejected at once, and accepted ones are finished', async () => {
+    await start({ ...lowThresholds, writeShedThreshold: { waiting: 8, longestWaitMs: 60 } });
     const made = await orders(24);
-    const letGo = await held('spray_order', 'share row exclusive');
+    const letGo = await lockTable('spray_order', 'share row exclusive');
     const [last, ...first] = made;
     const taken = first.map(({ farmer, id }) => farmer.post(`/api/farmer/order/${id}/cancel`));
-    const turnedAway = async () => expectTurnedAway(await (last as { farmer: Caller }).farmer.post('/api/farmer/order', {}));
-    await eventually(turnedAway);
+    const isRejected = async () => expectRejected(await (last as { farmer: Caller }).farmer.post('/api/farmer/order', {}));
+    await eventually(isRejected);
     await letGo();
     for (const [at, answer] of (await Promise.all(taken)).entries()) {
-      if (answer.status !== 200) expectTurnedAway(answer);
+      if (answer.status !== 200) expectRejected(answer);
       const [row] = await service.sql('select order_status = $2 as cancelled from spray_order where id = $1', [first[at]?.id, 'cancelled']);
       expect(row).toEqual({ cancelled: answer.status === 200 });
     }
@@ -112,39 +112,39 @@ describe('when writes wait for the database', () => {
 });
 
 describe('when reads wait for the database', () => {
-  test('then further reads are turned away, bookings go on, and every read that was taken is answered', async () => {
-    await start(easily);
+  test('then further reads are rejected, bookings are accepted, and every accepted read is answered', async () => {
+    await start(lowThresholds);
     const farmer = await signedIn(service, 'farmer');
     const office = await signedIn(service, 'receptionist');
     for (const person of [office, farmer]) expect((await person.get('/api/common/session/')).status).toBe(200);
-    const letGo = await held('feedback', 'access exclusive');
+    const letGo = await lockTable('feedback', 'access exclusive');
     const taken = Array.from({ length: 200 }, () => office.get('/api/receptionist/feedback/'));
-    await eventually(async () => expectTurnedAway(await office.get('/api/receptionist/feedback/')));
+    await eventually(async () => expectRejected(await office.get('/api/receptionist/feedback/')));
     expect((await placed(farmer)).orderStatus).toBe('pending');
     await letGo();
     const answers = await Promise.all(taken);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(8);
-    for (const answer of answers) if (answer.status !== 200) expectTurnedAway(answer);
+    for (const answer of answers) if (answer.status !== 200) expectRejected(answer);
     await eventually(async () => expect((await office.get('/api/receptionist/feedback/')).status).toBe(200));
   });
 });
 
-test('when more and more requests are under way, then one kind after the other is turned away at once, and health checks never', async () => {
-  await start({ ...easily, reads: never, writes: never, inFlight: { 1: 4, 2: 12, 3: 14, 4: 16 } });
+test('when the requests in flight grow, then priorities are rejected one after another, and health checks never', async () => {
+  await start({ ...lowThresholds, reads: never, writes: never, inFlight: { 1: 4, 2: 12, 3: 14, 4: 16 } });
   const office = await signedIn(service, 'receptionist');
   const farmer = await signedIn(service, 'farmer');
   const { id } = await placed(farmer);
   expect((await office.get('/api/receptionist/feedback/')).status).toBe(200);
-  const letGoOfReads = await held('feedback', 'access exclusive');
+  const letGoOfReads = await lockTable('feedback', 'access exclusive');
   const lists = Array.from({ length: 60 }, () => office.get('/api/receptionist/feedback/'));
-  await eventually(async () => expectTurnedAway(await office.get('/api/receptionist/order/')));
-  expectTurnedAway(await office.get('/api/receptionist/order/?search=long'));
+  await eventually(async () => expectRejected(await office.get('/api/receptionist/order/')));
+  expectRejected(await office.get('/api/receptionist/order/?search=long'));
   expect((await farmer.post('/api/farmer/order', {})).status).toBe(400);
 
-  const letGoOfWrites = await held('spray_order', 'share row exclusive');
+  const letGoOfWrites = await lockTable('spray_order', 'share row exclusive');
   const writes = Array.from({ length: 20 }, () => farmer.post(`/api/farmer/order/${id}/confirm`));
-  await eventually(async () => expectTurnedAway(await farmer.post('/api/farmer/order', {})));
-  expectTurnedAway(await office.get(`/api/receptionist/order/${id}`));
+  await eventually(async () => expectRejected(await farmer.post('/api/farmer/order', {})));
+  expectRejected(await office.get(`/api/receptionist/order/${id}`));
   expect((await call(service, 'GET', '/api/health/live')).status).toBe(200);
 
   await letGoOfReads();
@@ -152,15 +152,15 @@ test('when more and more requests are under way, then one kind after the other i
   const answers = await Promise.all([...lists, ...writes]);
   const finished = answers.filter(({ status }) => status === 200).length;
   expect([finished >= 12, finished <= 16]).toEqual([true, true]);
-  for (const answer of answers) if (answer.status !== 200) expectTurnedAway(answer);
+  for (const answer of answers) if (answer.status !== 200) expectRejected(answer);
   await eventually(async () => expect((await office.get('/api/receptionist/order/?search=long')).status).toBe(200));
 });
 
 test('when bookings cannot be committed for longer than anyone should wait, then all are told to try again, and none waits on', async () => {
-  await start({ ...easily, reads: never, writes: never });
+  await start({ ...lowThresholds, reads: never, writes: never });
   const farmer = await signedIn(service, 'farmer');
   expect((await farmer.get('/api/farmer/order/')).status).toBe(200);
-  const letGo = await held('session_day', 'share row exclusive');
+  const letGo = await lockTable('session_day', 'share row exclusive');
   // More than are sent to the database together: the rest wait for their turn.
   const asked = Array.from({ length: 60 }, (_, at) => farmer.post('/api/farmer/order', booking({ date: `2026-12-${10 + (at % 20)}` })));
   for (const answer of await Promise.all(asked)) {
@@ -173,8 +173,8 @@ test('when bookings cannot be committed for longer than anyone should wait, then
   expect(await service.sql("select id from spray_order where date >= '2026-12-01'")).toEqual([]);
 });
 
-test('when 256 ask at once for a while, then nothing is turned away', async () => {
-  await start(defaultBounds);
+test('when 256 connections send requests without a pause, then nothing is rejected', async () => {
+  await start(defaultThresholds);
   const farmer = await signedIn(service, 'farmer');
   await placed(farmer);
   const ask = async () => {

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { RateLimitSizes } from '../../src/platform/limits/rate-limit-rules.ts';
+import type { RateLimits } from '../../src/platform/limits/rate-limit-rules.ts';
 import { call, callerOn, signedIn } from '../factories.ts';
 import { eventually, type Service, type ServiceOptions, startService } from '../harness.ts';
 import { expectProblem } from '../problem-shape.ts';
 
-const everyone = (most: number) => ({ most, sparesOwnNetwork: false });
-const only = (sizes: Partial<RateLimitSizes>): RateLimitSizes => ({ user: undefined, address: undefined, ...sizes });
+const everyone = (maxRequests: number) => ({ maxRequests, exemptsPrivateNetworks: false });
+const only = (sizes: Partial<RateLimits>): RateLimits => ({ user: undefined, address: undefined, ...sizes });
 
 const started: Service[] = [];
 async function start(options: ServiceOptions): Promise<Service> {

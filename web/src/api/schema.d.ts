@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up as a farmer
-         * @description Staff accounts are made by an admin. LoadSample the new farmer in, too.
+         * @description Staff accounts are made by an admin. Signs the new farmer in, too.
          *
          *     Open to everyone.
          */

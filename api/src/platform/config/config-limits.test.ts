@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 test('when nothing is set, then everyone has the usual limit, and our own network none', () => {
-  const usual = { most: 1200, sparesOwnNetwork: true };
+  const usual = { maxRequests: 1200, exemptsPrivateNetworks: true };
   expect(readConfig({}).limits).toEqual({ user: usual, address: usual });
 });
 
 test('when a limit is set, then it counts for everyone; the other stays', () => {
   expect(readConfig({ SWATH_LIMIT_USER: '300' }).limits).toEqual({
-    user: { most: 300, sparesOwnNetwork: false },
-    address: { most: 1200, sparesOwnNetwork: true },
+    user: { maxRequests: 300, exemptsPrivateNetworks: false },
+    address: { maxRequests: 1200, exemptsPrivateNetworks: true },
   });
 });
 

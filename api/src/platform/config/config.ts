@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { defaultLimit, type Limit, type RateLimitSizes } from '../limits/rate-limit-rules.ts';
+import { defaultLimit, type RateLimit, type RateLimits } from '../limits/rate-limit-rules.ts';
 
 /** Where map pictures come from, and whom to name for them. */
 export interface MapTiles {
@@ -33,7 +33,7 @@ export interface Config {
   paymentSandbox: boolean;
   trustProxy: TrustedProxies;
   /** Requests a minute. */
-  limits: RateLimitSizes;
+  limits: RateLimits;
   logLevel: string;
   /** A line in the log for each request. */
   logRequests: boolean;
@@ -224,13 +224,13 @@ function readSandbox(env: NodeJS.ProcessEnv): boolean {
 }
 
 /** Whoever sets a limit wants it to count for everyone, our own network included. */
-function readLimit(env: NodeJS.ProcessEnv, name: string): Limit | undefined {
+function readLimit(env: NodeJS.ProcessEnv, name: string): RateLimit | undefined {
   const value = text(env, name);
   if (value === undefined) return defaultLimit;
   if (value === 'off') return undefined;
   if (!/^[1-9]\d{0,6}$/.test(value))
     throw new ConfigError(`${name} must be off or a whole number of requests a minute, at most 9999999, not "${value}".`);
-  return { most: Number(value), sparesOwnNetwork: false };
+  return { maxRequests: Number(value), exemptsPrivateNetworks: false };
 }
 
 /** A wrong one is not repeated: it may be nearly right. */

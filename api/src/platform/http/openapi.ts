@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../errors.ts';
 import { AppError } from '../../errors.ts';
-import { isLimited } from '../limits/admission-control.ts';
+import { isRateLimited } from '../limits/admission-control.ts';
 import { isEssential } from '../limits/load-shedding-rules.ts';
 import type { Access } from './auth.ts';
 import { PageableSchema } from './paging.ts';
@@ -210,7 +210,7 @@ export function problemsOf(route: Route): ErrorCode[] {
   if (route.method !== 'GET') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (route.idempotent === true) codes.push('IDEMPOTENCY_KEY_REUSED');
   if (route.versioned === true) codes.push('ORDER_CHANGED');
-  if (isLimited(route)) codes.push('TOO_MANY_REQUESTS');
+  if (isRateLimited(route)) codes.push('TOO_MANY_REQUESTS');
   codes.push(...(route.problems ?? []), 'DATABASE_UNAVAILABLE');
   if (!isEssential(route)) codes.push('OVERLOADED');
   codes.push('INTERNAL');
@@ -246,7 +246,7 @@ function headersOf(status: number, route: Route): Json {
   if (status === 401) headers['WWW-Authenticate'] = { description: 'How to sign in.', schema: { type: 'string' } };
   if (status === 429 || status === 503)
     headers['Retry-After'] = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } };
-  if ((status === 200 || status === 429) && isLimited(route))
+  if ((status === 200 || status === 429) && isRateLimited(route))
     for (const name of Object.keys(limitHeaders)) headers[name] = { $ref: `#/components/headers/${name}` };
   return Object.keys(headers).length === 0 ? {} : { headers };
 }

@@ -88,7 +88,7 @@ function addRequestHooks(app: FastifyInstance, options: HttpOptions): void {
     const config = request.routeOptions.config ?? emptyConfig;
     observe(request, reply, config);
     reply.headers(commonHeaders);
-    const notAdmitted = admissionControl.meet(request, reply);
+    const notAdmitted = admissionControl.admit(request, reply);
     if (notAdmitted !== undefined) return done(notAdmitted);
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     const malformed = malformedRequest(request);

@@ -8,30 +8,30 @@ import type { Log } from '../telemetry/log.ts';
 import type { Clock } from '../time/clock.ts';
 import { defaultLoadShedding, LoadShedder, type LoadSheddingOptions } from './load-shedding.ts';
 import { isEssential, type Priority, priorityOf } from './load-shedding-rules.ts';
-import { defaultLimits, type RateLimitSizes } from './rate-limit-rules.ts';
+import { defaultLimits, type RateLimits } from './rate-limit-rules.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Counted against the limits of its user or address. */
-    limited?: boolean;
-    worth?: Priority;
-    /** Answers for as long as the client stays. */
-    lasting?: boolean;
+    /** Counted by the rate limits. */
+    isRateLimited?: boolean;
+    priority?: Priority;
+    /** The response has no end (server-sent events). */
+    isStream?: boolean;
   }
 }
 
-/** More connections than this are cut at once; each costs memory, even one that says nothing. */
+/** Further connections are closed at once: each costs memory, even without a request. */
 export const maxConnections = 10_000;
 
-/** The payment provider calls from few addresses, in bursts, and signs what it says. */
-export const isLimited = (route: Pick<Route, 'path' | 'tag'>): boolean =>
+/** Webhooks of the payment provider are exempt: they are signed, and sent in bursts from few addresses. */
+export const isRateLimited = (route: Pick<Route, 'path' | 'tag'>): boolean =>
   route.path.startsWith('/api/') && route.tag !== 'pages' && !isEssential(route) && !route.path.startsWith('/api/payment/webhook/');
 
-export const admissionConfigOf = (route: Route): { limited: boolean; worth: Priority; lasting: boolean } => ({
-  limited: isLimited(route),
-  worth: priorityOf(route),
-  lasting: route.contentType === 'text/event-stream',
+export const admissionConfigOf = (route: Route): { isRateLimited: boolean; priority: Priority; isStream: boolean } => ({
+  isRateLimited: isRateLimited(route),
+  priority: priorityOf(route),
+  isStream: route.contentType === 'text/event-stream',
 });
 
 export interface AdmissionControlOptions {
@@ -39,42 +39,42 @@ export interface AdmissionControlOptions {
   clock: Clock;
   log: Log;
   trustProxy: TrustedProxies;
-  limits?: RateLimitSizes | undefined;
+  limits?: RateLimits | undefined;
   overload?: LoadSheddingOptions | undefined;
 }
 
-/** Whether a request is taken at all: by what the service can do, and by how much its sender has asked already. */
+/** Decides whether a request is accepted: load shedding first, then rate limits. */
 export class AdmissionControl {
-  readonly #limits: RateLimiter;
-  readonly #overload: LoadShedder;
+  readonly #rateLimiter: RateLimiter;
+  readonly #loadShedder: LoadShedder;
 
   constructor({ database, clock, log, trustProxy, limits = defaultLimits, overload = defaultLoadShedding }: AdmissionControlOptions) {
-    this.#limits = new RateLimiter({ database, clock, sizes: limits, trustsProxy: trustProxy !== false });
-    this.#overload = new LoadShedder(database, log, overload);
+    this.#rateLimiter = new RateLimiter({ database, clock, limits, trustsProxy: trustProxy !== false });
+    this.#loadShedder = new LoadShedder(database, log, overload);
   }
 
   start(): void {
-    this.#overload.start();
+    this.#loadShedder.start();
   }
 
-  /** First of all, before anything is read or looked up. */
-  meet(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
-    const refusal = this.#overload.refuse(request, reply);
-    return refusal ?? (this.#counts(request) ? this.#limits.takeFromAddress(request, reply) : undefined);
+  /** Before the request is authenticated. Returns the error to answer with, or undefined. */
+  admit(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
+    const overloaded = this.#loadShedder.reject(request, reply);
+    return overloaded ?? (this.#isRateLimited(request) ? this.#rateLimiter.countAddress(request, reply) : undefined);
   }
 
-  /** As soon as it is known who asks. */
+  /** Once the user is known. Returns the error to answer with, or undefined. */
   count(principal: Principal | undefined, request: FastifyRequest, reply: FastifyReply): AppError | undefined {
-    return this.#counts(request) ? this.#limits.takeFrom(principal, request, reply) : undefined;
+    return this.#isRateLimited(request) ? this.#rateLimiter.countUser(principal, request, reply) : undefined;
   }
 
-  /** An address that no route has counts, too, if it looks like one of the API. */
-  #counts(request: FastifyRequest): boolean {
-    return request.routeOptions.config.limited ?? request.raw.url?.startsWith('/api/') ?? false;
+  /** Unknown paths below /api/ are counted as well. */
+  #isRateLimited(request: FastifyRequest): boolean {
+    return request.routeOptions.config.isRateLimited ?? request.raw.url?.startsWith('/api/') ?? false;
   }
 
   async close(): Promise<void> {
-    this.#overload.stop();
-    await this.#limits.close();
+    this.#loadShedder.stop();
+    await this.#rateLimiter.close();
   }
 }

@@ -1,81 +1,79 @@
 import type { Route } from '../http/route.ts';
 
-/**
- * What is turned away first when there is too much to do: what is dear and can wait, then lists, then single
- * answers; what somebody has done comes last, and the state of the service itself is always told.
- */
-export const worth = { dear: 1, list: 2, single: 3, write: 4, vital: 5 } as const;
-export type Priority = (typeof worth)[keyof typeof worth];
-type Shed = Exclude<Priority, typeof worth.vital>;
+/** Under overload, requests of low priority are rejected first. Essential requests are never rejected. */
+export const priority = { expensive: 1, list: 2, single: 3, write: 4, essential: 5 } as const;
+export type Priority = (typeof priority)[keyof typeof priority];
+type SheddablePriority = Exclude<Priority, typeof priority.essential>;
 
-type Asked = Pick<Route, 'method' | 'path' | 'tag' | 'writes' | 'paging' | 'contentType'>;
+type PrioritizedRoute = Pick<Route, 'method' | 'path' | 'tag' | 'writes' | 'paging' | 'contentType'>;
 
-/** Asked by programs that decide about the service by the answer. */
+/** Health checks and metrics: load balancers and operators act on their responses. */
 export const isEssential = ({ path, tag }: Pick<Route, 'path' | 'tag'>): boolean => tag === 'service' && path !== '/api/openapi.json';
 
-export function priorityOf(route: Asked): Priority {
-  if (isEssential(route)) return worth.vital;
-  if (route.method !== 'GET' || route.writes === true || route.tag === 'pages') return worth.write;
+export function priorityOf(route: PrioritizedRoute): Priority {
+  if (isEssential(route)) return priority.essential;
+  if (route.method !== 'GET' || route.writes === true || route.tag === 'pages') return priority.write;
   if (route.path.startsWith('/api/admin/figure') || route.contentType === 'text/csv' || route.contentType === 'application/pdf')
-    return worth.dear;
-  return route.paging === undefined ? worth.single : worth.list;
+    return priority.expensive;
+  return route.paging === undefined ? priority.single : priority.list;
 }
 
-/** How it goes, looked at twice a second. Times in milliseconds. */
+/** Load of the process, sampled twice a second. */
 export interface LoadSample {
-  /** Requests under way, and by how much later than it should this look came: everything else was as late. */
-  loop: Wait;
-  reads: Wait;
-  writes: Wait;
+  /** Requests in flight, and the event-loop delay: how much later than planned the sample was taken. */
+  loop: QueueLoad;
+  reads: QueueLoad;
+  writes: QueueLoad;
 }
 
-export interface Wait {
+export interface QueueLoad {
   waiting: number;
-  /** How long the first of them has waited. */
-  longest: number;
+  longestWaitMs: number;
 }
 
-/** One slow query is no crowd, and neither is a slow machine: as many must wait, and for as long. */
-export interface Bounds {
-  loop: Wait;
-  reads: Wait;
-  writes: Wait;
-  /** From here on writes are turned away as well: they would not get their turn in time. */
-  hopeless: Wait;
-  /** Requests accepted and not answered yet, from which on another one of such worth is not accepted: known at once, without a look. */
-  inFlight: Record<Shed, number>;
+/** A threshold is exceeded when both values are: neither one slow query nor a slow machine is an overload. */
+export interface LoadThresholds {
+  loop: QueueLoad;
+  reads: QueueLoad;
+  writes: QueueLoad;
+  /** From here on writes are rejected as well: they would time out in the queue. */
+  writeShedThreshold: QueueLoad;
+  /** Requests in flight from which on a further request of this priority is rejected, between two samples as well. */
+  inFlight: Record<SheddablePriority, number>;
 }
 
-/** Seconds of queue, not a busy processor: 256 connections that ask without a pause are none, however slow the machine. */
-export const defaultBounds: Bounds = {
-  loop: { waiting: 300, longest: 2000 },
-  reads: { waiting: 300, longest: 3000 },
-  writes: { waiting: 300, longest: 3000 },
-  hopeless: { waiting: 1000, longest: 8000 },
-  inFlight: { [worth.dear]: 500, [worth.list]: 2000, [worth.single]: 4000, [worth.write]: 8000 },
+/** Overload is a queue of seconds, not a busy processor: 256 connections without a pause between requests do not exceed these. */
+export const defaultThresholds: LoadThresholds = {
+  loop: { waiting: 300, longestWaitMs: 2000 },
+  reads: { waiting: 300, longestWaitMs: 3000 },
+  writes: { waiting: 300, longestWaitMs: 3000 },
+  writeShedThreshold: { waiting: 1000, longestWaitMs: 8000 },
+  inFlight: { [priority.expensive]: 500, [priority.list]: 2000, [priority.single]: 4000, [priority.write]: 8000 },
 };
 
-const exceeds = (wait: Wait, bound: Wait): boolean => wait.waiting >= bound.waiting && wait.longest >= bound.longest;
+const exceeds = (load: QueueLoad, threshold: QueueLoad): boolean =>
+  load.waiting >= threshold.waiting && load.longestWaitMs >= threshold.longestWaitMs;
 
-const half = ({ waiting, longest }: Wait): Wait => ({ waiting, longest: longest / 2 });
+const withHalfWait = ({ waiting, longestWaitMs }: QueueLoad): QueueLoad => ({ waiting, longestWaitMs: longestWaitMs / 2 });
 
-const isStrained = (signs: LoadSample, bounds: Bounds): boolean =>
-  exceeds(signs.loop, bounds.loop) || exceeds(signs.reads, bounds.reads) || exceeds(signs.writes, bounds.writes);
+const isOverloaded = (sample: LoadSample, thresholds: LoadThresholds): boolean =>
+  exceeds(sample.loop, thresholds.loop) || exceeds(sample.reads, thresholds.reads) || exceeds(sample.writes, thresholds.writes);
 
-/** Well below what began it, else it would begin again at once. */
-const isRelaxed = (signs: LoadSample, bounds: Bounds): boolean =>
-  !isStrained(signs, {
-    ...bounds,
-    loop: half(bounds.loop),
-    reads: half(bounds.reads),
-    writes: half(bounds.writes),
+/** Hysteresis: recovery needs half the wait that started the shedding, so that it does not start again at once. */
+const hasRecovered = (sample: LoadSample, thresholds: LoadThresholds): boolean =>
+  !isOverloaded(sample, {
+    ...thresholds,
+    loop: withHalfWait(thresholds.loop),
+    reads: withHalfWait(thresholds.reads),
+    writes: withHalfWait(thresholds.writes),
   });
 
-/** 0: all is taken; else what is worth so much, or less, is turned away. A step at a time, in both directions. */
-export type Level = 0 | Shed;
+/** Requests with this priority or a lower one are rejected; 0: none. */
+export type SheddingLevel = 0 | SheddablePriority;
 
-export function nextLevel(level: Level, signs: LoadSample, bounds: Bounds): Level {
-  const highest = exceeds(signs.writes, bounds.hopeless) ? worth.write : worth.single;
-  if (isStrained(signs, bounds)) return Math.min(level + 1, highest) as Level;
-  return Math.min(isRelaxed(signs, bounds) ? Math.max(0, level - 1) : level, highest) as Level;
+/** Changes by one step per sample, in both directions. */
+export function nextLevel(level: SheddingLevel, sample: LoadSample, thresholds: LoadThresholds): SheddingLevel {
+  const highest = exceeds(sample.writes, thresholds.writeShedThreshold) ? priority.write : priority.single;
+  if (isOverloaded(sample, thresholds)) return Math.min(level + 1, highest) as SheddingLevel;
+  return Math.min(hasRecovered(sample, thresholds) ? Math.max(0, level - 1) : level, highest) as SheddingLevel;
 }

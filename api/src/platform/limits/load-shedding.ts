@@ -4,36 +4,35 @@ import type { Database } from '../postgres/database.ts';
 import type { Queue } from '../postgres/pipeline-pool.ts';
 import type { Log } from '../telemetry/log.ts';
 import {
-  type Bounds,
-  defaultBounds,
-  type Level,
+  defaultThresholds,
   type LoadSample,
+  type LoadThresholds,
   nextLevel,
   type Priority,
-  type Wait,
-  worth,
+  priority,
+  type QueueLoad,
+  type SheddingLevel,
 } from './load-shedding-rules.ts';
 
 export interface LoadSheddingOptions {
-  bounds: Bounds;
-  /** Milliseconds between looks. */
-  every: number;
+  thresholds: LoadThresholds;
+  sampleIntervalMs: number;
 }
 
-export const defaultLoadShedding: LoadSheddingOptions = { bounds: defaultBounds, every: 500 };
+export const defaultLoadShedding: LoadSheddingOptions = { thresholds: defaultThresholds, sampleIntervalMs: 500 };
 
-/** Turns away what can wait when there is more to do than can be done. What was accepted is finished. */
+/** Rejects requests of low priority under overload. Accepted requests are finished. */
 export class LoadShedder {
   readonly #database: Database;
   readonly #log: Log;
   readonly #options: LoadSheddingOptions;
   #timer: NodeJS.Timeout | undefined;
-  #lookedAt = 0;
-  #level: Level = 0;
+  #sampledAt = 0;
+  #level: SheddingLevel = 0;
   #inFlight = 0;
-  #turnedAway = 0;
-  #turnedAwayBefore = 0;
-  #told = false;
+  #rejected = 0;
+  #rejectedAtLastSample = 0;
+  #isOverloadLogged = false;
 
   constructor(database: Database, log: Log, options: LoadSheddingOptions) {
     this.#database = database;
@@ -42,75 +41,76 @@ export class LoadShedder {
   }
 
   start(): void {
-    this.#lookedAt = performance.now();
-    this.#timer = setInterval(() => this.#look(), this.#options.every).unref();
+    this.#sampledAt = performance.now();
+    this.#timer = setInterval(() => this.#sample(), this.#options.sampleIntervalMs).unref();
   }
 
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  /** A refusal, or undefined: then it counts as accepted until it is answered. */
-  refuse(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
+  /** The error to answer with; undefined if the request is accepted: then it is in flight until its response is closed. */
+  reject(request: FastifyRequest, reply: FastifyReply): AppError | undefined {
     const { config } = request.routeOptions;
-    const declared: Priority = config.worth ?? worth.write;
-    if (declared === worth.vital) return undefined;
-    const searches = declared === worth.list && this.#isTooMuch(worth.dear) && (request.query as { search?: unknown }).search !== undefined;
-    if (searches || this.#isTooMuch(declared)) return this.#refusal();
-    if (config.lasting === true) return undefined;
+    const declared: Priority = config.priority ?? priority.write;
+    if (declared === priority.essential) return undefined;
+    const isSearch =
+      declared === priority.list && this.#isShed(priority.expensive) && (request.query as { search?: unknown }).search !== undefined;
+    if (isSearch || this.#isShed(declared)) return this.#overloadedError();
+    if (config.isStream === true) return undefined;
     this.#inFlight++;
-    reply.raw.on('close', this.#answered);
+    reply.raw.on('close', this.#onResponseClosed);
     return undefined;
   }
 
-  #isTooMuch(asked: Exclude<Priority, typeof worth.vital>): boolean {
-    return asked <= this.#level || this.#inFlight >= this.#options.bounds.inFlight[asked];
+  #isShed(requested: Exclude<Priority, typeof priority.essential>): boolean {
+    return requested <= this.#level || this.#inFlight >= this.#options.thresholds.inFlight[requested];
   }
 
-  readonly #answered = (): void => {
+  readonly #onResponseClosed = (): void => {
     this.#inFlight--;
   };
 
-  /** Not all told to come back in the same second. */
-  #refusal(): AppError {
-    const retryAfterSeconds = 2 + (this.#turnedAway++ % 4);
+  /** Retry-After varies, so that clients do not all return in the same second. */
+  #overloadedError(): AppError {
+    const retryAfterSeconds = 2 + (this.#rejected++ % 4);
     return new AppError('OVERLOADED', 'There is more to do than can be done just now. Please try again in a moment.', {
       retryAfterSeconds,
     });
   }
 
-  #look(): void {
+  #sample(): void {
     const now = performance.now();
-    const loop = { waiting: this.#inFlight, longest: Math.round(now - this.#lookedAt - this.#options.every) };
-    this.#lookedAt = now;
+    const loop = { waiting: this.#inFlight, longestWaitMs: Math.round(now - this.#sampledAt - this.#options.sampleIntervalMs) };
+    this.#sampledAt = now;
     const { reads, writes } = this.#database.queues();
-    const signs: LoadSample = { loop, reads: together(reads), writes: together(writes) };
-    this.#level = nextLevel(this.#level, signs, this.#options.bounds);
-    this.#tell(signs);
+    const sample: LoadSample = { loop, reads: sumOf(reads), writes: sumOf(writes) };
+    this.#level = nextLevel(this.#level, sample, this.#options.thresholds);
+    this.#logChange(sample);
   }
 
-  /** Says when it began and when it ended, and nothing in between. */
-  #tell(signs: LoadSample): void {
-    const tooMuch = this.#level > 0 || this.#turnedAway > this.#turnedAwayBefore;
-    this.#turnedAwayBefore = this.#turnedAway;
-    if (tooMuch === this.#told) return;
-    this.#told = tooMuch;
-    if (tooMuch) {
-      this.#log.warn({ ...signs }, 'Overloaded: what can wait is turned away until this is worked off.');
+  /** Logs only the beginning and the end of an overload. */
+  #logChange(sample: LoadSample): void {
+    const isOverloaded = this.#level > 0 || this.#rejected > this.#rejectedAtLastSample;
+    this.#rejectedAtLastSample = this.#rejected;
+    if (isOverloaded === this.#isOverloadLogged) return;
+    this.#isOverloadLogged = isOverloaded;
+    if (isOverloaded) {
+      this.#log.warn({ ...sample }, 'Overloaded: rejecting requests of low priority.');
     } else {
-      this.#log.warn({ turnedAway: this.#turnedAway }, 'No longer overloaded: everything is taken again.');
-      this.#turnedAway = 0;
-      this.#turnedAwayBefore = 0;
+      this.#log.warn({ rejected: this.#rejected }, 'No longer overloaded: accepting all requests.');
+      this.#rejected = 0;
+      this.#rejectedAtLastSample = 0;
     }
   }
 }
 
-function together(queues: readonly Queue[]): Wait {
+function sumOf(queues: readonly Queue[]): QueueLoad {
   const now = performance.now();
-  let [waiting, longest] = [0, 0];
+  let [waiting, longestWaitMs] = [0, 0];
   for (const queue of queues) {
     waiting += queue.waiting;
-    if (queue.since !== undefined) longest = Math.max(longest, now - queue.since);
+    if (queue.since !== undefined) longestWaitMs = Math.max(longestWaitMs, now - queue.since);
   }
-  return { waiting, longest };
+  return { waiting, longestWaitMs };
 }

@@ -2,13 +2,13 @@ import { isIPv6 } from 'node:net';
 
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
-/** What an address is counted as, by every limit: IPv4 by itself, IPv6 by its /64, which is what one household or office has. */
+/** The network that rate limits count: an IPv4 address, or the /64 of an IPv6 address, which one household or office has. */
 export function networkOf(address: string): string {
   if (ipv4.test(address)) return address;
   const text = address.toLowerCase().replace(/%.*$/s, '');
   const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1] ?? /^\[(.*)\](?::\d{1,5})?$/.exec(text)?.[1];
   if (withPort !== undefined) return networkOf(withPort);
-  // A forwarded address may be anything at all: what cannot be read shares one count.
+  // A forwarded address may be any text: all invalid ones share one count.
   if (!isIPv6(text)) return 'unreadable';
   const groups = groupsOf(text);
   // An IPv4 address that arrived at an IPv6 socket, `::ffff:1.2.3.4`, is the same client as `1.2.3.4`.
@@ -24,7 +24,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The eight numbers of a valid IPv6 address; its end may be written as IPv4. */
+/** The eight groups of a valid IPv6 address; its end may be in IPv4 notation. */
 function groupsOf(address: string): number[] {
   const read = (part: string): number[] =>
     part.split(':').flatMap((group) => {
@@ -39,8 +39,8 @@ function groupsOf(address: string): number[] {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-/** Loopback, private and link-local addresses: nobody comes from there over the internet. */
-export function isOwnNetwork(network: string): boolean {
+/** Loopback, private and link-local addresses, which are not routed over the internet. */
+export function isPrivateNetwork(network: string): boolean {
   return network.includes(':')
     ? /^(?:0:0:0:0|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)::\/64$/.test(network)
     : /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^169\.254\./.test(network);

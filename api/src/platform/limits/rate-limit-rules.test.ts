@@ -1,41 +1,50 @@
 import { describe, expect, test } from 'vitest';
-import { Counts } from './rate-limit-counts.ts';
-import { hear, isOver, newCount, remaining, secondsLeft, syncThreshold, take, wholeAddress } from './rate-limit-rules.ts';
+import { RateLimitCounters } from './rate-limit-counters.ts';
+import {
+  addressTotalLimit,
+  applySync,
+  countRequest,
+  isExpired,
+  newWindowCount,
+  remainingRequests,
+  secondsUntilReset,
+  syncThreshold,
+} from './rate-limit-rules.ts';
 
 const start = Date.UTC(2026, 10, 15, 2);
 
-describe('a minute of requests', () => {
-  test('when as many came as may, then the next is refused until the minute is over, and refusals do not count', () => {
-    const count = newCount(start);
-    expect(Array.from({ length: 6 }, () => take(count, 4, start + 59_999))).toEqual([true, true, true, true, false, false]);
-    expect([remaining(count, 4), secondsLeft(count, start + 59_999)]).toEqual([0, 1]);
-    expect(take(count, 4, start + 60_000)).toBe(true);
-    expect([remaining(count, 4), secondsLeft(count, start + 60_000)]).toEqual([3, 60]);
+describe('one window', () => {
+  test('when the limit is reached, then requests are rejected until the window ends, and rejected ones do not count', () => {
+    const count = newWindowCount(start);
+    expect(Array.from({ length: 6 }, () => countRequest(count, 4, start + 59_999))).toEqual([true, true, true, true, false, false]);
+    expect([remainingRequests(count, 4), secondsUntilReset(count, start + 59_999)]).toEqual([0, 1]);
+    expect(countRequest(count, 4, start + 60_000)).toBe(true);
+    expect([remainingRequests(count, 4), secondsUntilReset(count, start + 60_000)]).toEqual([3, 60]);
   });
 
-  test('when others have counted as well, then theirs count here, from when they began', () => {
-    const count = newCount(start + 10_000);
-    take(count, 10, start + 10_000);
-    const sent = { startedAt: count.startedAt, own: count.own };
-    take(count, 10, start + 10_001);
-    hear(count, sent, { startedAt: start, used: 8 });
-    expect([remaining(count, 10), secondsLeft(count, start + 10_000)]).toEqual([1, 50]);
-    expect([take(count, 10, start + 10_002), take(count, 10, start + 10_003)]).toEqual([true, false]);
+  test('when other processes have counted requests, then a sync adds them and uses their window', () => {
+    const count = newWindowCount(start + 10_000);
+    countRequest(count, 10, start + 10_000);
+    const sent = { startedAt: count.startedAt, unsynced: count.unsynced };
+    countRequest(count, 10, start + 10_001);
+    applySync(count, sent, { startedAt: start, used: 8 });
+    expect([remainingRequests(count, 10), secondsUntilReset(count, start + 10_000)]).toEqual([1, 50]);
+    expect([countRequest(count, 10, start + 10_002), countRequest(count, 10, start + 10_003)]).toEqual([true, false]);
   });
 
-  test('when the answer comes after the minute, then it changes nothing', () => {
-    const count = newCount(start);
-    take(count, 10, start);
-    const sent = { startedAt: count.startedAt, own: count.own };
-    take(count, 10, start + 60_000);
-    hear(count, sent, { startedAt: start, used: 10 });
-    expect(remaining(count, 10)).toBe(9);
+  test('when the result of a sync arrives after the window, then it is ignored', () => {
+    const count = newWindowCount(start);
+    countRequest(count, 10, start);
+    const sent = { startedAt: count.startedAt, unsynced: count.unsynced };
+    countRequest(count, 10, start + 60_000);
+    applySync(count, sent, { startedAt: start, used: 10 });
+    expect(remainingRequests(count, 10)).toBe(9);
   });
 
-  test('when others have counted more than may be, then nothing is left, and not less', () => {
-    const count = newCount(start);
-    hear(count, { startedAt: start, own: 0 }, { startedAt: start, used: 25 });
-    expect(remaining(count, 20)).toBe(0);
+  test('when all processes together have exceeded the limit, then 0 requests remain', () => {
+    const count = newWindowCount(start);
+    applySync(count, { startedAt: start, unsynced: 0 }, { startedAt: start, used: 25 });
+    expect(remainingRequests(count, 20)).toBe(0);
   });
 
   test.each([
@@ -44,40 +53,43 @@ describe('a minute of requests', () => {
     [60_000, true],
     [-30_000, false],
     [-60_001, true],
-  ])('when it is looked at after %i milliseconds, then that it is over is %s', (after, over) => {
-    expect(isOver(newCount(start), start + after)).toBe(over);
+  ])('when %i milliseconds have passed, then expired is %s', (after, expired) => {
+    expect(isExpired(newWindowCount(start), start + after)).toBe(expired);
   });
 
-  test('when a clock elsewhere is ahead, then nobody waits longer than a minute', () => {
-    expect(secondsLeft(newCount(start + 30_000), start)).toBe(60);
+  test('when the clock of another process is ahead, then a client waits at most one window', () => {
+    expect(secondsUntilReset(newWindowCount(start + 30_000), start)).toBe(60);
   });
 
-  test('when a limit is small, then every request is told; else a part of the limit at a time', () => {
+  test('when a limit is small, then every request is synced; otherwise after a part of the limit', () => {
     expect([1, 20, 64, 1200].map(syncThreshold)).toEqual([1, 1, 2, 37]);
-    expect(wholeAddress({ most: 1200, sparesOwnNetwork: true })).toEqual({ most: 24_000, sparesOwnNetwork: true });
+    expect(addressTotalLimit({ maxRequests: 1200, exemptsPrivateNetworks: true })).toEqual({
+      maxRequests: 24_000,
+      exemptsPrivateNetworks: true,
+    });
   });
 });
 
-describe('many counts', () => {
-  test('when there are more senders than are kept, then those not seen for longest are forgotten, and memory stays small', () => {
-    const counts = new Counts('address', 5, 100);
-    const busy = () => counts.take('busy', counts.at('busy', start), start);
+describe('many counters', () => {
+  test('when there are more keys than entries, then the least recently used are evicted', () => {
+    const counters = new RateLimitCounters('address', 5, 100);
+    const countBusy = () => counters.count('busy', counters.get('busy', start), start);
     for (let sender = 0; sender < 10_000; sender++) {
-      counts.take(`sender ${sender}`, counts.at(`sender ${sender}`, start), start);
-      if (sender % 50 === 0) busy();
+      counters.count(`sender ${sender}`, counters.get(`sender ${sender}`, start), start);
+      if (sender % 50 === 0) countBusy();
     }
-    expect(counts.size).toBeLessThanOrEqual(200);
-    expect(counts.untold.size).toBeLessThanOrEqual(100);
-    expect(remaining(counts.at('busy', start), 5)).toBe(0);
-    expect(remaining(counts.at('sender 0', start), 5)).toBe(5);
+    expect(counters.size).toBeLessThanOrEqual(200);
+    expect(counters.unsynced.size).toBeLessThanOrEqual(100);
+    expect(remainingRequests(counters.get('busy', start), 5)).toBe(0);
+    expect(remainingRequests(counters.get('sender 0', start), 5)).toBe(5);
   });
 
-  test('when few requests come from somebody, then nobody is told', () => {
-    const counts = new Counts('user', 320);
-    const ask = () => counts.take('42', counts.at('42', start), start);
-    for (let request = 0; request < 9; request++) ask();
-    expect([...counts.untold.keys()]).toEqual([]);
-    ask();
-    expect([...counts.untold.keys()]).toEqual(['42']);
+  test('when a user sends few requests, then they are not synced', () => {
+    const counters = new RateLimitCounters('user', 320);
+    const count = () => counters.count('42', counters.get('42', start), start);
+    for (let request = 0; request < 9; request++) count();
+    expect([...counters.unsynced.keys()]).toEqual([]);
+    count();
+    expect([...counters.unsynced.keys()]).toEqual(['42']);
   });
 });

@@ -1,68 +1,73 @@
-/** So many requests in a minute. */
-export interface Limit {
-  most: number;
-  /** True: whoever comes from our own machine or network is not counted. */
-  sparesOwnNetwork: boolean;
+/** Requests per window (fixed window of one minute). */
+export interface RateLimit {
+  maxRequests: number;
+  /** True: requests from private networks are not counted. */
+  exemptsPrivateNetworks: boolean;
 }
 
-export interface RateLimitSizes {
+export interface RateLimits {
   /** For each signed-in user. */
-  user: Limit | undefined;
-  /** For each address, without signing in. */
-  address: Limit | undefined;
+  user: RateLimit | undefined;
+  /** For each address, requests without a user. */
+  address: RateLimit | undefined;
 }
 
-/** More than a person can do: a page makes about fifteen requests. Set by hand, a limit counts for everyone. */
-export const defaultLimit: Limit = { most: 1200, sparesOwnNetwork: true };
-export const defaultLimits: RateLimitSizes = { user: defaultLimit, address: defaultLimit };
+/** More than a person can reach: a page sends about fifteen requests. A configured limit has no exemptions. */
+export const defaultLimit: RateLimit = { maxRequests: 1200, exemptsPrivateNetworks: true };
+export const defaultLimits: RateLimits = { user: defaultLimit, address: defaultLimit };
 
-/** What an address may ask in all, signed in or not: an office, or a whole village behind one mobile operator's address. */
-export const wholeAddress = (limit: Limit): Limit => ({ ...limit, most: limit.most * 20 });
+/** For each address, with and without a user: an office, or a village behind one address of a mobile operator. */
+export const addressTotalLimit = (limit: RateLimit): RateLimit => ({ ...limit, maxRequests: limit.maxRequests * 20 });
 
 export const windowSeconds = 60;
-const windowMillis = windowSeconds * 1000;
+const windowMs = windowSeconds * 1000;
 
-/** Requests of one user or address since the first of them, for a minute. */
-export interface Count {
+/** Requests of one user or address in one window, which starts with the first request. */
+export interface WindowCount {
   startedAt: number;
-  /** Counted by all processes together, as far as this one has heard. */
-  told: number;
-  /** Counted here and not told yet. */
-  own: number;
+  /** Requests of all processes, as of the last sync. */
+  remote: number;
+  /** Requests of this process since the last sync. */
+  unsynced: number;
 }
 
-export const newCount = (now: number): Count => ({ startedAt: now, told: 0, own: 0 });
+export const newWindowCount = (now: number): WindowCount => ({ startedAt: now, remote: 0, unsynced: 0 });
 
-/** A start that lies ahead by more than clocks differ comes from a clock that was wrong. */
-export const isOver = ({ startedAt }: Count, now: number): boolean => now >= startedAt + windowMillis || now < startedAt - windowMillis;
+/** A start more than a window in the future was written by a process with a wrong clock. */
+export const isExpired = ({ startedAt }: WindowCount, now: number): boolean => now >= startedAt + windowMs || now < startedAt - windowMs;
 
-/** Counts a request, unless there have been too many. One that is refused does not count: waiting is enough. */
-export function take(count: Count, most: number, now: number): boolean {
-  if (isOver(count, now)) {
+/** Counts a request. False: the limit is reached. A rejected request is not counted, so waiting for the window is enough. */
+export function countRequest(count: WindowCount, maxRequests: number, now: number): boolean {
+  if (isExpired(count, now)) {
     count.startedAt = now;
-    count.told = 0;
-    count.own = 0;
+    count.remote = 0;
+    count.unsynced = 0;
   }
-  if (count.told + count.own >= most) return false;
-  count.own++;
+  if (count.remote + count.unsynced >= maxRequests) return false;
+  count.unsynced++;
   return true;
 }
 
 /**
- * How many may be counted here before the others are told. Below it nobody is asked anything, so most people cost
- * nothing; and a limit is exceeded by at most this for each process, plus what comes while they tell each other.
+ * Unsynced requests from which on a count is synced. Below it there is no database access, so most users cost nothing; a limit
+ * can be exceeded by this number per process, plus the requests during a sync.
  */
-export const syncThreshold = (most: number): number => Math.max(1, Math.floor(most / 32));
+export const syncThreshold = (maxRequests: number): number => Math.max(1, Math.floor(maxRequests / 32));
 
-/** What the others answered to `own` requests told, counted since `startedAt`. Too late is too late: by then another minute may run. */
-export function hear(count: Count, sent: { startedAt: number; own: number }, heard: { startedAt: number; used: number }): void {
+/** Applies the result of a sync. Ignored if the window has changed since the sync was sent. */
+export function applySync(
+  count: WindowCount,
+  sent: { startedAt: number; unsynced: number },
+  result: { startedAt: number; used: number },
+): void {
   if (count.startedAt !== sent.startedAt) return;
-  count.own -= sent.own;
-  count.told = heard.used;
-  count.startedAt = heard.startedAt;
+  count.unsynced -= sent.unsynced;
+  count.remote = result.used;
+  count.startedAt = result.startedAt;
 }
 
-export const remaining = ({ told, own }: Count, most: number): number => Math.max(0, most - told - own);
+export const remainingRequests = ({ remote, unsynced }: WindowCount, maxRequests: number): number =>
+  Math.max(0, maxRequests - remote - unsynced);
 
-export const secondsLeft = ({ startedAt }: Count, now: number): number =>
-  Math.min(windowSeconds, Math.max(1, Math.ceil((startedAt + windowMillis - now) / 1000)));
+export const secondsUntilReset = ({ startedAt }: WindowCount, now: number): number =>
+  Math.min(windowSeconds, Math.max(1, Math.ceil((startedAt + windowMs - now) / 1000)));

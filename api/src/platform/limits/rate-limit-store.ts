@@ -2,18 +2,18 @@ import type { Db } from '../postgres/database.ts';
 import { statement } from '../postgres/sql.ts';
 import { windowSeconds } from './rate-limit-rules.ts';
 
-export interface Told {
+export interface UnsyncedCount {
   key: string;
   startedAt: number;
-  own: number;
+  unsynced: number;
 }
 
-export interface Heard {
+export interface TotalCount {
   startedAt: number;
   used: number;
 }
 
-// Keys in order, so that two processes never wait for each other crosswise.
+// Rows are locked in the order of their keys, so that two processes cannot deadlock.
 const addCountsStatement = statement(
   'add_request_counts',
   `insert into request_count as c (key, started_at, used)
@@ -26,12 +26,12 @@ const addCountsStatement = statement(
    returning key, extract(epoch from started_at) * 1000, used`,
 );
 
-/** Adds what was counted here and answers with what all processes together have counted. */
-export async function addCounts(db: Db, told: readonly Told[], now: Date): Promise<Map<string, Heard>> {
+/** Adds the counts of this process and returns the totals of all processes, by key. */
+export async function addCounts(db: Db, counts: readonly UnsyncedCount[], now: Date): Promise<Map<string, TotalCount>> {
   const rows = await db.rows(addCountsStatement, [
-    told.map(({ key }) => key),
-    told.map(({ startedAt }) => new Date(startedAt).toISOString()),
-    told.map(({ own }) => String(own)),
+    counts.map(({ key }) => key),
+    counts.map(({ startedAt }) => new Date(startedAt).toISOString()),
+    counts.map(({ unsynced }) => String(unsynced)),
     now.toISOString(),
   ]);
   return new Map(rows.map(([key, startedAt, used]) => [String(key), { startedAt: Number(startedAt), used: Number(used) }]));

@@ -1,83 +1,84 @@
 import type { Database } from '../postgres/database.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Counts } from './rate-limit-counts.ts';
-import { type Count, hear, isOver, windowSeconds } from './rate-limit-rules.ts';
-import { addCounts, deleteOldCounts, type Told } from './rate-limit-store.ts';
+import type { RateLimitCounters } from './rate-limit-counters.ts';
+import { applySync, isExpired, type WindowCount, windowSeconds } from './rate-limit-rules.ts';
+import { addCounts, deleteOldCounts, type UnsyncedCount } from './rate-limit-store.ts';
 
-const soon = 50;
-const afterFailure = 1000;
-const mostAtOnce = 500;
+const syncDelayMs = 50;
+const retryDelayMs = 1000;
+const maxBatchSize = 500;
 
 /**
- * Tells the other processes what was counted here, beside the requests: many counts in one statement, and only
- * those that are worth it. While the database is away, each process goes on by itself.
+ * Shares counts with the other processes, in the background: many counts in one statement, and only those above the sync
+ * threshold. During a database outage each process limits by its own counts.
  */
 export class RateLimitSync {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #kinds: readonly Counts[];
+  readonly #allCounters: readonly RateLimitCounters[];
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  #sweptAt = 0;
-  #closed = false;
+  #deletedOldAt = 0;
+  #isClosed = false;
 
-  constructor(database: Database, clock: Clock, kinds: readonly Counts[]) {
+  constructor(database: Database, clock: Clock, allCounters: readonly RateLimitCounters[]) {
     this.#database = database;
     this.#clock = clock;
-    this.#kinds = kinds;
+    this.#allCounters = allCounters;
   }
 
-  wake(after = soon): void {
-    if (this.#timer !== undefined || this.#running !== undefined || this.#closed) return;
+  schedule(delayMs = syncDelayMs): void {
+    if (this.#timer !== undefined || this.#running !== undefined || this.#isClosed) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#running = this.#run();
-    }, after);
+    }, delayMs);
     this.#timer.unref();
   }
 
   async #run(): Promise<void> {
-    let pause = soon;
+    let delayMs = syncDelayMs;
     try {
       const now = this.#clock();
-      await this.#tell(now);
-      if (now.getTime() - this.#sweptAt >= windowSeconds * 1000) {
-        this.#sweptAt = now.getTime();
+      await this.#sync(now);
+      if (now.getTime() - this.#deletedOldAt >= windowSeconds * 1000) {
+        this.#deletedOldAt = now.getTime();
         await deleteOldCounts(this.#database.write, now);
       }
     } catch {
-      // Whether it was counted nobody knows; then rather twice than never, it is a small part of a limit.
-      pause = afterFailure;
+      // The outcome is unknown. The counts are sent again: counting twice is a small part of a limit.
+      delayMs = retryDelayMs;
     }
     this.#running = undefined;
-    if (this.#kinds.some(({ untold }) => untold.size > 0)) this.wake(pause);
+    if (this.#allCounters.some(({ unsynced }) => unsynced.size > 0)) this.schedule(delayMs);
   }
 
-  async #tell(now: Date): Promise<void> {
-    const telling = new Map<string, { counts: Counts; key: string; count: Count; sent: Told }>();
-    for (const counts of this.#kinds) {
-      for (const [key, count] of counts.untold) {
-        if (telling.size === mostAtOnce) break;
-        if (isOver(count, now.getTime())) {
-          counts.untold.delete(key);
+  async #sync(now: Date): Promise<void> {
+    const batch = new Map<string, { counters: RateLimitCounters; key: string; count: WindowCount; sent: UnsyncedCount }>();
+    for (const counters of this.#allCounters) {
+      for (const [key, count] of counters.unsynced) {
+        if (batch.size === maxBatchSize) break;
+        if (isExpired(count, now.getTime())) {
+          counters.unsynced.delete(key);
           continue;
         }
-        const name = `${counts.name}:${key}`;
-        telling.set(name, { counts, key, count, sent: { key: name, startedAt: count.startedAt, own: count.own } });
+        const rowKey = `${counters.name}:${key}`;
+        const sent = { key: rowKey, startedAt: count.startedAt, unsynced: count.unsynced };
+        batch.set(rowKey, { counters, key, count, sent });
       }
     }
-    if (telling.size === 0) return;
-    const told = [...telling.values()].map(({ sent }) => sent);
-    const heard = await addCounts(this.#database.write, told, now);
-    for (const [name, { counts, key, count, sent }] of telling) {
-      const answer = heard.get(name);
-      if (answer !== undefined) hear(count, sent, answer);
-      if (count.own === 0) counts.untold.delete(key);
+    if (batch.size === 0) return;
+    const sentCounts = [...batch.values()].map(({ sent }) => sent);
+    const results = await addCounts(this.#database.write, sentCounts, now);
+    for (const [rowKey, { counters, key, count, sent }] of batch) {
+      const result = results.get(rowKey);
+      if (result !== undefined) applySync(count, sent, result);
+      if (count.unsynced === 0) counters.unsynced.delete(key);
     }
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#running;
   }
