@@ -13,7 +13,7 @@ import { OrderWriter } from '../orders/order-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { handOverCash } from '../payments/hand-over-cash.ts';
 import { openPaymentIntent, verifyPaymentIntent } from '../payments/payment-intent.ts';
-import { takeCash } from '../payments/record-cash.ts';
+import { recordCash } from '../payments/record-cash.ts';
 import { SandboxProvider } from '../payments/sandbox.ts';
 import { settleCancelled } from '../payments/settle-cancelled.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
@@ -159,7 +159,7 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
 
   async function pocket(id: string, actor: Actor, cause: 'crew' | 'office', at: Date): Promise<void> {
     const order = (await lockOrder(tx, id)) as LockedOrder;
-    await takeCash(tx, { order, received: order.cost, actorId: actor.id, cause, company, now: at });
+    await recordCash(tx, { order, received: order.cost, actorId: actor.id, cause, company, now: at });
   }
 
   function takeNote(taken: Takings): void {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderStorage, s3Storage } from '../feedback/photo-storage.ts';
 import { checkSmtp } from '../notifications/smtp-mailer.ts';
-import { checkStripe as askStripe } from '../payments/check-stripe.ts';
+import { checkStripe as askStripe } from '../payments/stripe.ts';
 import type { Config } from '../platform/config/config.ts';
 import { checkWritable } from './check-machine.ts';
 import { type Finding, ok, warning, wrong } from './doctor-rules.ts';

@@ -3,7 +3,7 @@ import { isCrewMember } from '../dispatch/crew-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { actOnOrder, type CommandContext, type OrderContext, orderNotFound } from '../orders/act-on-order.ts';
 import { finish, signOff, start } from '../orders/order-rules.ts';
-import { takeCash } from '../payments/record-cash.ts';
+import { recordCash } from '../payments/record-cash.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import { insertWorkReport } from './fieldwork-store.ts';
 import type { SignOffCodes } from './sign-off-code.ts';
@@ -28,7 +28,7 @@ export async function finishWork(command: CommandContext, orderId: string, input
     const change = finish(order);
     const cashReceived = input.cashReceived === undefined ? null : String(input.cashReceived);
     if (cashReceived !== null)
-      changeDue = await takeCash(tx, { order, received: cashReceived, actorId: actor.id, cause: 'crew', company, now });
+      changeDue = await recordCash(tx, { order, received: cashReceived, actorId: actor.id, cause: 'crew', company, now });
     await insertWorkReport(
       tx,
       { orderId, sprayerId: actor.id, areaSprayed: input.areaSprayed, note: input.note?.trim() ?? null, cashReceived, changeDue },

@@ -1,7 +1,7 @@
 import type { Language } from '../catalog/catalog-words.ts';
 import { html } from '../platform/http/html.ts';
 import type { Bill } from './bill.ts';
-import { billSheet } from './bill-words.ts';
+import { billSheet } from './bill-texts.ts';
 
 /** A bill as a page that prints on one sheet. */
 export function billPage(bill: Bill, language: Language): string {

@@ -1,9 +1,9 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Language } from '../catalog/catalog-words.ts';
 import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Bill } from './bill.ts';
-import { type BillSheet, billSheet } from './bill-words.ts';
-import { PdfType, type Style } from './pdf-type.ts';
+import { type BillSheet, billSheet } from './bill-texts.ts';
+import { PdfTextWriter, type Style } from './pdf-text-writer.ts';
 
 const page = { width: 595.28, height: 841.89 };
 const margin = 60;
@@ -11,29 +11,29 @@ const right = page.width - margin;
 const inner = right - margin;
 
 const ink = '#2a2018';
-const quiet = '#6a5c4b';
+const muted = '#6a5c4b';
 const leaf = '#2a5f1c';
 const hairline = '#d9cfbc';
 const tones = {
-  settled: { ground: '#eaf2dd', mark: leaf },
-  open: { ground: '#f7f0e0', mark: '#7a4d06' },
-  void: { ground: '#fbe9e5', mark: '#8c1d10' },
+  settled: { background: '#eaf2dd', accent: leaf },
+  open: { background: '#f7f0e0', accent: '#7a4d06' },
+  void: { background: '#fbe9e5', accent: '#8c1d10' },
 } as const;
 
 const text: Style = { weight: 400, size: 10, color: ink };
 const strong: Style = { ...text, weight: 600 };
-const small: Style = { ...text, size: 9, color: quiet };
+const small: Style = { ...text, size: 9, color: muted };
 const label: Style = { ...small, weight: 600 };
 
-// One takes some fifty milliseconds of the processor. Whatever else waits gets its turn between two of them.
+// Drawing takes about 50 ms of CPU time: one at a time, so that other requests run in between.
 const drawing = new Semaphore(1).lane(100);
 
 /** A bill as a PDF of one page, A4. */
 export function billPdf(bill: Bill, language: Language): Promise<Buffer> {
   return drawing(async () => {
-    // Only those who ask for one wait for the library; most starts of the service never need it.
+    // Loaded on first use: most processes never draw a PDF.
     const { default: PDFDocument } = await import('pdfkit');
-    await othersFirst();
+    await yieldToEventLoop();
     const sheet = billSheet(bill, language);
     const document = new PDFDocument({
       size: 'A4',
@@ -51,14 +51,14 @@ export function billPdf(bill: Bill, language: Language): Promise<Buffer> {
         CreationDate: bill.issuedAt,
       },
     });
-    const bytes = collected(document);
-    draw(document, await PdfType.on(document), sheet);
+    const bytes = collectBytes(document);
+    draw(document, await PdfTextWriter.create(document), sheet);
     document.end();
     return bytes;
   });
 }
 
-function collected(document: PDFKit.PDFDocument): Promise<Buffer> {
+function collectBytes(document: PDFKit.PDFDocument): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     document.on('data', (part: Buffer) => parts.push(part));
@@ -67,50 +67,50 @@ function collected(document: PDFKit.PDFDocument): Promise<Buffer> {
   });
 }
 
-function draw(document: PDFKit.PDFDocument, type: PdfType, sheet: BillSheet): void {
-  const underHead = drawHead(document, type, sheet);
-  const below = drawPeople(type, sheet, underHead + 26);
-  const underTable = drawTable(document, type, sheet, below + 30);
-  drawState(document, type, sheet, underTable + 30);
-  drawFoot(document, type, sheet);
+function draw(document: PDFKit.PDFDocument, writer: PdfTextWriter, sheet: BillSheet): void {
+  const headBottom = drawHead(document, writer, sheet);
+  const peopleBottom = drawPeople(writer, sheet, headBottom + 26);
+  const tableBottom = drawTable(document, writer, sheet, peopleBottom + 30);
+  drawState(document, writer, sheet, tableBottom + 30);
+  drawFoot(document, writer, sheet);
 }
 
-function drawHead(document: PDFKit.PDFDocument, type: PdfType, { company, title, number, issued }: BillSheet): number {
-  type.ornament(() => document.rect(margin, 52, 28, 3).fill(leaf));
-  let y = type.write(company.name, { ...strong, size: 14 }, { x: margin, y: 64, width: inner, most: 2, leading: 1.35 });
+function drawHead(document: PDFKit.PDFDocument, writer: PdfTextWriter, { company, title, number, issued }: BillSheet): number {
+  writer.decoration(() => document.rect(margin, 52, 28, 3).fill(leaf));
+  let y = writer.write(company.name, { ...strong, size: 14 }, { x: margin, y: 64, width: inner, maxLines: 2, leading: 1.35 });
   y += 2;
-  for (const line of company.lines) y = type.write(line, small, { x: margin, y, width: inner, most: 2 });
+  for (const line of company.lines) y = writer.write(line, small, { x: margin, y, width: inner, maxLines: 2 });
 
   const top = Math.max(160, y + 24);
-  type.write(title, { ...strong, size: 12, color: leaf }, { x: margin, y: top, width: inner });
-  type.write(number, { ...strong, size: 28 }, { x: margin, y: top + 16, width: inner, as: 'H1' });
-  return type.write(issued, { ...text, color: quiet }, { x: margin, y: top + 57, width: inner });
+  writer.write(title, { ...strong, size: 12, color: leaf }, { x: margin, y: top, width: inner });
+  writer.write(number, { ...strong, size: 28 }, { x: margin, y: top + 16, width: inner, tag: 'H1' });
+  return writer.write(issued, { ...text, color: muted }, { x: margin, y: top + 57, width: inner });
 }
 
-function drawPeople(type: PdfType, { farmer, facts }: BillSheet, top: number): number {
+function drawPeople(writer: PdfTextWriter, { farmer, facts }: BillSheet, top: number): number {
   const gap = 28;
   const column = 196;
-  let y = type.write(farmer.label, label, { x: margin, y: top, width: column, as: 'H2' }) + 1;
-  y = type.write(farmer.name, strong, { x: margin, y, width: column, most: 3 });
-  for (const line of farmer.lines) y = type.write(line, text, { x: margin, y, width: column, most: 4 });
+  let y = writer.write(farmer.label, label, { x: margin, y: top, width: column, tag: 'H2' }) + 1;
+  y = writer.write(farmer.name, strong, { x: margin, y, width: column, maxLines: 3 });
+  for (const line of farmer.lines) y = writer.write(line, text, { x: margin, y, width: column, maxLines: 4 });
 
   const x = margin + column + gap;
-  const labels = Math.max(...facts.map((fact) => type.width(fact.label, label))) + 16;
+  const labels = Math.max(...facts.map((fact) => writer.width(fact.label, label))) + 16;
   let factY = top;
   for (const fact of facts) {
-    type.write(fact.label, label, { x, y: factY + 0.8, width: labels });
-    factY = type.write(fact.value, text, { x: x + labels, y: factY, width: right - x - labels, most: 5 }) + 3;
+    writer.write(fact.label, label, { x, y: factY + 0.8, width: labels });
+    factY = writer.write(fact.value, text, { x: x + labels, y: factY, width: right - x - labels, maxLines: 5 }) + 3;
   }
   return Math.max(y, factY);
 }
 
-function drawTable(document: PDFKit.PDFDocument, type: PdfType, { line, total }: BillSheet, top: number): number {
+function drawTable(document: PDFKit.PDFDocument, writer: PdfTextWriter, { line, total }: BillSheet, top: number): number {
   const pad = 10;
   const widths = [0.29, 0.32, 0.18, 0.21].map((share) => share * inner);
   const rule = (y: number, color: string) =>
-    type.ornament(() => document.moveTo(margin, y).lineTo(right, y).lineWidth(0.75).strokeColor(color).stroke());
-  const table = type.part('Table');
-  const [head, body, foot] = [type.part('TR', table), type.part('TR', table), type.part('TR', table)];
+    writer.decoration(() => document.moveTo(margin, y).lineTo(right, y).lineWidth(0.75).strokeColor(color).stroke());
+  const table = writer.element('Table');
+  const [head, body, foot] = [writer.element('TR', table), writer.element('TR', table), writer.element('TR', table)];
   let x = margin;
   let bottom = top;
   rule(top, ink);
@@ -118,34 +118,34 @@ function drawTable(document: PDFKit.PDFDocument, type: PdfType, { line, total }:
     const width = widths[at] ?? 0;
     const align = at === 0 ? 'left' : 'right';
     const room = { x: at === 0 ? x : x + pad, width: width - pad };
-    type.write(cell.label, label, { ...room, y: top + 8, align, as: 'TH', into: head });
-    bottom = Math.max(bottom, type.write(cell.value, text, { ...room, y: top + 32, align, most: 4, as: 'TD', into: body }));
+    writer.write(cell.label, label, { ...room, y: top + 8, align, tag: 'TH', parent: head });
+    bottom = Math.max(bottom, writer.write(cell.value, text, { ...room, y: top + 32, align, maxLines: 4, tag: 'TD', parent: body }));
     x += width;
   });
   rule(top + 26, hairline);
   rule(bottom + 5, hairline);
-  const sum = { x: margin + inner / 3, y: bottom + 13, width: (inner * 2) / 3, align: 'right', as: 'TD', into: foot } as const;
-  type.write(total.label, { ...strong, size: 12 }, { x: margin, y: bottom + 17, width: inner / 3, as: 'TD', into: foot });
-  type.write(total.value, { ...strong, size: 16 }, sum);
+  const sum = { x: margin + inner / 3, y: bottom + 13, width: (inner * 2) / 3, align: 'right', tag: 'TD', parent: foot } as const;
+  writer.write(total.label, { ...strong, size: 12 }, { x: margin, y: bottom + 17, width: inner / 3, tag: 'TD', parent: foot });
+  writer.write(total.value, { ...strong, size: 16 }, sum);
   return bottom + 40;
 }
 
-function drawState(document: PDFKit.PDFDocument, type: PdfType, { state }: BillSheet, top: number): void {
-  const { ground, mark } = tones[state.tone];
+function drawState(document: PDFKit.PDFDocument, writer: PdfTextWriter, { state }: BillSheet, top: number): void {
+  const { background, accent } = tones[state.tone];
   const pad = 16;
   const height = pad * 2 + 13 * 1.45 + state.lines.length * 10 * 1.45 - 3;
-  type.ornament(() => {
-    document.roundedRect(margin, top, inner, height, 6).fill(ground);
-    document.roundedRect(margin, top, 4, height, 2).fill(mark);
+  writer.decoration(() => {
+    document.roundedRect(margin, top, inner, height, 6).fill(background);
+    document.roundedRect(margin, top, 4, height, 2).fill(accent);
   });
   const room = { x: margin + pad + 4, width: inner - 2 * pad - 4 };
-  let y = type.write(state.title, { ...strong, size: 13, color: mark }, { ...room, y: top + pad - 2, as: 'H2' });
-  for (const line of state.lines) y = type.write(line, text, { ...room, y });
+  let y = writer.write(state.title, { ...strong, size: 13, color: accent }, { ...room, y: top + pad - 2, tag: 'H2' });
+  for (const line of state.lines) y = writer.write(line, text, { ...room, y });
 }
 
-function drawFoot(document: PDFKit.PDFDocument, type: PdfType, { thanks, number }: BillSheet): void {
+function drawFoot(document: PDFKit.PDFDocument, writer: PdfTextWriter, { thanks, number }: BillSheet): void {
   const y = page.height - 66;
-  type.ornament(() => document.moveTo(margin, y).lineTo(right, y).lineWidth(0.5).strokeColor(hairline).stroke());
-  type.write(thanks, small, { x: margin, y: y + 10, width: inner / 2 });
-  type.write(number, small, { x: margin + inner / 2, y: y + 10, width: inner / 2, align: 'right' });
+  writer.decoration(() => document.moveTo(margin, y).lineTo(right, y).lineWidth(0.5).strokeColor(hairline).stroke());
+  writer.write(thanks, small, { x: margin, y: y + 10, width: inner / 2 });
+  writer.write(number, small, { x: margin + inner / 2, y: y + 10, width: inner / 2, align: 'right' });
 }

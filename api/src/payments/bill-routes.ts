@@ -13,7 +13,7 @@ import { billPdf } from './bill-pdf.ts';
 import { BillSchema, billExamples, billJson } from './bill-schemas.ts';
 import { getBill } from './issue-bill.ts';
 
-/** A page that only looks: its own stylesheet and icon, nothing else, and nothing to send. */
+/** A static page: it loads its own stylesheet and icon, runs no script and submits nothing. */
 const pagePolicy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -28,45 +28,46 @@ const LanguageQuery = Type.Object({
 });
 
 const readers = [
-  { access: 'farmer', prefix: '/api/farmer', whose: 'of my order', name: 'My' },
-  { access: 'receptionist', prefix: '/api/receptionist', whose: 'of an order', name: '' },
+  { access: 'farmer', prefix: '/api/farmer', ofWhich: 'of my order', name: 'My' },
+  { access: 'receptionist', prefix: '/api/receptionist', ofWhich: 'of an order', name: '' },
 ] as const;
 
 const kinds = [
   {
     kind: 'receipt',
-    says: 'What was paid, with a number that no other receipt of the company has. It is issued when the order is paid and never changes; once the money was given back, it says so. An order that was paid again has a new one.',
+    description:
+      'What was paid, with a number that no other receipt of the company has. It is issued when the order is paid and never changes; once the money was given back, it says so. An order that was paid again has a new one.',
     problems: ['NOT_FOUND', 'NOT_PAID'],
   },
   {
     kind: 'invoice',
-    says: 'What is to be paid. It is issued when it is first asked for and never changes, but shows whether it has been paid.',
+    description: 'What is to be paid. It is issued when it is first asked for and never changes, but shows whether it has been paid.',
     problems: ['NOT_FOUND', 'NOTHING_TO_PAY'],
   },
 ] as const;
 
-/** Receipts and invoices: as facts, as a page and as a PDF, for the farmer and for the office. */
+/** Receipts and invoices: as JSON, as a page and as a PDF, for the farmer and for the office. */
 export function billRoutes(deps: OrderDeps): Route[] {
   return readers.flatMap((reader) => kinds.flatMap((each) => routesOf(deps, reader, each)));
 }
 
 function routesOf(
   { database, catalog, clock }: OrderDeps,
-  { access, prefix, whose, name }: (typeof readers)[number],
-  { kind, says, problems }: (typeof kinds)[number],
+  { access, prefix, ofWhich, name }: (typeof readers)[number],
+  { kind, description, problems }: (typeof kinds)[number],
 ): Route[] {
   const path = `${prefix}/order/{id}/${kind}`;
   const title = kind === 'receipt' ? 'Receipt' : 'Invoice';
   const read = (user: Principal, orderId: string) => getBill({ database, catalog, now: clock() }, kind, user, orderId);
-  const languageFor = async (user: Principal, asked: Language | undefined) => asked ?? readLanguage(database.read, user.id);
+  const languageFor = async (user: Principal, requested: Language | undefined) => requested ?? readLanguage(database.read, user.id);
   const shared = { method: 'GET', access, tag: access, params: OrderId, problems, writes: true } as const;
   return [
     route({
       ...shared,
       path,
       operationId: `get${name}${title}`,
-      summary: `The ${kind} ${whose}`,
-      description: says,
+      summary: `The ${kind} ${ofWhich}`,
+      description,
       response: BillSchema,
       example: billExamples[kind],
       async handle({ params, user, reply }) {
@@ -79,7 +80,7 @@ function routesOf(
       ...shared,
       path: `${path}.html`,
       operationId: `get${name}${title}Page`,
-      summary: `The ${kind} ${whose}, as a page to print`,
+      summary: `The ${kind} ${ofWhich}, as a page to print`,
       query: LanguageQuery,
       contentType: 'text/html',
       response: Type.String({ contentMediaType: 'text/html' }),
@@ -87,7 +88,7 @@ function routesOf(
       async handle({ params, query, user, reply }) {
         const bill = await read(user, params.id);
         const page = billPage(bill, await languageFor(user, query.language));
-        asFile(reply, bill, 'html').headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy });
+        setFileHeaders(reply, bill, 'html').headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy });
         return page;
       },
     }),
@@ -95,7 +96,7 @@ function routesOf(
       ...shared,
       path: `${path}.pdf`,
       operationId: `get${name}${title}Pdf`,
-      summary: `The ${kind} ${whose}, as a PDF`,
+      summary: `The ${kind} ${ofWhich}, as a PDF`,
       query: LanguageQuery,
       contentType: 'application/pdf',
       response: Type.String({ contentMediaType: 'application/pdf' }),
@@ -103,16 +104,16 @@ function routesOf(
       async handle({ params, query, user, reply }) {
         const bill = await read(user, params.id);
         const pdf = await billPdf(bill, await languageFor(user, query.language));
-        asFile(reply, bill, 'pdf').header('content-type', 'application/pdf').send(pdf);
+        setFileHeaders(reply, bill, 'pdf').header('content-type', 'application/pdf').send(pdf);
         return '';
       },
     }),
   ];
 }
 
-function asFile(reply: FastifyReply, bill: Bill, ending: 'html' | 'pdf'): FastifyReply {
+function setFileHeaders(reply: FastifyReply, bill: Bill, extension: 'html' | 'pdf'): FastifyReply {
   return reply.headers({
-    'content-disposition': `inline; filename="${billFileName(bill, ending)}"`,
+    'content-disposition': `inline; filename="${billFileName(bill, extension)}"`,
     'cache-control': 'private, no-store',
   });
 }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type BookedEntry, billNumber, checkInvoiceable, paymentsIn, paymentToReceipt, standingOf } from './bill-rules.ts';
+import { billNumber, billStateOf, checkInvoiceable, type DatedLedgerEntry, getLastPayment, paymentsIn } from './bill-rules.ts';
 import type { LedgerEntry } from './payment-rules.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));
-/** Ids and days count from 1. */
-const ledger = (...kinds: LedgerEntry['kind'][]): BookedEntry[] => kinds.map((kind, at) => ({ id: String(at + 1), kind, at: day(at + 1) }));
+/** Ids and days start at 1. */
+const ledger = (...kinds: LedgerEntry['kind'][]): DatedLedgerEntry[] =>
+  kinds.map((kind, at) => ({ id: String(at + 1), kind, at: day(at + 1) }));
 
-describe('what a receipt is for', () => {
+describe('payment of a receipt', () => {
   test.each<[LedgerEntry['kind'][], string]>([
     [['charge'], '1'],
     [['cash'], '1'],
@@ -15,25 +16,25 @@ describe('what a receipt is for', () => {
     [['charge', 'refund'], '1'],
     [['charge', 'refund', 'cash'], '3'],
     [['charge', 'refund', 'failure', 'charge', 'refund'], '4'],
-  ])('when the ledger has %j, then it is entry %s', (kinds, id) => {
-    expect(paymentToReceipt(ledger(...kinds)).id).toBe(id);
+  ])('when the ledger has %j, then the receipt is for entry %s', (kinds, id) => {
+    expect(getLastPayment(ledger(...kinds)).id).toBe(id);
   });
 
   test.each<[LedgerEntry['kind'][]]>([[[]], [['failure']], [['failure', 'failure']]])(
-    'when the ledger has %j, then there is none',
+    'when the ledger has %j, then there is no receipt',
     (kinds) => {
-      expect(() => paymentToReceipt(ledger(...kinds))).toThrow(expect.objectContaining({ code: 'NOT_PAID' }));
+      expect(() => getLastPayment(ledger(...kinds))).toThrow(expect.objectContaining({ code: 'NOT_PAID' }));
     },
   );
 
-  test('when an order was paid twice, then each payment counts', () => {
+  test('when an order was paid twice, then both payments are listed', () => {
     expect(paymentsIn(ledger('failure', 'charge', 'refund', 'cash')).map(({ id }) => id)).toEqual(['2', '4']);
   });
 });
 
-describe('how a bill stands', () => {
+describe('state of a bill', () => {
   const none = { paidAt: null, refundedAt: null };
-  test.each<[string, string | null, LedgerEntry['kind'][], string, ReturnType<typeof standingOf>]>([
+  test.each<[string, string | null, LedgerEntry['kind'][], string, ReturnType<typeof billStateOf>]>([
     ['an invoice', null, [], 'confirmed', { status: 'due', ...none }],
     ['an invoice', null, ['failure'], 'completed', { status: 'due', ...none }],
     ['an invoice', null, [], 'cancelled', { status: 'cancelled', ...none }],
@@ -48,10 +49,10 @@ describe('how a bill stands', () => {
     ['the second receipt', '3', ['charge', 'refund', 'cash'], 'confirmed', { status: 'paid', paidAt: day(3), refundedAt: null }],
     ['the first receipt', '1', ['charge', 'cash', 'refund'], 'confirmed', { status: 'paid', paidAt: day(1), refundedAt: null }],
   ])('when %s (of payment %s) has the ledger %j and a %s order, then it is %j', (_, payment, kinds, orderStatus, expected) => {
-    expect(standingOf(payment, ledger(...kinds), orderStatus)).toEqual(expected);
+    expect(billStateOf(payment, ledger(...kinds), orderStatus)).toEqual(expected);
   });
 
-  test('when the order is cancelled, then there is no invoice to issue', () => {
+  test('when the order is cancelled, then no invoice is issued', () => {
     expect(() => checkInvoiceable({ status: 'cancelled' })).toThrow(expect.objectContaining({ code: 'NOTHING_TO_PAY' }));
     for (const status of ['pending', 'confirmed', 'assigned', 'in_progress', 'completed']) checkInvoiceable({ status });
   });

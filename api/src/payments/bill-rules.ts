@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { BillKind, BillStatus } from './bill.ts';
 import type { LedgerEntry } from './payment-rules.ts';
 
-export interface BookedEntry extends LedgerEntry {
+export interface DatedLedgerEntry extends LedgerEntry {
   id: string;
   at: Date;
 }
@@ -14,41 +14,41 @@ export function paymentsIn<T extends LedgerEntry>(ledger: readonly T[]): T[] {
   return ledger.filter(isPayment);
 }
 
-/** What the order's receipt is for: the payment that came last. */
-export function paymentToReceipt<T extends LedgerEntry>(ledger: readonly T[]): T {
+/** The order's receipt is for its last payment. */
+export function getLastPayment<T extends LedgerEntry>(ledger: readonly T[]): T {
   const payment = ledger.findLast(isPayment);
   if (payment === undefined) throw new AppError('NOT_PAID', 'This order is not paid yet, so there is no receipt for it.');
   return payment;
 }
 
-/** An invoice asks for money; for a cancelled order there is none to ask for. */
+/** A cancelled order has no invoice. */
 export function checkInvoiceable({ status }: { status: string }): void {
   if (status === 'cancelled') throw new AppError('NOTHING_TO_PAY', 'The order is cancelled, so there is nothing to pay.');
 }
 
-export interface Standing {
+export interface BillState {
   status: BillStatus;
   paidAt: Date | null;
   refundedAt: Date | null;
 }
 
-/** What has become of a bill, from the ledger of its order, oldest entry first. A receipt looks at its own payment only. */
-export function standingOf(paymentId: string | null, ledger: readonly BookedEntry[], orderStatus: string): Standing {
+/** The state of a bill, from the ledger of its order, oldest entry first. For a receipt only its own payment counts. */
+export function billStateOf(paymentId: string | null, ledger: readonly DatedLedgerEntry[], orderStatus: string): BillState {
   const paidIndex = paymentId === null ? ledger.findLastIndex(isPayment) : ledger.findIndex(({ id }) => id === paymentId);
   const payment = ledger[paidIndex];
   if (payment === undefined) return { status: orderStatus === 'cancelled' ? 'cancelled' : 'due', paidAt: null, refundedAt: null };
   const since = ledger.slice(paidIndex + 1);
-  const next = since.findIndex(isPayment);
-  const refund = (next === -1 ? since : since.slice(0, next)).find(({ kind }) => kind === 'refund');
+  const nextPayment = since.findIndex(isPayment);
+  const refund = (nextPayment === -1 ? since : since.slice(0, nextPayment)).find(({ kind }) => kind === 'refund');
   if (refund === undefined) return { status: 'paid', paidAt: payment.at, refundedAt: null };
-  // Money that was given back leaves an invoice of an order that still goes ahead unpaid.
+  // After a refund the invoice of an order that was not cancelled is due again.
   const stillDue = paymentId === null && orderStatus !== 'cancelled';
   return { status: stillDue ? 'due' : 'refunded', paidAt: payment.at, refundedAt: refund.at };
 }
 
-const letters: Record<BillKind, string> = { receipt: 'R', invoice: 'I' };
+const numberPrefixes: Record<BillKind, string> = { receipt: 'R', invoice: 'I' };
 
-/** R-2026-000001 */
+/** For example R-2026-000001. */
 export function billNumber(kind: BillKind, year: number, serial: number): string {
-  return `${letters[kind]}-${year}-${String(serial).padStart(6, '0')}`;
+  return `${numberPrefixes[kind]}-${year}-${String(serial).padStart(6, '0')}`;
 }

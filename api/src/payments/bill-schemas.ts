@@ -77,7 +77,7 @@ export const billExamples: Record<BillKind, object> = {
 
 const writeBill = compileRowWriter(BillSchema);
 
-/** Money goes from text to text, so none is lost on the way. */
+/** Money stays decimal text, so no precision is lost. */
 export function billJson(bill: Bill): string {
   const { company, farmer } = bill;
   return writeBill([

@@ -2,14 +2,14 @@ import type { PaymentMethod } from '../orders/order.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { Bill, BillKind } from './bill.ts';
-import { type BookedEntry, billNumber, type Standing } from './bill-rules.ts';
+import { type BillState, billNumber, type DatedLedgerEntry } from './bill-rules.ts';
 import type { LedgerEntry } from './payment-rules.ts';
 
 const millis = (column: string) => `extract(epoch from ${column}) * 1000`;
 
 const ledgerStatement = statement('ledger_with_times', `select id, kind, ${millis('at')} from payment where order_id = $1 order by id`);
 
-export async function readBookedEntries(db: Db, orderId: string): Promise<BookedEntry[]> {
+export async function readDatedLedger(db: Db, orderId: string): Promise<DatedLedgerEntry[]> {
   const rows = await db.rows(ledgerStatement, [orderId]);
   return rows.map((row) => ({ id: String(row[0]), kind: row[1] as LedgerEntry['kind'], at: new Date(Number(row[2])) }));
 }
@@ -21,8 +21,8 @@ export async function findBilledOrder(db: Db, orderId: string): Promise<{ status
   return row === undefined ? undefined : { status: String(row[0]), farmerId: String(row[1]) };
 }
 
-/** A bill as it was issued; how it stands today follows from the ledger. */
-export interface IssuedBill extends Omit<Bill, keyof Standing> {
+/** A bill as issued; its current state follows from the ledger. */
+export interface IssuedBill extends Omit<Bill, keyof BillState> {
   paymentId: string | null;
 }
 
@@ -33,38 +33,39 @@ const billColumns = `b.id, b.kind, b.year, b.serial, b.order_id, b.payment_id, $
   b.method, b.reference`;
 
 function toBill(row: Row): IssuedBill {
-  const text = (at: number) => String(row[at]);
-  const textOrNull = (at: number) => row[at] ?? null;
-  const kind = row[1] as BillKind;
+  const [id, kind, year, serial, orderId, paymentId, issuedAt, timeZone, ...details] = row;
+  const [companyName, companyAddress, companyTaxCode, companyPhone, companyEmail, farmerName, farmerAddress, farmerPhone, ...work] =
+    details;
+  const [date, startTime, endTime, place, crop, area, areaUnit, price, amount, currency, currencyDigits, method, reference] = work;
   return {
-    id: text(0),
-    kind,
-    number: billNumber(kind, Number(row[2]), Number(row[3])),
-    orderId: text(4),
-    paymentId: textOrNull(5),
-    issuedAt: new Date(Number(row[6])),
-    timeZone: text(7),
+    id: String(id),
+    kind: kind as BillKind,
+    number: billNumber(kind as BillKind, Number(year), Number(serial)),
+    orderId: String(orderId),
+    paymentId: paymentId ?? null,
+    issuedAt: new Date(Number(issuedAt)),
+    timeZone: String(timeZone),
     company: {
-      name: text(8),
-      address: textOrNull(9),
-      taxCode: textOrNull(10),
-      phoneNumber: textOrNull(11),
-      email: textOrNull(12),
+      name: String(companyName),
+      address: companyAddress ?? null,
+      taxCode: companyTaxCode ?? null,
+      phoneNumber: companyPhone ?? null,
+      email: companyEmail ?? null,
     },
-    farmer: { fullName: text(13), address: textOrNull(14), phoneNumber: textOrNull(15) },
-    date: text(16),
-    startTime: text(17),
-    endTime: text(18),
-    place: text(19),
-    crop: text(20),
-    area: text(21),
-    areaUnit: text(22),
-    price: text(23),
-    amount: text(24),
-    currency: text(25),
-    currencyDigits: Number(row[26]),
-    method: row[27] as PaymentMethod,
-    reference: textOrNull(28),
+    farmer: { fullName: String(farmerName), address: farmerAddress ?? null, phoneNumber: farmerPhone ?? null },
+    date: String(date),
+    startTime: String(startTime),
+    endTime: String(endTime),
+    place: String(place),
+    crop: String(crop),
+    area: String(area),
+    areaUnit: String(areaUnit),
+    price: String(price),
+    amount: String(amount),
+    currency: String(currency),
+    currencyDigits: Number(currencyDigits),
+    method: method as PaymentMethod,
+    reference: reference ?? null,
   };
 }
 
@@ -87,22 +88,22 @@ export async function findBill(db: Db, id: string): Promise<IssuedBill | undefin
   return row === undefined ? undefined : toBill(row);
 }
 
-// Any number will do, as long as it is always the same one.
-const turnStatement = statement('take_turn_billing', 'select pg_advisory_xact_lock(7736284003)');
+// The key of the advisory lock is arbitrary but fixed.
+const lockStatement = statement('lock_bill_numbers', 'select pg_advisory_xact_lock(7736284003)');
 
 /**
- * One bill is issued at a time, whatever its kind and year: whoever has the turn sees all bills before, so nothing gets two,
- * and several issued in one transaction never wait crosswise for another's.
+ * One lock for all kinds and years: its holder sees all earlier bills, so no payment gets two, and transactions that issue
+ * several bills cannot deadlock.
  */
 export async function lockBillNumbers(tx: Tx): Promise<void> {
-  await tx.rows(turnStatement);
+  await tx.rows(lockStatement);
 }
 
-// The price of an order from before it was kept: the crop's, if that makes the cost, else what the cost comes to.
-const priceThen = `coalesce(o.price, case when spray_cost(o.area, c.price, k.currency_digits) = o.cost then c.price
+// Older orders have no stored price: use the crop's if it gives the order's cost, else cost divided by area.
+const priceAtBooking = `coalesce(o.price, case when spray_cost(o.area, c.price, k.currency_digits) = o.cost then c.price
                                           else trim_scale(round(o.cost / o.area, k.currency_digits + 2)) end)`;
 
-// The number and the bill in one statement: there is no number without its bill.
+// Number and bill in one statement, so that no number exists without its bill.
 const insertStatement = statement(
   'insert_bill',
   `with counted as (
@@ -119,7 +120,7 @@ const insertStatement = statement(
           k.name, k.address, k.tax_code, k.phone_number, k.email,
           f.full_name, nullif(concat_ws(', ', nullif(f.street, ''), nullif(f.city, ''),
                                         nullif(concat_ws(' ', nullif(f.province, ''), nullif(f.postal_code, '')), '')), ''), f.phone_number,
-          o.date, s.start_time, s.end_time, o.location, c.name, o.area, k.area_unit, ${priceThen},
+          o.date, s.start_time, s.end_time, o.location, c.name, o.area, k.area_unit, ${priceAtBooking},
           coalesce(p.amount, o.cost), coalesce(p.currency, k.currency), k.currency_digits,
           coalesce(p.method, o.payment_method), p.at, p.provider_reference
      from counted, company k, spray_order o

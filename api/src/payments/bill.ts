@@ -2,10 +2,10 @@ import type { PaymentMethod } from '../orders/order.ts';
 
 export type BillKind = 'receipt' | 'invoice';
 
-/** How things stand with a bill today; the bill itself never changes. */
+/** Follows from the ledger; the bill itself never changes. */
 export type BillStatus = 'due' | 'paid' | 'refunded' | 'cancelled';
 
-/** A receipt or an invoice as it was issued, and what has become of it. Money and area are exact decimal text. */
+/** A receipt or an invoice as issued, with its current status. Money and area are exact decimal text. */
 export interface Bill {
   id: string;
   kind: BillKind;
@@ -35,6 +35,6 @@ export interface Bill {
   refundedAt: Date | null;
 }
 
-/** Plain ASCII, whatever the bill is about. */
-export const billFileName = ({ kind, number }: { kind: BillKind; number: string }, ending: 'html' | 'pdf'): string =>
-  `${kind}-${number}.${ending}`;
+/** Always ASCII, so that the header needs no encoding. */
+export const billFileName = ({ kind, number }: { kind: BillKind; number: string }, extension: 'html' | 'pdf'): string =>
+  `${kind}-${number}.${extension}`;

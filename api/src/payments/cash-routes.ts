@@ -16,7 +16,7 @@ import {
   type Day,
   listCashEntries,
   listCollectors,
-  sumMyCash,
+  sumCashOfCollector,
 } from './cash-report-store.ts';
 import { handOverCash } from './hand-over-cash.ts';
 import {
@@ -35,8 +35,8 @@ const writeCashEntry = compileRowWriter(CashEntrySchema);
 const writeHandOver = compileRowWriter(HandOverSchema);
 const writeMyCash = compileRowWriter(MyCashSchema);
 
-const OfDay = Type.Object({ date: Type.Optional(CalendarDate({ description: 'Today if left out.', example: '2026-11-17' })) });
-const mostEntries = 500;
+const DateQuery = Type.Object({ date: Type.Optional(CalendarDate({ description: 'Today if left out.', example: '2026-11-17' })) });
+const maxHandOverEntries = 500;
 
 const HandOverBody = named(
   'NewHandOver',
@@ -46,14 +46,14 @@ const HandOverBody = named(
     entryIds: Type.Optional(
       Type.Array(Id(), {
         minItems: 1,
-        maxItems: mostEntries,
+        maxItems: maxHandOverEntries,
         description: 'Exactly these, as they were counted. Without them, all that is outstanding of that day.',
       }),
     ),
   }),
 );
 
-/** Where the cash of a day is: with whom, and how much of it at the office. */
+/** The cash of a day: collected by whom, and how much of it is at the office. */
 export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
   const { read } = database;
   async function dayOf(date: string | undefined): Promise<Day> {
@@ -77,7 +77,7 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       summary: 'The cash of a day, by who took it',
       description:
         'Most outstanding first, unless sorted otherwise. Cash taken at the office counts as handed over; entries that were corrected do not count.',
-      query: OfDay,
+      query: DateQuery,
       paging: { sortable: Object.keys(collectorSortColumns) },
       response: Paged('CollectedCashPage', CollectedCashSchema),
       example: { content: [collectedExample(sprayerExample)], page: pageExample },
@@ -99,7 +99,7 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       summary: 'What someone collected on a day',
       description: 'In the order in which it was taken, unless sorted otherwise. Nothing for someone who took no cash.',
       params: Type.Object({ userId: Type.Unsafe<string>({ ...Id('Who took it.'), example: 5 }) }),
-      query: OfDay,
+      query: DateQuery,
       paging: { sortable: Object.keys(cashEntrySortColumns) },
       response: Paged('CashEntryPage', CashEntrySchema),
       example: { content: [cashEntryExample], page: pageExample },
@@ -123,9 +123,9 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       example: handOverExample(sprayerExample),
       problems: ['CASH_NOT_OUTSTANDING'],
       idempotent: true,
-      async handle({ body, user, database: through }) {
+      async handle({ body, user, database: writer }) {
         const { collectorId, date, entryIds } = body;
-        return writeHandOver(await handOverCash(through, user, { collectorId, day: await dayOf(date), entryIds }, clock()));
+        return writeHandOver(await handOverCash(writer, user, { collectorId, day: await dayOf(date), entryIds }, clock()));
       },
     }),
     route({
@@ -135,12 +135,12 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       access: 'sprayer',
       tag: 'sprayer',
       summary: 'How much cash I took on a day, and carry',
-      query: OfDay,
+      query: DateQuery,
       response: MyCashSchema,
       example: myCashExample,
       async handle({ query, user }) {
         const day = await dayOf(query.date);
-        return writeMyCash([day.date, ...(await sumMyCash(read, day, user.id))]);
+        return writeMyCash([day.date, ...(await sumCashOfCollector(read, day, user.id))]);
       },
     }),
     route({
@@ -151,7 +151,7 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       tag: 'sprayer',
       summary: 'The cash that I took on a day, order by order',
       description: 'In the order in which it was taken, unless sorted otherwise.',
-      query: OfDay,
+      query: DateQuery,
       paging: { sortable: Object.keys(cashEntrySortColumns) },
       response: Paged('CashEntryPage', CashEntrySchema),
       example: { content: [cashEntryExample], page: pageExample },

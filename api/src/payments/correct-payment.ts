@@ -10,12 +10,12 @@ import { readLedger, savePaymentStatus } from './payment-store.ts';
 
 export interface Correction {
   orderId: string;
-  /** The ledger entry that was wrong. */
+  /** The wrong ledger entry. */
   paymentId: string;
   reason: string;
 }
 
-/** Undoes cash that was entered wrongly: the wrong entry stays, and one that takes it back follows. */
+/** Reverses a wrong cash entry by appending a correction to the ledger. */
 export function correctPayment(
   database: Database,
   actor: Actor,

@@ -7,18 +7,18 @@ import { getHandOver, insertHandOver, listOutstanding, lockCash } from './hand-o
 export interface HandOver {
   collectorId: string;
   day: Day;
-  /** Exactly these entries, as they were counted; without them all that is outstanding of the day. */
+  /** Exactly the entries that were counted; undefined: all outstanding entries of the day. */
   entryIds: readonly string[] | undefined;
 }
 
-/** The office takes what a crew member collected on a day, each entry once. */
+/** The office receives the cash that a crew member collected on a day; each entry is handed over once. */
 export function handOverCash(database: Database, office: Actor, { collectorId, day, entryIds }: HandOver, now: Date): Promise<Row> {
   return database.transaction(async (tx) => {
     const outstanding = await listOutstanding(tx, await lockCash(tx, day, collectorId, entryIds ?? null));
     if (outstanding.length === 0) {
       throw new AppError('CASH_NOT_OUTSTANDING', 'Nothing that they collected that day is outstanding.');
     }
-    // Someone counted these notes: a different sum than theirs must not be written down.
+    // The office counted exactly these entries, so recording a different sum would be wrong.
     if (entryIds !== undefined && outstanding.length !== new Set(entryIds).size) {
       throw new AppError('CASH_NOT_OUTSTANDING', 'Some of these entries are not outstanding. Please look again and count once more.');
     }

@@ -1,36 +1,36 @@
 import { userColumns } from '../accounts/user.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
-import { type Day, isOutstanding, ofDay, standingCash, stands } from './cash-report-store.ts';
+import { cashWithHandOver, type Day, isNotCorrected, isOnDay, isOutstanding } from './cash-report-store.ts';
 
 const lockStatement = statement(
   'lock_cash_of_day',
-  `select p.id from payment p where p.kind = 'cash' and ${ofDay} and p.actor_id = $3 and ($4::bigint[] is null or p.id = any($4)) order by p.id for update`,
+  `select p.id from payment p where p.kind = 'cash' and ${isOnDay} and p.actor_id = $3 and ($4::bigint[] is null or p.id = any($4)) order by p.id for update`,
 );
 
-/** Holds what someone collected on a day, all of it or these entries: nobody hands it over or corrects it meanwhile. */
+/** Locks the cash entries of a collector on a day, all or only these, against hand-over and correction. */
 export async function lockCash(tx: Tx, { date, timeZone }: Day, collectorId: string, only: readonly string[] | null): Promise<string[]> {
   return (await tx.rows(lockStatement, [date, timeZone, collectorId, only])).map((row) => String(row[0]));
 }
 
 const outstandingStatement = statement(
   'outstanding_cash',
-  `select p.id from ${standingCash} where ${stands} and ${isOutstanding} and p.id = any($1)`,
+  `select p.id from ${cashWithHandOver} where ${isNotCorrected} and ${isOutstanding} and p.id = any($1)`,
 );
 
-/** Which of these the office still waits for. To be asked once they are held. */
+/** Which of these entries are outstanding. Call it after locking them. */
 export async function listOutstanding(tx: Tx, ids: readonly string[]): Promise<string[]> {
   return (await tx.rows(outstandingStatement, [ids])).map((row) => String(row[0]));
 }
 
 const handOverStatement = statement(
   'hand_over_cash',
-  `with made as (
+  `with created as (
      insert into cash_hand_over (collector_id, date, received_by, at) values ($1, $2, $3, $4) returning id
    ), entries as (
-     insert into cash_handed_over (payment_id, hand_over_id) select unnest($5::bigint[]), id from made
+     insert into cash_handed_over (payment_id, hand_over_id) select unnest($5::bigint[]), id from created
    )
-   select id from made`,
+   select id from created`,
 );
 
 export async function insertHandOver(

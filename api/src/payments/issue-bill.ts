@@ -4,7 +4,7 @@ import type { Actor } from '../orders/order.ts';
 import type { Database, Db, Tx } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import type { Bill, BillKind } from './bill.ts';
-import { type BookedEntry, checkInvoiceable, paymentsIn, paymentToReceipt, standingOf } from './bill-rules.ts';
+import { billStateOf, checkInvoiceable, type DatedLedgerEntry, getLastPayment, paymentsIn } from './bill-rules.ts';
 import {
   findBill,
   findBilledOrder,
@@ -13,7 +13,7 @@ import {
   type IssuedBill,
   insertBill,
   lockBillNumbers,
-  readBookedEntries,
+  readDatedLedger,
 } from './bill-store.ts';
 
 export interface Billing {
@@ -22,25 +22,26 @@ export interface Billing {
   now: Date;
 }
 
-/** The order's receipt or invoice: issued when it is first asked for, the same ever after. */
+/** The order's receipt or invoice, issued on the first request and unchanged afterwards. */
 export async function getBill(billing: Billing, kind: BillKind, actor: Actor, orderId: string): Promise<Bill> {
   const { database } = billing;
   const order = await findBilledOrder(database.read, orderId);
   if (order === undefined || (actor.role === 'farmer' && order.farmerId !== actor.id)) throw orderNotFound();
-  const ledger = await readBookedEntries(database.read, orderId);
-  const payment = kind === 'receipt' ? paymentToReceipt(ledger) : undefined;
+  const ledger = await readDatedLedger(database.read, orderId);
+  const payment = kind === 'receipt' ? getLastPayment(ledger) : undefined;
   const find = (db: Db) => (payment === undefined ? findInvoice(db, orderId) : findReceipt(db, payment.id));
   const issued = await find(database.read);
-  if (issued !== undefined) return withStanding(issued, ledger, order.status);
+  if (issued !== undefined) return withState(issued, ledger, order.status);
   if (payment === undefined) checkInvoiceable(order);
   const { timeZone } = (await billing.catalog.facts()).company;
   const bill = await database.transaction(async (tx) => {
     await lockBillNumbers(tx);
     return (
-      (await find(tx)) ?? insertBill(tx, { kind, orderId, paymentId: payment?.id ?? null, ...dated(billing.now, timeZone) }, billing.now)
+      (await find(tx)) ??
+      insertBill(tx, { kind, orderId, paymentId: payment?.id ?? null, ...yearAndZone(billing.now, timeZone) }, billing.now)
     );
   });
-  return withStanding(bill, ledger, order.status);
+  return withState(bill, ledger, order.status);
 }
 
 export interface IssuedReceipt {
@@ -49,7 +50,7 @@ export interface IssuedReceipt {
   paidAt: Date;
 }
 
-/** For each of these orders, the receipts of all its payments, oldest first; what has none yet gets one. */
+/** The receipts of all payments of each order, oldest first. Missing ones are issued. */
 export async function issueReceipts(
   tx: Tx,
   orderIds: readonly string[],
@@ -61,10 +62,10 @@ export async function issueReceipts(
   await lockBillNumbers(tx);
   for (const orderId of orderIds) {
     const issued: IssuedReceipt[] = [];
-    for (const payment of paymentsIn(await readBookedEntries(tx, orderId))) {
+    for (const payment of paymentsIn(await readDatedLedger(tx, orderId))) {
       const { id, number } =
         (await findReceipt(tx, payment.id)) ??
-        (await insertBill(tx, { kind: 'receipt', orderId, paymentId: payment.id, ...dated(now, timeZone) }, now));
+        (await insertBill(tx, { kind: 'receipt', orderId, paymentId: payment.id, ...yearAndZone(now, timeZone) }, now));
       issued.push({ id, number, paidAt: payment.at });
     }
     receipts.set(orderId, issued);
@@ -72,16 +73,16 @@ export async function issueReceipts(
   return receipts;
 }
 
-/** A bill that is known to be there, as it stands now. */
+/** An existing bill with its current state. */
 export async function readBill(db: Db, id: string): Promise<Bill> {
   const issued = await findBill(db, id);
   const order = issued === undefined ? undefined : await findBilledOrder(db, issued.orderId);
   if (issued === undefined || order === undefined) throw new Error(`there is no bill ${id}`);
-  return withStanding(issued, await readBookedEntries(db, issued.orderId), order.status);
+  return withState(issued, await readDatedLedger(db, issued.orderId), order.status);
 }
 
-const dated = (now: Date, timeZone: string) => ({ year: wallTime(now, timeZone).date.slice(0, 4), timeZone });
+const yearAndZone = (now: Date, timeZone: string) => ({ year: wallTime(now, timeZone).date.slice(0, 4), timeZone });
 
-function withStanding({ paymentId, ...bill }: IssuedBill, ledger: readonly BookedEntry[], orderStatus: string): Bill {
-  return { ...bill, ...standingOf(paymentId, ledger, orderStatus) };
+function withState({ paymentId, ...bill }: IssuedBill, ledger: readonly DatedLedgerEntry[], orderStatus: string): Bill {
+  return { ...bill, ...billStateOf(paymentId, ledger, orderStatus) };
 }

@@ -56,7 +56,7 @@ const CorrectionBody = named(
 );
 const CorrectedSchema = named('Corrected', Exact({ order: OrderSchema, correction: LedgerEntrySchema }));
 
-/** What people can see of the money, order by order. */
+/** Ledgers, corrections and the payment list. */
 export function ledgerRoutes(deps: OrderDeps): Route[] {
   const { database, orders, catalog, clock } = deps;
   const writePayment = compileRowWriter(OrderPaymentSchema, catalog.fragments);
@@ -139,9 +139,9 @@ export function ledgerRoutes(deps: OrderDeps): Route[] {
       example: { order: orderExample, correction: correctionExample },
       problems: ['NOT_FOUND', 'NOT_CASH', 'ALREADY_CORRECTED', 'NOT_PAID'],
       idempotent: true,
-      async handle({ params, body, user, database: through, reply }) {
+      async handle({ params, body, user, database: writer, reply }) {
         const wrong = { orderId: params.id, paymentId: body.paymentId, reason: body.reason.trim() };
-        const { row, correction } = await correctPayment(through, user, wrong, clock());
+        const { row, correction } = await correctPayment(writer, user, wrong, clock());
         return `{"order":${await answerOrder(deps, row, reply)},"correction":${writeEntry(correction)}}`;
       },
     }),
@@ -160,7 +160,7 @@ export function ledgerRoutes(deps: OrderDeps): Route[] {
       async handle({ query, pageable }) {
         const { status = [], method = [], from, to } = query;
         if (from !== undefined && to !== undefined && to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-        // Each once: a stage or method that is asked for twice would be listed twice.
+        // Without duplicates: a repeated stage or method would list its orders twice.
         const stages = status.length === 0 ? paymentStages : [...new Set(status)];
         const methods = method.length === 0 ? paymentMethods : [...new Set(method)];
         const filter = { stages, methods, from, to };

@@ -27,7 +27,7 @@ const why = {
   corrects: NullableId('The entry that a correction undoes.'),
 };
 
-/** A ledger entry as the office reads it. */
+/** A ledger entry for the office. */
 export const CashAmount = Type.Number({ minimum: 0, maximum: 1e12, description: 'What the farmer handed over; at least the cost.' });
 
 export const LedgerEntrySchema = named(
@@ -41,7 +41,7 @@ export const LedgerEntrySchema = named(
   }),
 );
 
-/** As the farmer reads it: without numbers that only the office has a use for. */
+/** A ledger entry for the farmer: without the references that only the office needs. */
 export const FarmerLedgerEntrySchema = named(
   'FarmerLedgerEntry',
   Exact({ ...what, ...why, by: NullableText({ description: 'Who did it; null: the service itself.' }), at: Timestamp() }),
@@ -68,7 +68,7 @@ export const correctionExample = {
   at: '2026-11-17T03:20:00.000Z',
 };
 
-/** Where an order stands with its money. */
+/** Payment state of an order. */
 export const paymentStages = ['unpaid', 'failed', 'refunded', 'paid'] as const;
 export type PaymentStage = (typeof paymentStages)[number];
 

@@ -14,14 +14,13 @@ const farmerEntryColumns = `p.id, p.kind, p.amount, p.currency, p.method, p.caus
 
 export const ledgerSortColumns: Record<string, string> = { id: 'p.id' };
 
-// An order has a handful of entries, next to one another in the index.
 const countStatement = statement('count_ledger', 'select count(*) from payment where order_id = $1');
 
 export async function countLedger(db: Db, orderId: string): Promise<number> {
   return Number((await db.rows(countStatement, [orderId]))[0]?.[0]);
 }
 
-/** Oldest first, unless asked otherwise. */
+/** Oldest first by default. */
 export function listLedger(
   db: Db,
   view: 'office' | 'farmer',
@@ -53,11 +52,11 @@ export interface LockedEntry extends LedgerEntry {
   corrected: boolean;
 }
 
-/** An entry of this order, held until the end: nobody corrects it or hands it over meanwhile. */
+/** Locks a ledger entry of this order against correction and hand-over. */
 export async function lockLedgerEntry(tx: Tx, orderId: string, id: string): Promise<LockedEntry | undefined> {
   const [row] = await tx.rows(lockEntryStatement, [id, orderId]);
   if (row === undefined) return undefined;
-  // Asked once it is held: what was written while we waited counts.
+  // Read after locking, to see a correction that was committed while waiting for the lock.
   return { kind: row[0] as LedgerEntry['kind'], corrected: (await tx.rows(correctedStatement, [id])).length > 0 };
 }
 
@@ -68,7 +67,7 @@ const correctStatement = statement(
    returning id`,
 );
 
-/** Appends the entry that undoes another; answers with its id. */
+/** Appends the entry that reverses another and returns its id. */
 export async function insertCorrection(tx: Tx, id: string, actorId: string, reason: string, now: Date): Promise<string> {
   return String((await tx.rows(correctStatement, [id, actorId, now.toISOString(), reason]))[0]?.[0]);
 }
@@ -84,20 +83,28 @@ const stageOf = 'payment_stage(o.order_status, o.payment_status, o.cost, o.refun
 const dated = 'o.date between $3::date and $4::date';
 const valuesOf = ({ stages, methods, from = '0001-01-01', to = '9999-12-31' }: PaymentListFilter): Value[] => [stages, methods, from, to];
 
-// All orders are counted already, by stage, method and date.
-const tallied = 'stage = any($1) and payment_method = any($2)';
-const tallyStatement = statement('tally_payments', `select coalesce(sum(orders), 0) from order_tally where ${tallied}`, { short: true });
-const tallyRangeStatement = statement('tally_payments_of_range', countOfDays('order_day_tally', tallied, '$3::date', '$4::date'), {
+// Tables order_tally and order_day_tally are materialised counters of orders by stage, method and date.
+const counterFilter = 'stage = any($1) and payment_method = any($2)';
+const countPaymentsStatement = statement('count_payments', `select coalesce(sum(orders), 0) from order_tally where ${counterFilter}`, {
   short: true,
 });
+const countPaymentsOfRangeStatement = statement(
+  'count_payments_of_range',
+  countOfDays('order_day_tally', counterFilter, '$3::date', '$4::date'),
+  {
+    short: true,
+  },
+);
 
 export async function countPayments(db: Db, filter: PaymentListFilter): Promise<number> {
   const all = filter.from === undefined && filter.to === undefined;
-  const [row] = await (all ? db.rows(tallyStatement, [filter.stages, filter.methods]) : db.rows(tallyRangeStatement, valuesOf(filter)));
+  const [row] = await (all
+    ? db.rows(countPaymentsStatement, [filter.stages, filter.methods])
+    : db.rows(countPaymentsOfRangeStatement, valuesOf(filter)));
   return Number(row?.[0]);
 }
 
-// Open ones, and completed ones: each has its index, and neither grows with what was paid in all the years.
+// Open and completed orders separately: each part has its own index, which does not grow with the number of paid orders.
 const owed = ['not closed', "order_status = 'completed'"]
   .map((state) => `select id from spray_order where farmer_id = $1 and ${state} and payment_status <> 'paid' and cost > 0`)
   .join(' union all ');
@@ -110,7 +117,7 @@ export async function countOwed(db: Db, farmerId: string): Promise<number> {
 
 export const owedSortColumns: Record<string, string> = { id: 'o.id', date: 'o.date', cost: 'o.cost' };
 
-/** The oldest date first. */
+/** Oldest date first by default. */
 export function listOwed(db: Db, farmerId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, owedSortColumns, 'o.date, o.id', 'o.id');
   const build = (limits: string) =>
@@ -121,7 +128,7 @@ export function listOwed(db: Db, farmerId: string, sort: Sort[], limit: number, 
 
 export const paymentSortColumns: Record<string, string> = { date: 'o.date' };
 
-/** Newest date first. Each stage and method is a piece of one index, in the order of the list: a page takes the first of each. */
+/** Newest date first by default. Reads one index range per stage and method, each already in the order of the list, and merges them. */
 export function listPayments(db: Db, filter: PaymentListFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const order = orderBy(sort, paymentSortColumns, 'o.date desc, o.id desc', 'o.id');
   const build = () =>
@@ -140,6 +147,6 @@ export function listPayments(db: Db, filter: PaymentListFilter, sort: Sort[], li
                coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0) as refunded, max(p.at) as at
           from payment p where p.order_id = o.id) m
       order by ${order}`;
-  // Planning it for its values finds the same plan each time, and takes longer than the page.
+  // A generic plan: planning for the actual values finds the same plan and takes longer than the query.
   return db.rows({ ...listStatement('payments', sort, build), short: sort.length <= 1 }, [...valuesOf(filter), limit, offset]);
 }

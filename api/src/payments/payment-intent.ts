@@ -5,15 +5,15 @@ import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
 import { hashToken } from '../platform/http/auth.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { enterReturned } from './enter-returned.ts';
 import { findIntent, insertIntent, listIntents, type StoredIntent } from './intent-store.ts';
-import { secretGuesses } from './payment-rules.ts';
+import { secretAttemptLimit } from './payment-rules.ts';
 import { findPayableOrder, type PayableOrder } from './payment-store.ts';
-import { askProvider, type PaymentProvider, providerUnavailable, type SecretIntent } from './provider.ts';
+import { callProvider, type IntentWithSecret, type PaymentProvider, providerUnavailable } from './provider.ts';
+import { recordProviderRefund } from './record-provider-refund.ts';
 import { requestOnce } from './request-once.ts';
-import { type Asked, isOf, mayTakeMoney, type PaymentDeps, settleIntent } from './settle-intent.ts';
+import { canStillBePaid, isFromProvider, type PaymentDeps, type SettlementTrigger, settleIntent } from './settle-intent.ts';
 
-const by = ({ id }: Actor): Asked => ({ actorId: id, cause: 'verified' });
+const verifiedBy = ({ id }: Actor): SettlementTrigger => ({ actorId: id, cause: 'verified' });
 
 async function getCardOrder(database: Database, orderId: string, farmer: Actor): Promise<PayableOrder> {
   const order = await findPayableOrder(database.read, orderId, farmer.id);
@@ -28,10 +28,10 @@ export function getProvider({ provider }: Pick<PaymentDeps, 'provider'>): Paymen
 }
 
 /**
- * The order's intent, or a new one once no other can be paid any more: two tabs never charge twice. The answer may be one that
- * has been paid meanwhile; its status says so.
+ * Returns the order's open intent. Creates a new one only if no earlier one can still be paid, so two tabs never charge twice.
+ * The returned intent may have been paid meanwhile; see its status.
  */
-export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderId: string, now: Date): Promise<SecretIntent> {
+export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderId: string, now: Date): Promise<IntentWithSecret> {
   const { database } = deps;
   const order = await getCardOrder(database, orderId, farmer);
   const provider = getProvider(deps);
@@ -40,13 +40,13 @@ export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderI
     throw new AppError('NOTHING_TO_PAY', 'There is nothing to pay for this order.');
   const { cost: amount, currency } = order;
   const intents = await listIntents(database.write, orderId);
-  for (const intent of intents.filter(mayTakeMoney)) {
-    const kept = await keepOrEnd(deps, intent, farmer, now);
-    if (kept !== undefined) return { ...kept, amount, currency };
+  for (const intent of intents.filter(canStillBePaid)) {
+    const reusable = await reuseOrEnd(deps, intent, farmer, now);
+    if (reusable !== undefined) return { ...reusable, amount, currency };
   }
-  // Counts the order's intents, so that two tabs at once ask for one and the same.
+  // The number of earlier intents is part of the key, so that two simultaneous requests create the same intent.
   const subject = `order-${orderId}-attempt-${intents.length + 1}`;
-  const made = await requestOnce(
+  const created = await requestOnce(
     deps,
     {
       subject,
@@ -57,28 +57,30 @@ export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderI
   );
   const { name, live } = provider;
   await database.transaction((tx) =>
-    insertIntent(tx, { id: made.id, orderId, provider: name, live, secretHash: hashToken(made.clientSecret), amount, currency }, now),
+    insertIntent(tx, { id: created.id, orderId, provider: name, live, secretHash: hashToken(created.clientSecret), amount, currency }, now),
   );
-  return made;
+  return created;
 }
 
-/** A declined intent could be paid all the same, in another tab: it is ended before another takes its place. */
-async function keepOrEnd(deps: PaymentDeps, intent: StoredIntent, farmer: Actor, now: Date): Promise<SecretIntent | undefined> {
+/** A declined intent could still be paid in another tab, so it is ended before a new one is created. */
+async function reuseOrEnd(deps: PaymentDeps, intent: StoredIntent, farmer: Actor, now: Date): Promise<IntentWithSecret | undefined> {
   const { provider } = deps;
-  if (!isOf(provider, intent)) {
-    // Real money may come through it, and whom to ask about it is not set up any more. Play money may be forgotten.
+  if (!isFromProvider(provider, intent)) {
+    // Its provider is no longer configured: a live intent may still be paid there, a test intent is simply ended.
     if (intent.live) throw providerUnavailable();
-    await settleIntent(deps, intent, { ...intent, status: 'cancelled' }, by(farmer), now);
+    await settleIntent(deps, intent, { ...intent, status: 'cancelled' }, verifiedBy(farmer), now);
     return undefined;
   }
-  const told = await askProvider(() => provider.retrieveIntent(intent.id));
-  const declined = told.status === 'failed';
-  const last = declined ? { ...(await askProvider(() => provider.cancelIntent(intent.id))), clientSecret: told.clientSecret } : told;
-  await settleIntent(deps, intent, last, by(farmer), now);
-  return last.status === 'cancelled' ? undefined : last;
+  const providerIntent = await callProvider(() => provider.retrieveIntent(intent.id));
+  const declined = providerIntent.status === 'failed';
+  const latest = declined
+    ? { ...(await callProvider(() => provider.cancelIntent(intent.id))), clientSecret: providerIntent.clientSecret }
+    : providerIntent;
+  await settleIntent(deps, intent, latest, verifiedBy(farmer), now);
+  return latest.status === 'cancelled' ? undefined : latest;
 }
 
-/** Finds an intent of a farmer's card order by its secret; a wrong secret looks like a missing order. */
+/** Finds an intent of a farmer's card order by its secret. A wrong secret gives the same error as a missing order. */
 export async function getIntentBySecret(
   database: Database,
   farmer: Actor,
@@ -88,14 +90,14 @@ export async function getIntentBySecret(
 ): Promise<StoredIntent> {
   await getCardOrder(database, orderId, farmer);
   const key = `payment-secret:${orderId}`;
-  const { attempts, secondsLeft } = await readAttempts(database.write, key, now, secretGuesses.windowSeconds);
-  if (attempts > secretGuesses.attempts) throw tooManySecrets(secondsLeft);
+  const { attempts, secondsLeft } = await readAttempts(database.write, key, now, secretAttemptLimit.windowSeconds);
+  if (attempts > secretAttemptLimit.attempts) throw tooManySecrets(secondsLeft);
   const hash = hashToken(secret);
   const intent = (await listIntents(database.write, orderId)).find(({ secretHash }) => timingSafeEqual(secretHash, hash));
   if (intent !== undefined) return intent;
-  const counted = await countAttempt(database.write, key, now, secretGuesses.windowSeconds);
-  // Others may have been counted since: of those that came at once, no more than the limit are answered.
-  throw counted.attempts > secretGuesses.attempts ? tooManySecrets(counted.secondsLeft) : orderNotFound();
+  const counted = await countAttempt(database.write, key, now, secretAttemptLimit.windowSeconds);
+  // Checked again after counting: simultaneous guesses must not exceed the limit either.
+  throw counted.attempts > secretAttemptLimit.attempts ? tooManySecrets(counted.secondsLeft) : orderNotFound();
 }
 
 const tooManySecrets = (retryAfterSeconds: number): AppError =>
@@ -103,23 +105,23 @@ const tooManySecrets = (retryAfterSeconds: number): AppError =>
     retryAfterSeconds,
   });
 
-/** Asks the provider and records what it says, once, however often this is called. */
+/** Looks the intent up at the provider and records its outcome. Idempotent. */
 export async function verifyPaymentIntent(deps: PaymentDeps, farmer: Actor, orderId: string, secret: string, now: Date): Promise<void> {
-  await lookAt(deps, await getIntentBySecret(deps.database, farmer, orderId, secret, now), by(farmer), now);
+  await checkIntent(deps, await getIntentBySecret(deps.database, farmer, orderId, secret, now), verifiedBy(farmer), now);
 }
 
-/** A provider's own message: a reason to ask it, and no more than that. */
+/** The content of a webhook is not trusted: it only causes a lookup at the provider. False: no intent of ours. */
 export async function handlePaymentWebhook(deps: PaymentDeps, id: string, refund: boolean, now: Date): Promise<boolean> {
   const intent = await findIntent(deps.database.read, id);
-  if (intent === undefined || !isOf(deps.provider, intent)) return false;
-  await lookAt(deps, intent, { actorId: null, cause: 'webhook' }, now);
-  if (refund) await enterReturned(deps, id, now);
+  if (intent === undefined || !isFromProvider(deps.provider, intent)) return false;
+  await checkIntent(deps, intent, { actorId: null, cause: 'webhook' }, now);
+  if (refund) await recordProviderRefund(deps, id, now);
   return true;
 }
 
-async function lookAt(deps: PaymentDeps, intent: StoredIntent, asked: Asked, now: Date): Promise<void> {
+async function checkIntent(deps: PaymentDeps, intent: StoredIntent, trigger: SettlementTrigger, now: Date): Promise<void> {
   const { provider } = deps;
-  if (!mayTakeMoney(intent) || !isOf(provider, intent)) return;
-  const told = await askProvider(() => provider.retrieveIntent(intent.id));
-  await settleIntent(deps, intent, told, asked, now);
+  if (!canStillBePaid(intent) || !isFromProvider(provider, intent)) return;
+  const providerIntent = await callProvider(() => provider.retrieveIntent(intent.id));
+  await settleIntent(deps, intent, providerIntent, trigger, now);
 }

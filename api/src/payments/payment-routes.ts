@@ -9,8 +9,8 @@ import type { Clock } from '../platform/time/clock.ts';
 import { CashAmount } from './ledger-schemas.ts';
 import { getIntentBySecret, getProvider, openPaymentIntent, verifyPaymentIntent } from './payment-intent.ts';
 import { webhookRoute } from './payment-webhook-route.ts';
-import { askProvider, type PaymentProvider } from './provider.ts';
-import { takeCashAtOffice } from './record-cash.ts';
+import { callProvider, type PaymentProvider } from './provider.ts';
+import { recordCashAtOffice } from './record-cash.ts';
 import { returnCash } from './return-cash.ts';
 import { SandboxProvider } from './sandbox.ts';
 import type { PaymentDeps } from './settle-intent.ts';
@@ -32,7 +32,7 @@ const PaymentIntentSchema = named(
 
 const IntentStatusSchema = named('PaymentIntentStatus', Exact({ id: Type.String(), status: OneOf(intentStatuses) }));
 
-const CashTakenSchema = named('CashTaken', Exact({ order: OrderSchema, changeDue: Type.Number({ description: 'What to give back.' }) }));
+const CashPaymentSchema = named('CashTaken', Exact({ order: OrderSchema, changeDue: Type.Number({ description: 'What to give back.' }) }));
 
 const intentExample = {
   id: 'pi_6d0a2b9ce4f1480a9b7c3d21',
@@ -44,7 +44,7 @@ const intentExample = {
   publishableKey: null,
 };
 
-const noSecret = '"clientSecret":null';
+const removedSecret = '"clientSecret":null';
 
 export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | undefined, log: Log): Route[] {
   const { database, clock } = orderDeps;
@@ -72,17 +72,17 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
         'PAYMENT_PROVIDER_UNAVAILABLE',
       ],
       idempotent: true,
-      // An order has one open intent, so opening it again finds the same one.
+      // Safe to repeat: an order has at most one open intent.
       prepare: ({ params, user }) => openPaymentIntent(deps, user, params.id, clock()),
       async handle(_, { id, clientSecret, amount, currency, status }) {
         const { name, publishableKey } = getProvider(deps);
         return `{"id":${JSON.stringify(id)},"clientSecret":${JSON.stringify(clientSecret)},"amount":${amount},"currency":"${currency}","status":"${status}","provider":"${name}","publishableKey":${JSON.stringify(publishableKey)}}`;
       },
-      removeSecret: (body) => body.replace(/"clientSecret":"[^"]*"/, noSecret),
+      removeSecret: (body) => body.replace(/"clientSecret":"[^"]*"/, removedSecret),
       async restoreSecret(body) {
         const { id } = JSON.parse(body) as { id: string };
-        const { clientSecret } = await askProvider(() => getProvider(deps).retrieveIntent(id));
-        return body.replace(noSecret, () => `"clientSecret":${JSON.stringify(clientSecret)}`);
+        const { clientSecret } = await callProvider(() => getProvider(deps).retrieveIntent(id));
+        return body.replace(removedSecret, () => `"clientSecret":${JSON.stringify(clientSecret)}`);
       },
     }),
     route({
@@ -92,7 +92,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       access: 'farmer',
       tag: 'farmer',
       summary: 'Verify payment intent to be paid',
-      description: 'Asks the payment provider and moves paymentStatus accordingly. QueryContext again changes nothing more.',
+      description: 'Asks the payment provider and moves paymentStatus accordingly. Asking again changes nothing more.',
       params: Type.Object({
         id: Type.Unsafe<string>({ ...Id('The order.'), example: 42 }),
         secret: Type.String({ description: "The intent's clientSecret.", example: intentExample.clientSecret }),
@@ -116,13 +116,13 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       params: OrderId,
       body: named('Cash', Type.Object({ cashReceived: CashAmount })),
       bodyExample: { cashReceived: 400000 },
-      response: CashTakenSchema,
+      response: CashPaymentSchema,
       example: { order: { ...orderExample, paymentStatus: 'paid' }, changeDue: 25000 },
       problems: ['NOT_FOUND', 'CARD_ORDER', 'ALREADY_PAID', 'CASH_TOO_LITTLE', 'NOTHING_TO_PAY'],
       idempotent: true,
-      async handle({ params, body, user, database: through, reply }) {
+      async handle({ params, body, user, database: writer, reply }) {
         const { company } = await orderDeps.catalog.facts();
-        const { row, changeDue } = await takeCashAtOffice(through, user, params.id, String(body.cashReceived), company, clock());
+        const { row, changeDue } = await recordCashAtOffice(writer, user, params.id, String(body.cashReceived), company, clock());
         return `{"order":${await answerOrder(orderDeps, row, reply)},"changeDue":${changeDue}}`;
       },
     }),
@@ -142,17 +142,17 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       example: { ...orderExample, orderStatus: 'cancelled' },
       problems: ['NOT_FOUND', 'CARD_ORDER', 'NOTHING_TO_RETURN'],
       idempotent: true,
-      async handle({ params, body, user, database: through, reply }) {
+      async handle({ params, body, user, database: writer, reply }) {
         const { currency } = (await orderDeps.catalog.facts()).company;
         return answerOrder(
           orderDeps,
-          await returnCash(through, user, { orderId: params.id, method: body.method, currency }, clock()),
+          await returnCash(writer, user, { orderId: params.id, method: body.method, currency }, clock()),
           reply,
         );
       },
     }),
     ...(provider instanceof SandboxProvider ? [sandboxCardRoute(deps, provider, clock)] : []),
-    ...(provider?.readMessage === undefined ? [] : [webhookRoute(deps, provider, clock)]),
+    ...(provider?.parseWebhook === undefined ? [] : [webhookRoute(deps, provider, clock)]),
   ];
 }
 

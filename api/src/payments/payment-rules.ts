@@ -1,15 +1,15 @@
 import type { PaymentStatus } from '../orders/order.ts';
 
-/** What a provider says about an intent, whoever the provider is. */
+/** An intent as the provider reports it, in the same form for every provider. */
 export interface ProviderIntent {
   id: string;
   orderId: string;
-  /** In the currency, exact: "375000" or "12.50". */
+  /** Exact decimal text in the currency: "375000" or "12.50". */
   amount: string;
   currency: string;
-  /** Whether it is real money. */
+  /** Real money, not a test payment. */
   live: boolean;
-  /** `failed`: declined, and the provider would take another card for it. `cancelled`: it never will again. */
+  /** `failed`: declined, but can be paid with another card. `cancelled`: can no longer be paid. */
   status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'cancelled';
 }
 
@@ -21,92 +21,91 @@ export interface ExpectedIntent {
   live: boolean;
 }
 
-/** What an answer amounts to: money that is exactly ours, a decline, the end of the intent, nothing yet, or money that does not fit. */
+/** `ended`: can no longer be paid. `open`: no result yet. `mismatch`: paid, but not what the order expects. */
 export type Outcome = 'paid' | 'declined' | 'ended' | 'open' | 'mismatch';
 
-export function outcomeOf(expected: ExpectedIntent, told: ProviderIntent): Outcome {
-  if (told.status === 'failed') return 'declined';
-  if (told.status === 'cancelled') return 'ended';
-  if (told.status !== 'succeeded') return 'open';
-  const fits =
-    told.id === expected.id &&
-    told.orderId === expected.orderId &&
-    told.currency === expected.currency &&
-    told.live === expected.live &&
-    sameAmount(told.amount, expected.amount);
-  return fits ? 'paid' : 'mismatch';
+export function outcomeOf(expected: ExpectedIntent, providerIntent: ProviderIntent): Outcome {
+  if (providerIntent.status === 'failed') return 'declined';
+  if (providerIntent.status === 'cancelled') return 'ended';
+  if (providerIntent.status !== 'succeeded') return 'open';
+  const matches =
+    providerIntent.id === expected.id &&
+    providerIntent.orderId === expected.orderId &&
+    providerIntent.currency === expected.currency &&
+    providerIntent.live === expected.live &&
+    sameAmount(providerIntent.amount, expected.amount);
+  return matches ? 'paid' : 'mismatch';
 }
 
-/** What we have noted of an intent. `failed` is not the end of it until the provider has ended it. */
-export interface NotedIntent {
+/** The stored state of an intent. A `failed` intent can still be paid until it is `ended`. */
+export interface IntentState {
   status: 'open' | 'succeeded' | 'failed' | 'cancelled';
   ended: boolean;
-  /** The office knows that money came which does not fit. */
+  /** The office is notified of a mismatch. */
   mismatch: boolean;
 }
 
-export interface Settlement extends NotedIntent {
-  enter?: 'charge' | 'failure';
+export interface Settlement extends IntentState {
+  ledgerEntry?: 'charge' | 'failure';
 }
 
 /**
- * What to note when an outcome is heard; undefined when there is nothing new in it. Answers may come late, twice and in
- * any order: from `succeeded` nothing leads back, and success counts whatever was noted before it.
+ * The new state of an intent after an outcome; undefined: no change. Outcomes may arrive late, repeatedly and in any order:
+ * `succeeded` is final, and it is accepted in every other state.
  */
 export function settle(
-  noted: NotedIntent,
+  stored: IntentState,
   outcome: Outcome,
   order: { cancelled: boolean; paidOtherwise: boolean },
 ): Settlement | undefined {
-  if (noted.status === 'succeeded') return undefined;
+  if (stored.status === 'succeeded') return undefined;
   switch (outcome) {
     case 'open':
       return undefined;
     case 'paid':
-      if (!order.paidOtherwise) return { ...noted, status: 'succeeded', enter: 'charge' };
-      return noted.mismatch ? undefined : { ...noted, mismatch: true };
+      if (!order.paidOtherwise) return { ...stored, status: 'succeeded', ledgerEntry: 'charge' };
+      return stored.mismatch ? undefined : { ...stored, mismatch: true };
     case 'mismatch':
-      return noted.mismatch ? undefined : { ...noted, mismatch: true };
+      return stored.mismatch ? undefined : { ...stored, mismatch: true };
     case 'declined':
-      return noted.status === 'open' ? { ...noted, status: 'failed', enter: 'failure' } : undefined;
+      return stored.status === 'open' ? { ...stored, status: 'failed', ledgerEntry: 'failure' } : undefined;
     case 'ended':
-      if (noted.ended) return undefined;
-      if (noted.status !== 'open') return { ...noted, ended: true };
-      // Nobody is waiting for the money of a cancelled order, so that is no failure.
+      if (stored.ended) return undefined;
+      if (stored.status !== 'open') return { ...stored, ended: true };
+      // No payment is expected for a cancelled order, so this is not a failure.
       return order.cancelled
-        ? { ...noted, status: 'cancelled', ended: true }
-        : { ...noted, status: 'failed', ended: true, enter: 'failure' };
+        ? { ...stored, status: 'cancelled', ended: true }
+        : { ...stored, status: 'failed', ended: true, ledgerEntry: 'failure' };
   }
 }
 
-/** What to do about money that went back at the provider; undefined when the ledger says the same, or the office knows. */
-export function returnOf(
-  { status, amount, mismatch }: NotedIntent & { amount: string },
-  returned: string,
-  refunded: boolean,
-): 'refund' | 'tell' | undefined {
+/** What a refund at the provider requires; undefined: the ledger agrees, or the office is already notified. */
+export function refundAction(
+  { status, amount, mismatch }: IntentState & { amount: string },
+  refundedAmount: string,
+  isRefundRecorded: boolean,
+): 'refund' | 'report' | undefined {
   if (status !== 'succeeded') return undefined;
-  const whole = sameAmount(returned, amount);
-  if (whole) return refunded ? undefined : 'refund';
-  return mismatch || (sameAmount(returned, '0') && !refunded) ? undefined : 'tell';
+  if (sameAmount(refundedAmount, amount)) return isRefundRecorded ? undefined : 'refund';
+  return mismatch || (sameAmount(refundedAmount, '0') && !isRefundRecorded) ? undefined : 'report';
 }
 
-/** An intent that nobody has paid for so long is ended. */
+/** An unpaid intent is ended after this time. */
 export const intentLifetimeSeconds = 24 * 3600;
-export const firstLookSeconds = 120;
+export const firstLookupDelaySeconds = 120;
 
-/** How long to wait before asking again about an intent of this age: often at first, then less and less. */
-export function nextLookSeconds(ageSeconds: number): number {
+/** Delay until the next lookup of an intent: grows with its age. */
+export function nextLookupDelaySeconds(ageSeconds: number): number {
   return Math.min(Math.max(Math.ceil(ageSeconds / 2), 60), 6 * 3600);
 }
 
-/** After so many looks in a row that led nowhere, some eight minutes, someone has to look after the money. */
-export const looksUntilStuck = 5;
+/** After this many consecutive failures, about eight minutes, the office is notified. */
+export const maxFailedLookups = 5;
 
-/** Wrong secrets for one order. */
-export const secretGuesses = { attempts: 10, windowSeconds: 60 };
+/** Limit of wrong secrets for one order. */
+export const secretAttemptLimit = { attempts: 10, windowSeconds: 60 };
 
-// As Stripe counts: ISK and UGX have no smaller unit, and are counted in hundredths all the same.
+// Stripe's rules: ISK and UGX have no decimals, but Stripe counts them in hundredths.
 const withoutDecimals = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 const withThreeDecimals = new Set('BHD JOD KWD OMR TND'.split(' '));
 
@@ -114,14 +113,14 @@ function decimalsOf(currency: string): number {
   return withoutDecimals.has(currency) ? 0 : withThreeDecimals.has(currency) ? 3 : 2;
 }
 
-/** "12.5" EUR is 1250 cents. Throws for what cannot be said exactly in the smallest unit. */
+/** "12.5" EUR is 1250 cents. Throws if the amount is not a whole number of smallest units. */
 export function toSmallestUnit(amount: string, currency: string): number {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
   const decimals = decimalsOf(currency);
-  const kept = fraction.replace(/0+$/, '');
-  const units = Number(`${whole}${kept.padEnd(decimals, '0')}`);
-  if (whole === undefined || kept.length > decimals || !Number.isSafeInteger(units))
-    throw new RangeError(`an amount cannot be said in the smallest unit of ${currency}`);
+  const significant = fraction.replace(/0+$/, '');
+  const units = Number(`${whole}${significant.padEnd(decimals, '0')}`);
+  if (whole === undefined || significant.length > decimals || !Number.isSafeInteger(units))
+    throw new RangeError(`the amount is not a whole number of smallest units of ${currency}`);
   return units;
 }
 
@@ -133,7 +132,7 @@ export function fromSmallestUnit(units: number, currency: string): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Decimal text against decimal text: 12.5 is 12.50. */
+/** Compares decimal text by value: 12.5 equals 12.50. */
 export function sameAmount(a: string, b: string): boolean {
   const canonical = (text: string) =>
     text
@@ -143,13 +142,13 @@ export function sameAmount(a: string, b: string): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** Amounts are never negative; the kind says which way the money went. */
+/** Amounts are never negative; the kind gives the direction. */
 export const ledgerKinds = ['charge', 'failure', 'refund', 'cash', 'correction'] as const;
 
-/** Why an entry is there: how we came to know of a card payment, who took the cash, or what it follows from. */
+/** The source of an entry: how a card payment was detected, who received the cash, or which action caused it. */
 export const ledgerCauses = ['verified', 'webhook', 'reconciled', 'crew', 'office', 'cancelled', 'correction'] as const;
 
-/** How money moved. What the office gives back may go by bank transfer. */
+/** `transfer`: the office returns cash by bank transfer. */
 export const ledgerMethods = ['cash', 'transfer', 'visa', 'mastercard'] as const;
 export type LedgerMethod = (typeof ledgerMethods)[number];
 export type LedgerCause = (typeof ledgerCauses)[number];
@@ -158,13 +157,13 @@ export interface LedgerEntry {
   kind: (typeof ledgerKinds)[number];
 }
 
-/** paymentStatus follows from the ledger, oldest entry first. */
+/** The payment status that follows from the ledger, oldest entry first. */
 export function paymentStatusOf(ledger: readonly LedgerEntry[]): PaymentStatus {
   let status: PaymentStatus = 'pending';
   for (const { kind } of ledger) {
     if (kind === 'charge' || kind === 'cash') status = 'paid';
     else if (kind === 'failure' && status !== 'paid') status = 'failed';
-    // Cash is only taken while nothing is paid, so what a correction undoes is always the money that came last.
+    // Cash is recorded only for unpaid orders, so a correction always reverses the last payment.
     else if (kind === 'refund' || kind === 'correction') status = 'pending';
   }
   return status;

@@ -20,13 +20,8 @@ const payableStatement = statement(
 export async function findPayableOrder(db: Db, orderId: string, farmerId: string): Promise<PayableOrder | undefined> {
   const [row] = await db.rows(payableStatement, [orderId, farmerId]);
   if (row === undefined) return undefined;
-  return {
-    status: String(row[0]),
-    paymentMethod: row[1] as PaymentMethod,
-    paymentStatus: row[2] as PaymentStatus,
-    cost: String(row[3]),
-    currency: String(row[4]),
-  };
+  const [status, paymentMethod, paymentStatus, cost, currency] = row as string[];
+  return { status, paymentMethod, paymentStatus, cost, currency } as PayableOrder;
 }
 
 export interface NewLedgerEntry extends LedgerEntry {
@@ -86,22 +81,22 @@ const setStatusStatement = statement(
    select $3::timestamptz, $4::text, id, $5::bigint, ${orderSnapshot('changed')} from changed where $4::text is not null`,
 );
 
-/** Writes the status that follows from the ledger, and tells of it if it changed. */
+/** Saves the payment status; a change is written to the history and, if paid or failed, to the outbox. */
 export async function savePaymentStatus(
   tx: Tx,
   orderId: string,
   status: PaymentStatus,
   actorId: string | null,
   now: Date,
-  undoneBy: 'refunded' | 'payment_corrected' = 'refunded',
+  reversal: 'refunded' | 'payment_corrected' = 'refunded',
 ): Promise<void> {
   const event = status === 'paid' ? 'paid' : status === 'failed' ? 'payment_failed' : null;
-  await tx.rows(setStatusStatement, [orderId, status, now.toISOString(), event, actorId, undoneBy]);
+  await tx.rows(setStatusStatement, [orderId, status, now.toISOString(), event, actorId, reversal]);
 }
 
 const changeStatement = statement('change_due', 'select ($1::numeric - $2::numeric)::text, $1::numeric >= $2::numeric');
 
-/** Money is reckoned where it is exact. */
+/** Calculated by PostgreSQL, because its numeric type is exact. */
 export async function calculateChange(db: Db, received: string, cost: string): Promise<{ change: string; enough: boolean }> {
   const [row] = await db.rows(changeStatement, [received, cost]);
   return { change: String(row?.[0]), enough: row?.[1] === 't' };

@@ -8,7 +8,7 @@ import type { PaymentDeps } from './settle-intent.ts';
 
 const ReceivedSchema = named('MessageReceived', Exact({ received: Type.Boolean() }));
 
-/** Where the provider calls us. What it says is no more than a reason to ask it, so a message may come twice, late or never. */
+/** The provider's webhook. Its content only causes a lookup, so messages may be repeated, late or lost. */
 export function webhookRoute(deps: PaymentDeps, provider: PaymentProvider, clock: Clock): Route {
   const { log } = deps;
   return route({
@@ -26,10 +26,10 @@ export function webhookRoute(deps: PaymentDeps, provider: PaymentProvider, clock
     problems: ['VALIDATION_FAILED', 'BAD_SIGNATURE', 'PAYMENT_PROVIDER_UNAVAILABLE'],
     async handle({ upload, request }) {
       const signature = request.headers['stripe-signature'];
-      const message = provider.readMessage?.(upload, typeof signature === 'string' ? signature : undefined);
+      const message = provider.parseWebhook?.(upload, typeof signature === 'string' ? signature : undefined);
       const { type, intentId, refund } = message ?? { type: 'none', intentId: undefined, refund: false };
       const known = intentId !== undefined && (await handlePaymentWebhook(deps, intentId, refund, clock()));
-      if (!known) log.info({ type, intent: intentId }, 'A message of the payment provider is about nothing of ours.');
+      if (!known) log.info({ type, intent: intentId }, 'A webhook of the payment provider refers to no known intent.');
       return { received: true };
     },
   });

@@ -3,7 +3,7 @@ import { statement } from '../platform/postgres/sql.ts';
 
 export interface ProviderAttempt {
   attempt: number;
-  /** When the first request of this attempt may have reached the provider. */
+  /** Earliest time at which a request of this attempt may have reached the provider. */
   since: Date;
 }
 
@@ -12,7 +12,7 @@ const findStatement = statement(
   'select attempt, extract(epoch from since) from provider_request where subject = $1',
 );
 
-/** Undefined: no request of the first attempt has failed so far. */
+/** Undefined: the first attempt has not failed. */
 export async function findAttempt(db: Db, subject: string): Promise<ProviderAttempt | undefined> {
   const [row] = await db.rows(findStatement, [subject]);
   return row === undefined ? undefined : { attempt: Number(row[0]), since: new Date(Number(row[1]) * 1000) };
@@ -23,7 +23,7 @@ const recordStatement = statement(
   'insert into provider_request (subject, attempt, since) values ($1, $2, $3) on conflict do nothing',
 );
 
-/** Keeps the time of an attempt's first failure. */
+/** Stores the time of the first failure only. */
 export async function recordFailure(db: Db, subject: string, { attempt, since }: ProviderAttempt): Promise<void> {
   await db.rows(recordStatement, [subject, attempt, since.toISOString()]);
 }
@@ -33,7 +33,7 @@ const nextStatement = statement(
   'update provider_request set attempt = attempt + 1, since = $3 where subject = $1 and attempt = $2',
 );
 
-/** Of several that fail at once, one moves on to the next attempt. */
+/** Of several simultaneous failures, only one increments the attempt. */
 export async function moveToNextAttempt(db: Db, subject: string, attempt: number, now: Date): Promise<void> {
   await db.rows(nextStatement, [subject, attempt, now.toISOString()]);
 }

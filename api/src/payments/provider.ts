@@ -5,48 +5,48 @@ export interface NewIntent {
   orderId: string;
   amount: string;
   currency: string;
-  /** QueryContext twice with one key makes one intent. */
+  /** Idempotency key: repeated requests with one key create one intent. */
   key: string;
 }
 
-/** An intent with what its payment form needs. */
-export type SecretIntent = ProviderIntent & { clientSecret: string };
+/** An intent with the secret for its payment form. */
+export type IntentWithSecret = ProviderIntent & { clientSecret: string };
 
-/** What a provider's own message is about. */
-export interface ProviderMessage {
+/** The part of a webhook that is used. */
+export interface ProviderWebhook {
   type: string;
-  /** Undefined: about no intent. */
+  /** Undefined: the event is not about an intent. */
   intentId: string | undefined;
-  /** Money may have gone back. */
+  /** The event is about a refund. */
   refund: boolean;
 }
 
-/** Whoever takes the money. */
+/** Port to a card payment provider. */
 export interface PaymentProvider {
   readonly name: string;
-  /** Whether it moves real money. */
+  /** Moves real money. */
   readonly live: boolean;
-  /** What a payment form shows to the provider, where it needs something. */
+  /** Public key for the provider's payment form; null if it needs none. */
   readonly publishableKey: string | null;
-  createIntent(intent: NewIntent): Promise<SecretIntent>;
-  retrieveIntent(id: string): Promise<SecretIntent>;
-  /** Ends an intent that has not been paid; answers with what it has become, which may be paid after all. */
+  createIntent(intent: NewIntent): Promise<IntentWithSecret>;
+  retrieveIntent(id: string): Promise<IntentWithSecret>;
+  /** Cancels an unpaid intent and returns its state, which may be paid if the payment came first. */
   cancelIntent(id: string): Promise<ProviderIntent>;
-  /** The intent that a request with this key has made since then. */
-  findIntentByKey(key: string, since: Date): Promise<SecretIntent | undefined>;
-  /** Gives the whole amount back; asking again with one key changes nothing. False: it did not go through, and will not for this key. */
+  /** The intent that a request with this key has created since then. */
+  findIntentByKey(key: string, since: Date): Promise<IntentWithSecret | undefined>;
+  /** Refunds the whole amount, idempotent per key. False: the refund failed, and will fail again with this key. */
   refundIntent(id: string, key: string): Promise<boolean>;
-  /** Whether the amount has been given back, or is on its way. */
+  /** Whether the amount is refunded or the refund is in progress. */
   isRefunded(id: string): Promise<boolean>;
-  /** Of a provider that calls us: reads a message, or refuses one that it has not signed. */
-  readMessage?(body: Buffer, signature: string | undefined): ProviderMessage;
-  /** Of a provider where someone can give money back without us: how much has gone back so far. */
-  returnedAmount?(id: string): Promise<string>;
+  /** For providers with webhooks: parses one, or throws if its signature is invalid. */
+  parseWebhook?(body: Buffer, signature: string | undefined): ProviderWebhook;
+  /** For providers where refunds can be made without this service: the amount refunded so far. */
+  getRefundedAmount?(id: string): Promise<string>;
 }
 
-/** The provider has answered with an error of its own, or not at all: the request may have been carried out. */
+/** The provider failed or did not respond: the request may have taken effect. */
 export class OutcomeUnknown extends Error {
-  /** The provider has finished with the request: what it has not done by now it will not do for this key. */
+  /** The provider has finished processing: without an effect by now, this key will have none. */
   readonly finished: boolean;
 
   constructor(message: string, finished: boolean) {
@@ -56,16 +56,16 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-const longestWait = 15_000;
+const providerTimeoutMs = 15_000;
 
-/** Runs a call to the provider. When it does not answer, nothing has changed here, and the caller may try again. */
-export async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
+/** Calls the provider with a time limit. On failure nothing has changed here, so the caller may try again. */
+export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OutcomeUnknown(`no answer in ${longestWait} ms`, false)), longestWait);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new OutcomeUnknown(`no answer in ${providerTimeoutMs} ms`, false)), providerTimeoutMs);
   });
   try {
-    return await Promise.race([ask(), tooLong]);
+    return await Promise.race([call(), timeout]);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw providerUnavailable(error);

@@ -9,19 +9,19 @@ import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { paymentStatusOf } from './payment-rules.ts';
 import { calculateChange, insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
 
-export interface CashTaken {
+export interface CashPayment {
   order: LockedOrder;
-  /** What the farmer handed over, in the company's currency. */
+  /** Amount received from the farmer, in the company's currency. */
   received: string;
   actorId: string;
-  /** Cash that a crew took has yet to be handed over to the office. */
+  /** Cash received by a crew must later be handed over to the office. */
   cause: 'crew' | 'office';
   company: Pick<Company, 'currency' | 'currencyDigits'>;
   now: Date;
 }
 
-/** Enters the whole cost into the ledger, once; answers with the change that the farmer gets back. */
-export async function takeCash(tx: Tx, { order, received, actorId, cause, company, now }: CashTaken): Promise<string> {
+/** Records the whole cost in the ledger, once, and returns the change for the farmer. */
+export async function recordCash(tx: Tx, { order, received, actorId, cause, company, now }: CashPayment): Promise<string> {
   const errors = amountErrors('cashReceived', Number(received), company.currencyDigits);
   if (errors.length > 0) throw invalid(...errors);
   const { currency } = company;
@@ -40,20 +40,20 @@ export async function takeCash(tx: Tx, { order, received, actorId, cause, compan
   return change;
 }
 
-/** Cash brought to the office. */
-export function takeCashAtOffice(
+/** Records cash that the farmer pays at the office. */
+export function recordCashAtOffice(
   database: Database,
   actor: Actor,
   orderId: string,
   received: string,
-  company: CashTaken['company'],
+  company: CashPayment['company'],
   now: Date,
 ): Promise<{ row: Row; changeDue: string }> {
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order === undefined) throw orderNotFound();
     if (order.status === 'cancelled') throw new AppError('NOTHING_TO_PAY', 'The order is cancelled, so there is nothing to pay.');
-    const changeDue = await takeCash(tx, { order, received, actorId: actor.id, cause: 'office', company, now });
+    const changeDue = await recordCash(tx, { order, received, actorId: actor.id, cause: 'office', company, now });
     await setReceptionist(tx, orderId, actor.id);
     return { row: (await findOrder(tx, orderId)) as Row, changeDue };
   });

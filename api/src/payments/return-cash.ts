@@ -4,7 +4,7 @@ import type { Actor } from '../orders/order.ts';
 import { lockOrder, setReceptionist } from '../orders/order-change-store.ts';
 import { findOrder } from '../orders/order-store.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
-import { insertMoneyEvent } from './intent-store.ts';
+import { insertPaymentEvent } from './intent-store.ts';
 import { paymentStatusOf } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
 
@@ -14,7 +14,7 @@ export interface ReturnedCash {
   currency: string;
 }
 
-/** The office has given back what was paid in cash for an order that was then cancelled. Entered once. */
+/** Records that the office returned the cash of a cancelled order. */
 export function returnCash(database: Database, actor: Actor, { orderId, method, currency }: ReturnedCash, now: Date): Promise<Row> {
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -26,7 +26,7 @@ export function returnCash(database: Database, actor: Actor, { orderId, method, 
     const entry = { kind: 'refund' as const, amount: order.cost, currency, method, providerReference: null, cause: 'office' as const };
     await insertLedgerEntry(tx, { orderId, actorId: actor.id, ...entry }, now);
     await savePaymentStatus(tx, orderId, paymentStatusOf([...ledger, entry]), actor.id, now);
-    await insertMoneyEvent(tx, orderId, 'cash_returned', now, method);
+    await insertPaymentEvent(tx, orderId, 'cash_returned', now, method);
     await setReceptionist(tx, orderId, actor.id);
     return (await findOrder(tx, orderId)) as Row;
   });

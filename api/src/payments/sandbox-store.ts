@@ -27,7 +27,7 @@ export async function getSandboxIntent(db: Db, id: string): Promise<ProviderInte
 
 const moveStatement = statement('move_sandbox_intent', 'update sandbox_intent set status = $3 where id = $1 and status = $2 returning 1');
 
-/** False when the intent is not in the expected state any more. */
+/** False if the intent is no longer in the expected state. */
 export async function moveSandboxIntent(db: Db, id: string, from: string, to: string): Promise<boolean> {
   return (await db.rows(moveStatement, [id, from, to])).length > 0;
 }
@@ -38,9 +38,9 @@ const endStatement = statement(
     where id = $1 and status in ('requires_payment_method', 'requires_action', 'failed') and ($2::timestamptz is null or created_at <= $2)`,
 );
 
-/** Ends an intent that is not paid; if a time is given, only one that was made by then. */
-export async function endSandboxIntent(db: Db, id: string, madeBy?: Date): Promise<void> {
-  await db.rows(endStatement, [id, madeBy?.toISOString() ?? null]);
+/** Ends an unpaid intent; with a time, only if it was created by then. */
+export async function endSandboxIntent(db: Db, id: string, createdUntil?: Date): Promise<void> {
+  await db.rows(endStatement, [id, createdUntil?.toISOString() ?? null]);
 }
 
 const refundStatement = statement(

@@ -4,10 +4,10 @@ import { installationKey } from '../platform/config/installation-key-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { type Clock, systemClock } from '../platform/time/clock.ts';
 import { intentLifetimeSeconds, type ProviderIntent } from './payment-rules.ts';
-import type { NewIntent, PaymentProvider, SecretIntent } from './provider.ts';
+import type { IntentWithSecret, NewIntent, PaymentProvider } from './provider.ts';
 import { endSandboxIntent, getSandboxIntent, insertSandboxIntent, moveSandboxIntent, refundSandboxIntent } from './sandbox-store.ts';
 
-/** Cards that only the sandbox takes, and what becomes of them. */
+/** Test cards of the sandbox with their results. */
 export const testCards: Record<string, 'succeeded' | 'failed' | 'requires_action'> = {
   '4242424242424242': 'succeeded',
   '5555555555554444': 'succeeded',
@@ -16,7 +16,7 @@ export const testCards: Record<string, 'succeeded' | 'failed' | 'requires_action
   '4000002500003155': 'requires_action',
 };
 
-/** A payment provider without money: the life of an intent as a real one has it, kept in our own database. */
+/** A payment provider without real money: intents have the usual states and are stored in our own database. */
 export class SandboxProvider implements PaymentProvider {
   readonly name = 'sandbox';
   readonly live = false;
@@ -30,13 +30,13 @@ export class SandboxProvider implements PaymentProvider {
     this.#clock = clock;
   }
 
-  async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<SecretIntent> {
+  async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<IntentWithSecret> {
     const id = `pi_${(await this.#digest(`intent ${key}`)).slice(0, 24)}`;
     await insertSandboxIntent(this.#database.write, { id, orderId, amount, currency }, this.#clock());
     return this.retrieveIntent(id);
   }
 
-  async retrieveIntent(id: string): Promise<SecretIntent> {
+  async retrieveIntent(id: string): Promise<IntentWithSecret> {
     const intent = await this.#get(id);
     return { ...intent, clientSecret: `${id}_secret_${(await this.#digest(`secret ${id}`)).slice(0, 32)}` };
   }
@@ -46,7 +46,7 @@ export class SandboxProvider implements PaymentProvider {
     return getSandboxIntent(this.#database.write, id);
   }
 
-  /** Its intents are made in one statement: what failed did not happen. */
+  /** Intents are created in one statement, so a failed request had no effect. */
   async findIntentByKey(): Promise<undefined> {
     return undefined;
   }
@@ -60,7 +60,7 @@ export class SandboxProvider implements PaymentProvider {
     return false;
   }
 
-  /** What a card form does: gives a test card to the intent, or answers its second step. */
+  /** The payment form: submits a test card, or the result of the second step. */
   async pay(id: string, card: string | undefined, approved: boolean | undefined): Promise<ProviderIntent['status']> {
     const { status } = await this.#get(id);
     const next = nextStatus(status, card, approved);
@@ -68,7 +68,7 @@ export class SandboxProvider implements PaymentProvider {
     return next;
   }
 
-  /** One that nobody has paid in time has ended, whether or not anybody has looked since. */
+  /** Expired intents are ended when read. */
   async #get(id: string): Promise<ProviderIntent> {
     await endSandboxIntent(this.#database.write, id, new Date(this.#clock().getTime() - intentLifetimeSeconds * 1000));
     return getSandboxIntent(this.#database.write, id);

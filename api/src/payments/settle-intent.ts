@@ -1,63 +1,75 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Log } from '../platform/telemetry/log.ts';
-import { findIntent, insertMoneyEvent, noteIntent, type StoredIntent } from './intent-store.ts';
+import { findIntent, insertPaymentEvent, type StoredIntent, saveIntentState } from './intent-store.ts';
 import { type LedgerCause, type Outcome, outcomeOf, type ProviderIntent, paymentStatusOf, settle } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
 import type { PaymentProvider } from './provider.ts';
 
 export interface PaymentDeps {
   database: Database;
-  /** Undefined: cards cannot be paid with. */
+  /** Undefined: card payments are off. */
   provider: PaymentProvider | undefined;
   log: Log;
-  /** Set when the service stops: what has not been begun is left for the next one. */
+  /** Aborted when the service stops: remaining work is left for the next start. */
   stopping?: AbortSignal;
 }
 
-/** An intent of before the provider was changed cannot be asked about any more. */
-export const isOf = (provider: PaymentProvider | undefined, { provider: name, live }: StoredIntent): provider is PaymentProvider =>
-  provider !== undefined && name === provider.name && live === provider.live;
+/** Intents of an earlier provider cannot be looked up. */
+export const isFromProvider = (
+  provider: PaymentProvider | undefined,
+  { provider: name, live }: StoredIntent,
+): provider is PaymentProvider => provider !== undefined && name === provider.name && live === provider.live;
 
-/** Whether money may still come through it, however it has gone so far. */
-export const mayTakeMoney = ({ status, ended }: StoredIntent): boolean => status !== 'succeeded' && !ended;
+/** A failed intent can still be paid until it is ended. */
+export const canStillBePaid = ({ status, ended }: StoredIntent): boolean => status !== 'succeeded' && !ended;
 
-/** Who had the provider asked, and why. */
-export interface Asked {
+/** Who or what caused the lookup at the provider. */
+export interface SettlementTrigger {
   actorId: string | null;
   cause: LedgerCause;
 }
 
 /**
- * The one way from what the provider says to the ledger, whoever asked it: each outcome is entered, and told, once. The order is
- * locked first, and what is noted of the intent is read again under that lock.
+ * The only path from a provider's response to the ledger: each outcome is recorded and announced once. The order is locked first, and
+ * the intent's state is read again under that lock.
  */
 export async function settleIntent(
   { database, log }: Pick<PaymentDeps, 'database' | 'log'>,
   { id, orderId, amount, currency, live }: StoredIntent,
-  told: ProviderIntent,
-  { actorId, cause }: Asked,
+  providerIntent: ProviderIntent,
+  { actorId, cause }: SettlementTrigger,
   now: Date,
 ): Promise<Outcome> {
-  const outcome = outcomeOf({ id, orderId, amount, currency, live }, told);
+  const outcome = outcomeOf({ id, orderId, amount, currency, live }, providerIntent);
   if (outcome === 'open') return outcome;
-  const misfit = await database.transaction(async (tx) => {
+  const mismatchFound = await database.transaction(async (tx) => {
     const order = (await lockOrder(tx, orderId)) as LockedOrder;
-    const noted = (await findIntent(tx, id)) as StoredIntent;
+    const stored = (await findIntent(tx, id)) as StoredIntent;
     const ledger = await readLedger(tx, orderId);
-    const paidOtherwise = noted.status !== 'succeeded' && paymentStatusOf(ledger) === 'paid';
-    const settled = settle(noted, outcome, { cancelled: order.status === 'cancelled', paidOtherwise });
+    const paidOtherwise = stored.status !== 'succeeded' && paymentStatusOf(ledger) === 'paid';
+    const settled = settle(stored, outcome, { cancelled: order.status === 'cancelled', paidOtherwise });
     if (settled === undefined) return false;
-    await noteIntent(tx, id, settled, now);
-    if (settled.enter !== undefined) {
-      const entry = { orderId, kind: settled.enter, amount, currency, method: order.paymentMethod, providerReference: id, actorId, cause };
+    await saveIntentState(tx, id, settled, now);
+    if (settled.ledgerEntry !== undefined) {
+      const entry = {
+        orderId,
+        kind: settled.ledgerEntry,
+        amount,
+        currency,
+        method: order.paymentMethod,
+        providerReference: id,
+        actorId,
+        cause,
+      };
       await insertLedgerEntry(tx, entry, now);
       await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), actorId, now);
     }
-    const isMisfit = settled.mismatch && !noted.mismatch;
-    if (isMisfit) await insertMoneyEvent(tx, orderId, 'payment_mismatch', now);
-    return isMisfit;
+    const isNewMismatch = settled.mismatch && !stored.mismatch;
+    if (isNewMismatch) await insertPaymentEvent(tx, orderId, 'payment_mismatch', now);
+    return isNewMismatch;
   });
-  if (misfit) log.error({ orderId, intent: id }, 'A payment does not fit its order; it is not counted, and the office is told.');
+  if (mismatchFound)
+    log.error({ orderId, intent: id }, 'A payment does not match its order; it is not recorded, and the office is notified.');
   return outcome;
 }

@@ -5,12 +5,12 @@ import type { StripeConfig } from '../platform/config/config.ts';
 import { installationKey } from '../platform/config/installation-key-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { fromSmallestUnit, type ProviderIntent, toSmallestUnit } from './payment-rules.ts';
-import { type NewIntent, OutcomeUnknown, type PaymentProvider, type ProviderMessage, type SecretIntent } from './provider.ts';
+import { type IntentWithSecret, type NewIntent, OutcomeUnknown, type PaymentProvider, type ProviderWebhook } from './provider.ts';
 
-/** What this file was written against; a newer SDK would silently bring a newer one. */
-export const apiVersion = '2026-10-28.endive';
+/** Pinned, because a newer SDK would silently use a newer version. */
+const apiVersion = '2026-10-28.endive';
 
-/** Card payments through Stripe. Its own retry and both waits fit into the time that anyone waits for a provider. */
+/** Card payments through Stripe. One retry with two timeouts fits into the time limit of callProvider. */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly live: boolean;
@@ -20,17 +20,17 @@ export class StripeProvider implements PaymentProvider {
   readonly #webhookSecret: string;
   #key: Promise<Buffer> | undefined;
 
-  constructor(database: Database, { secretKey, publishableKey, webhookSecret, live, url }: StripeConfig, timeout = 6000) {
+  constructor(database: Database, { secretKey, publishableKey, webhookSecret, live, url }: StripeConfig, timeoutMs = 6000) {
     this.#database = database;
     this.live = live;
     this.publishableKey = publishableKey;
     this.#webhookSecret = webhookSecret;
-    this.#stripe = new Stripe(secretKey, { apiVersion, timeout, maxNetworkRetries: 1, telemetry: false, ...addressOf(url) });
+    this.#stripe = new Stripe(secretKey, { apiVersion, timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false, ...serverOptions(url) });
   }
 
-  async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<SecretIntent> {
-    const idempotencyKey = await this.#ours(key);
-    const made = await asking(() =>
+  async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<IntentWithSecret> {
+    const idempotencyKey = await this.#idempotencyKey(key);
+    const created = await callStripe(() =>
       this.#stripe.paymentIntents.create(
         {
           amount: toSmallestUnit(amount, currency),
@@ -41,33 +41,33 @@ export class StripeProvider implements PaymentProvider {
         { idempotencyKey },
       ),
     );
-    if (made.livemode !== this.live) throw new Error('Stripe made an intent of the other mode, live or test');
-    return withSecret(made);
+    if (created.livemode !== this.live) throw new Error('Stripe created an intent in the wrong mode, live or test');
+    return withSecret(created);
   }
 
-  async retrieveIntent(id: string): Promise<SecretIntent> {
-    return withSecret(await asking(() => this.#stripe.paymentIntents.retrieve(id)));
+  async retrieveIntent(id: string): Promise<IntentWithSecret> {
+    return withSecret(await callStripe(() => this.#stripe.paymentIntents.retrieve(id)));
   }
 
   async cancelIntent(id: string): Promise<ProviderIntent> {
     try {
-      return toIntent(await asking(() => this.#stripe.paymentIntents.cancel(id)));
+      return toIntent(await callStripe(() => this.#stripe.paymentIntents.cancel(id)));
     } catch (error) {
-      // Paid, cancelled or being processed: it is what it has become.
-      if (error instanceof StripeFault && error.code === 'payment_intent_unexpected_state') return this.retrieveIntent(id);
+      // Already paid, cancelled or processing: return its current state.
+      if (error instanceof StripeRequestError && error.code === 'payment_intent_unexpected_state') return this.retrieveIntent(id);
       throw error;
     }
   }
 
-  /** By listing, not by searching: Stripe's search may lag behind by a minute and more. */
-  async findIntentByKey(key: string, since: Date): Promise<SecretIntent | undefined> {
-    const request = await this.#ours(key);
+  /** Uses list, not search: Stripe's search index may lag by more than a minute. */
+  async findIntentByKey(key: string, since: Date): Promise<IntentWithSecret | undefined> {
+    const request = await this.#idempotencyKey(key);
     const gte = Math.floor(since.getTime() / 1000) - clockToleranceSeconds;
-    const found = await asking(async () => {
-      let seen = 0;
+    const found = await callStripe(async () => {
+      let listed = 0;
       for await (const intent of this.#stripe.paymentIntents.list({ created: { gte }, limit: 100 })) {
         if (intent.metadata.request === request) return intent;
-        if (++seen === mostListed) throw new Error(`Stripe has more than ${mostListed} intents to look through`);
+        if (++listed === maxListedIntents) throw new Error(`Stripe has more than ${maxListedIntents} intents to search`);
       }
       return undefined;
     });
@@ -76,26 +76,28 @@ export class StripeProvider implements PaymentProvider {
 
   async refundIntent(id: string, key: string): Promise<boolean> {
     try {
-      const refund = await asking(() => this.#stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key }));
-      return isUnderWay(refund);
+      const refund = await callStripe(() => this.#stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key }));
+      return isNotFailed(refund);
     } catch (error) {
-      if (error instanceof StripeFault && error.code === 'charge_already_refunded') return true;
+      if (error instanceof StripeRequestError && error.code === 'charge_already_refunded') return true;
       throw error;
     }
   }
 
   async isRefunded(id: string): Promise<boolean> {
-    const { data } = await asking(() => this.#stripe.refunds.list({ payment_intent: id, limit: 100 }));
-    return data.some(isUnderWay);
+    const { data } = await callStripe(() => this.#stripe.refunds.list({ payment_intent: id, limit: 100 }));
+    return data.some(isNotFailed);
   }
 
-  async returnedAmount(id: string): Promise<string> {
-    const { latest_charge: charge, currency } = await asking(() => this.#stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
+  async getRefundedAmount(id: string): Promise<string> {
+    const { latest_charge: charge, currency } = await callStripe(() =>
+      this.#stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+    );
     return fromSmallestUnit(typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0, currency.toUpperCase());
   }
 
-  /** Another installation may use the same account, and count its orders from 1 as well. */
-  async #ours(key: string): Promise<string> {
+  /** Keyed per installation, because another one may use the same account with the same order ids. */
+  async #idempotencyKey(key: string): Promise<string> {
     this.#key ??= installationKey(this.#database.write, 'payment-stripe').catch((error: unknown) => {
       this.#key = undefined;
       throw error;
@@ -105,7 +107,7 @@ export class StripeProvider implements PaymentProvider {
       .digest('hex');
   }
 
-  readMessage(body: Buffer, signature: string | undefined): ProviderMessage {
+  parseWebhook(body: Buffer, signature: string | undefined): ProviderWebhook {
     try {
       const event = this.#stripe.webhooks.constructEvent(body, signature ?? '', this.#webhookSecret);
       const type = String(event.type);
@@ -119,50 +121,53 @@ export class StripeProvider implements PaymentProvider {
   }
 }
 
-// Their clock and ours may differ.
+// Clocks may differ.
 const clockToleranceSeconds = 300;
-const mostListed = 5000;
+const maxListedIntents = 5000;
 
-const isUnderWay = ({ status }: Stripe.Refund): boolean => status !== 'failed' && status !== 'canceled';
+const isNotFailed = ({ status }: Stripe.Refund): boolean => status !== 'failed' && status !== 'canceled';
 
-function addressOf(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+function serverOptions(url: string | undefined): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (url === undefined) return {};
   const { protocol, hostname, port } = new URL(url);
   const secure = protocol === 'https:';
   return { host: hostname, port: port === '' ? (secure ? 443 : 80) : port, protocol: secure ? 'https' : 'http' };
 }
 
-/** What went wrong, by its kind alone: the words of an error may have keys, secrets and addresses in them. */
-class StripeFault extends Error {
+/** Only type, code and ids of an error: its message may contain keys, secrets or addresses. */
+class StripeRequestError extends Error {
   readonly code: string;
 
   constructor(error: InstanceType<typeof Stripe.errors.StripeError>) {
-    const word = (text: unknown) => (typeof text === 'string' && /^\w{1,80}$/.test(text) ? text : '');
+    const safeWord = (text: unknown) => (typeof text === 'string' && /^\w{1,80}$/.test(text) ? text : '');
     super(
-      ['Stripe:', word(error.type), word(error.code), error.statusCode ?? '', word(error.requestId)]
+      ['Stripe:', safeWord(error.type), safeWord(error.code), error.statusCode ?? '', safeWord(error.requestId)]
         .filter((part) => part !== '')
         .join(' '),
     );
-    this.name = 'StripeFault';
-    this.code = word(error.code);
+    this.name = 'StripeRequestError';
+    this.code = safeWord(error.code);
   }
 }
 
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
+async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const fault = new StripeFault(error);
-    if (fault.code === 'amount_too_small' || fault.code === 'amount_too_large')
-      throw new AppError('CARD_AMOUNT_REFUSED', 'Cards are not taken for an amount like this. Please ask the office.', { cause: fault });
-    if (error instanceof Stripe.errors.StripeConnectionError || error.statusCode === 409) throw new OutcomeUnknown(fault.message, false);
-    if (error.statusCode !== undefined && error.statusCode >= 500) throw new OutcomeUnknown(fault.message, true);
-    throw fault;
+    const requestError = new StripeRequestError(error);
+    if (requestError.code === 'amount_too_small' || requestError.code === 'amount_too_large')
+      throw new AppError('CARD_AMOUNT_REFUSED', 'Cards are not taken for an amount like this. Please ask the office.', {
+        cause: requestError,
+      });
+    if (error instanceof Stripe.errors.StripeConnectionError || error.statusCode === 409)
+      throw new OutcomeUnknown(requestError.message, false);
+    if (error.statusCode !== undefined && error.statusCode >= 500) throw new OutcomeUnknown(requestError.message, true);
+    throw requestError;
   }
 }
 
-function withSecret(intent: Stripe.PaymentIntent): SecretIntent {
+function withSecret(intent: Stripe.PaymentIntent): IntentWithSecret {
   if (intent.client_secret === null) throw new Error('Stripe sent an intent without its secret');
   return { ...toIntent(intent), clientSecret: intent.client_secret };
 }
@@ -173,7 +178,7 @@ function toIntent(intent: Stripe.PaymentIntent): ProviderIntent {
   return {
     id: intent.id,
     orderId: intent.metadata.orderId ?? '',
-    // What came, and not what was asked for.
+    // The amount received may differ from the amount requested.
     amount: fromSmallestUnit(status === 'succeeded' ? intent.amount_received : intent.amount, currency),
     currency,
     live: intent.livemode,
@@ -181,7 +186,7 @@ function toIntent(intent: Stripe.PaymentIntent): ProviderIntent {
   };
 }
 
-/** Whatever we do not know is not settled yet. */
+/** Unknown states count as not settled. */
 function statusOf({ status, last_payment_error: error }: Stripe.PaymentIntent): ProviderIntent['status'] {
   switch (status) {
     case 'succeeded':
@@ -197,4 +202,14 @@ function statusOf({ status, last_payment_error: error }: Stripe.PaymentIntent): 
     default:
       return 'processing';
   }
+}
+
+/** Checks the secret key by requesting an intent that does not exist; 404 means that the key works. Returns the status. */
+export async function checkStripe({ secretKey, url = 'https://api.stripe.com' }: StripeConfig): Promise<number> {
+  const response = await fetch(`${url}/v1/payment_intents/pi_doctor`, {
+    headers: { authorization: `Bearer ${secretKey}`, 'stripe-version': apiVersion },
+    signal: AbortSignal.timeout(10_000),
+  });
+  await response.body?.cancel();
+  return response.status;
 }

@@ -1,7 +1,7 @@
 import { inSpan, type Tracing } from '../platform/telemetry/tracing.ts';
 import type { PaymentProvider } from './provider.ts';
 
-const asked = [
+const tracedMethods = [
   'createIntent',
   'retrieveIntent',
   'cancelIntent',
@@ -10,13 +10,13 @@ const asked = [
   'isRefunded',
 ] as const satisfies (keyof PaymentProvider)[];
 
-/** The same provider, with a span for each question to it. */
+/** Wraps a provider so that each call is a trace span. */
 export function tracedProvider<P extends PaymentProvider>(provider: P, tracing: Tracing): P {
   const spans = new Map<unknown, unknown>(
-    asked.map((name) => {
-      const ask = provider[name].bind(provider) as (...given: unknown[]) => Promise<unknown>;
-      const facts = { 'swath.payment.provider': provider.name };
-      return [name, (...given: unknown[]) => inSpan(tracing, `payment ${name}`, 'client', facts, () => ask(...given))];
+    tracedMethods.map((name) => {
+      const call = provider[name].bind(provider) as (...args: unknown[]) => Promise<unknown>;
+      const attributes = { 'swath.payment.provider': provider.name };
+      return [name, (...args: unknown[]) => inSpan(tracing, `payment ${name}`, 'client', attributes, () => call(...args))];
     }),
   );
   return new Proxy(provider, {

@@ -6,7 +6,11 @@ import { deleteOldMails } from '../../src/notifications/mail-store.ts';
 import { claimDeliveries, deleteOldDeliveries } from '../../src/notifications/webhook-delivery-store.ts';
 import { applyOrderDeltas } from '../../src/orders/order-delta-store.ts';
 import { OrderWriter } from '../../src/orders/order-store.ts';
-import { takePaidButCancelled, takeUnendedOfCancelled, takeUnsettled } from '../../src/payments/intent-store.ts';
+import {
+  claimOpenIntentsOfCancelledOrders,
+  claimPaidIntentsOfCancelledOrders,
+  claimUnsettledIntents,
+} from '../../src/payments/intent-store.ts';
 import type { Route } from '../../src/platform/http/route.ts';
 import { deleteOldKeys } from '../../src/platform/idempotency/idempotency-store.ts';
 import { createLog } from '../../src/platform/telemetry/log.ts';
@@ -215,9 +219,9 @@ test('when there are many orders, then writing, telling, timers, looking after p
   await look('timers', () => runTimers(database, app.catalog, clock.now));
   const provider = { name: 'sandbox', live: false };
   await look('payments', async () => {
-    await takeUnsettled(database.write, provider, 20, testNow);
-    await takeUnendedOfCancelled(database.write, provider, 20, testNow);
-    await takePaidButCancelled(database.write, 20, testNow);
+    await claimUnsettledIntents(database.write, provider, 20, testNow);
+    await claimOpenIntentsOfCancelledOrders(database.write, provider, 20, testNow);
+    await claimPaidIntentsOfCancelledOrders(database.write, 20, testNow);
   });
   await look('deliveries', () => claimDeliveries(database.write, testNow, new Map(), 4, 60));
   await look('adding up', () => applyOrderDeltas(database.write));

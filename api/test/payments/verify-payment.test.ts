@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ProviderIntent } from '../../src/payments/payment-rules.ts';
-import { askProvider } from '../../src/payments/provider.ts';
+import { callProvider } from '../../src/payments/provider.ts';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
@@ -141,7 +141,7 @@ describe('a provider that is down', () => {
     // Only what is waited with: the service beside it goes on by the real clock.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const asked = askProvider(() => new Promise<never>(() => {})).catch((error: unknown) => error);
+      const asked = callProvider(() => new Promise<never>(() => {})).catch((error: unknown) => error);
       await vi.advanceTimersByTimeAsync(60_000);
       expect(await asked).toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE', facts: { retryAfterSeconds: expect.any(Number) } });
     } finally {

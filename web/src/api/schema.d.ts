@@ -787,7 +787,7 @@ export interface paths {
         };
         /**
          * Verify payment intent to be paid
-         * @description Asks the payment provider and moves paymentStatus accordingly. QueryContext again changes nothing more.
+         * @description Asks the payment provider and moves paymentStatus accordingly. Asking again changes nothing more.
          *
          *     For the role farmer.
          */

@@ -1,11 +1,11 @@
 import type { LockedOrder } from '../orders/order-change-store.ts';
 import type { Tx } from '../platform/postgres/database.ts';
-import { insertMoneyEvent, type StoredIntent } from './intent-store.ts';
+import { insertPaymentEvent, type StoredIntent } from './intent-store.ts';
 import { type LedgerCause, paymentStatusOf } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
 
-/** Money that went back whole: entered, what follows from it for the order, and told. */
-export async function enterRefund(
+/** Records a full refund: ledger entry, payment status of the order, event. */
+export async function recordRefund(
   tx: Tx,
   { paymentMethod: method }: LockedOrder,
   { id: providerReference, orderId, amount, currency }: StoredIntent,
@@ -14,5 +14,5 @@ export async function enterRefund(
 ): Promise<void> {
   await insertLedgerEntry(tx, { orderId, kind: 'refund', amount, currency, method, providerReference, actorId: null, cause }, now);
   await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), null, now);
-  await insertMoneyEvent(tx, orderId, 'refunded', now);
+  await insertPaymentEvent(tx, orderId, 'refunded', now);
 }

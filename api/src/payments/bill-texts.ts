@@ -3,7 +3,7 @@ import { type LunarDate, lunarYearName, toLunar } from '../catalog/lunar-calenda
 import type { PaymentMethod } from '../orders/order.ts';
 import type { Bill, BillKind } from './bill.ts';
 
-/** A bill in words, ready to be set on a page or on paper. */
+/** The translated and formatted texts of a bill, for the page and the PDF. */
 export interface BillSheet {
   language: Language;
   title: string;
@@ -18,7 +18,7 @@ export interface BillSheet {
   thanks: string;
 }
 
-interface Words {
+interface BillTexts {
   locale: string;
   titles: Record<BillKind, string>;
   issued: (date: string) => string;
@@ -41,7 +41,7 @@ interface Words {
   thanks: string;
 }
 
-const words: Record<Language, Words> = {
+const words: Record<Language, BillTexts> = {
   en: {
     locale: 'en-GB',
     titles: { receipt: 'Receipt', invoice: 'Invoice' },
@@ -99,58 +99,58 @@ const words: Record<Language, Words> = {
 const clock = (time: string) => time.slice(0, 5);
 const present = (lines: readonly (string | null)[]): string[] => lines.filter((line) => line !== null);
 
-/** Says what is on a bill in a language, with money and numbers exactly as they were issued. */
+/** The texts of a bill in a language, with amounts and numbers exactly as issued. */
 export function billSheet(bill: Bill, language: Language): BillSheet {
-  const say = words[language];
+  const texts = words[language];
   const { company, farmer } = bill;
   const { number, money, day, weekday } = formats(language, bill);
   const amount = money(bill.amount);
   return {
     language,
-    title: say.titles[bill.kind],
+    title: texts.titles[bill.kind],
     number: bill.number,
-    issued: say.issued(day(bill.issuedAt)),
+    issued: texts.issued(day(bill.issuedAt)),
     company: {
       name: company.name,
       lines: present([
         company.address,
-        company.taxCode === null ? null : say.taxCode(company.taxCode),
+        company.taxCode === null ? null : texts.taxCode(company.taxCode),
         present([company.phoneNumber, company.email]).join(' · ') || null,
       ]),
     },
-    farmer: { label: say.labels.farmer, name: farmer.fullName, lines: present([farmer.address, farmer.phoneNumber]) },
+    farmer: { label: texts.labels.farmer, name: farmer.fullName, lines: present([farmer.address, farmer.phoneNumber]) },
     facts: [
-      { label: say.labels.order, value: bill.orderId },
-      { label: say.labels.date, value: weekday(bill.date) },
-      { label: say.labels.lunar, value: say.lunar(toLunar(bill.date)) },
-      { label: say.labels.time, value: say.hours(clock(bill.startTime), clock(bill.endTime)) },
-      { label: say.labels.place, value: bill.place },
+      { label: texts.labels.order, value: bill.orderId },
+      { label: texts.labels.date, value: weekday(bill.date) },
+      { label: texts.labels.lunar, value: texts.lunar(toLunar(bill.date)) },
+      { label: texts.labels.time, value: texts.hours(clock(bill.startTime), clock(bill.endTime)) },
+      { label: texts.labels.place, value: bill.place },
     ],
     line: [
-      { label: say.columns.service, value: say.service(cropName(language, bill.crop)) },
-      { label: say.columns.area, value: say.area(number(bill.area), unitName(language, bill.areaUnit)) },
-      { label: say.columns.price, value: money(bill.price) },
-      { label: say.columns.amount, value: amount },
+      { label: texts.columns.service, value: texts.service(cropName(language, bill.crop)) },
+      { label: texts.columns.area, value: texts.area(number(bill.area), unitName(language, bill.areaUnit)) },
+      { label: texts.columns.price, value: money(bill.price) },
+      { label: texts.columns.amount, value: amount },
     ],
-    total: { label: say.total, value: amount },
-    state: stateOf(bill, say, amount, day),
-    thanks: say.thanks,
+    total: { label: texts.total, value: amount },
+    state: stateOf(bill, texts, amount, day),
+    thanks: texts.thanks,
   };
 }
 
-function stateOf(bill: Bill, say: Words, amount: string, day: (instant: Date) => string): BillSheet['state'] {
+function stateOf(bill: Bill, texts: BillTexts, amount: string, day: (instant: Date) => string): BillSheet['state'] {
   const { status, paidAt, refundedAt, method } = bill;
-  const reference = bill.reference === null ? null : say.reference(bill.reference);
-  const paid = paidAt === null ? null : say.paid(day(paidAt));
-  if (status === 'paid') return { tone: 'settled', title: paid ?? '', lines: present([say.methods[method], reference]) };
+  const reference = bill.reference === null ? null : texts.reference(bill.reference);
+  const paid = paidAt === null ? null : texts.paid(day(paidAt));
+  if (status === 'paid') return { tone: 'settled', title: paid ?? '', lines: present([texts.methods[method], reference]) };
   if (status === 'refunded')
     return {
       tone: 'void',
-      title: say.refunded(refundedAt === null ? '' : day(refundedAt)),
-      lines: present([paid, say.methods[method], reference]),
+      title: texts.refunded(refundedAt === null ? '' : day(refundedAt)),
+      lines: present([paid, texts.methods[method], reference]),
     };
-  if (status === 'cancelled') return { tone: 'void', title: say.cancelled, lines: [say.nothingToPay] };
-  return { tone: 'open', title: say.due(amount), lines: [say.howToPay[method]] };
+  if (status === 'cancelled') return { tone: 'void', title: texts.cancelled, lines: [texts.nothingToPay] };
+  return { tone: 'open', title: texts.due(amount), lines: [texts.howToPay[method]] };
 }
 
 interface Formats {
@@ -160,7 +160,7 @@ interface Formats {
   weekday: (date: string) => string;
 }
 
-// Making a formatter costs more than using it a hundred times.
+// Cached, because creating a formatter costs more than a hundred uses of it.
 const kept = new Map<string, Formats>();
 
 function formats(language: Language, { currency, currencyDigits, timeZone }: Bill): Formats {
@@ -174,7 +174,7 @@ function formats(language: Language, { currency, currencyDigits, timeZone }: Bil
 }
 
 function makeFormats(locale: string, currency: string, currencyDigits: number, timeZone: string): Formats {
-  // As many decimals as there are: a document rounds nothing.
+  // All decimals: a bill never rounds.
   const exact = { maximumFractionDigits: 20 };
   const number = new Intl.NumberFormat(locale, exact);
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: currencyDigits, ...exact });
@@ -182,7 +182,7 @@ function makeFormats(locale: string, currency: string, currencyDigits: number, t
   const day = new Intl.DateTimeFormat(locale, { ...long, timeZone });
   const weekday = new Intl.DateTimeFormat(locale, { ...long, weekday: 'long', timeZone: 'UTC' });
   return {
-    // Given as text, decimals are formatted exactly; the types do not know of it yet.
+    // Intl.NumberFormat formats decimal text exactly; its types do not declare that yet.
     number: (text) => number.format(text as unknown as number),
     money: (text) => money.format(text as unknown as number),
     day: (instant) => day.format(instant),
