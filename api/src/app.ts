@@ -159,9 +159,9 @@ export function buildApp({
   const mails =
     mailer === undefined
       ? undefined
-      : sendMails({ database, clock, log, outages, mailer, publicUrl, limit: mailLimit, tracing, tried: serviceMetrics.tried('mail') });
-  const webhooks = deliverWebhooks({ database, clock, outages, limit: webhookLimit, tracing, tried: serviceMetrics.tried('webhook') });
-  const dispatcher = new OutboxDispatcher({ database, catalog, orders: deps.orders, clock, log, dispatched: serviceMetrics.dispatched });
+      : sendMails({ database, clock, log, outages, mailer, publicUrl, limit: mailLimit, tracing, onAttempt: serviceMetrics.tried('mail') });
+  const webhooks = deliverWebhooks({ database, clock, outages, limit: webhookLimit, tracing, onAttempt: serviceMetrics.tried('webhook') });
+  const dispatcher = new OutboxDispatcher({ database, catalog, orders: deps.orders, clock, log, onDispatched: serviceMetrics.dispatched });
   const outbox = new Poller({
     outages,
     what: 'events',

@@ -1,24 +1,25 @@
 import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
-export interface Waiting {
+export interface QueueBacklog {
   waiting: number;
-  /** Of the one that waits longest; 0 where none does. */
+  /** Age of the oldest waiting item; 0 if there is none. */
   oldestSeconds: number;
 }
 
-/** What has happened and is not told to everyone yet. */
+/** Undelivered events, mails and webhooks, and the number of open orders. */
 export interface Backlog {
-  /** `waiting`: without those that failed, which are tried again later. `deadLetters`: are not tried any more. */
-  outbox: Waiting & { retrying: number; deadLetters: number };
-  /** `givenUp`: those of a day. */
-  mail: Waiting & { givenUp: number };
-  webhook: Waiting & { givenUp: number };
+  /** `waiting` excludes `retrying`: events that failed and are due later. */
+  outbox: QueueBacklog & { retrying: number; deadLetters: number };
+  /** `givenUp`: within the last day. */
+  mail: QueueBacklog & { givenUp: number };
+  webhook: QueueBacklog & { givenUp: number };
   openOrders: number;
 }
 
-const seconds = (since: string) => `greatest(0, coalesce(extract(epoch from $1::timestamptz - min(${since})), 0))`;
+const ageSeconds = (since: string) => `greatest(0, coalesce(extract(epoch from $1::timestamptz - min(${since})), 0))`;
 
+// Table tally holds materialised counters.
 const backlogStatement = statement(
   'backlog',
   `with outbox as (
@@ -33,7 +34,7 @@ const backlogStatement = statement(
             count(*) filter (where not_before = 'infinity' and created_at > $1::timestamptz - interval '1 day') as given_up
        from outgoing_mail where sent_at is null),
    webhook as (
-     select count(*) as n, ${seconds('d.created_at')} as age
+     select count(*) as n, ${ageSeconds('d.created_at')} as age
        from webhook_delivery d join webhook w on w.id = d.webhook_id where d.status = 'waiting' and w.active),
    given_up as (
      select count(*) as n from webhook_delivery
@@ -45,11 +46,12 @@ const backlogStatement = statement(
 
 export async function readBacklog(db: Db, now: Date): Promise<Backlog> {
   const [row = []] = await db.rows(backlogStatement, [now.toISOString()]);
-  const at = (column: number) => Number(row[column] ?? 0);
+  const [events = 0, eventAge = 0, mails = 0, mailAge = 0, mailsGivenUp = 0, webhooks = 0, webhookAge = 0, ...others] = row.map(Number);
+  const [webhooksGivenUp = 0, openOrders = 0, retrying = 0, deadLetters = 0] = others;
   return {
-    outbox: { waiting: at(0), oldestSeconds: at(1), retrying: at(9), deadLetters: at(10) },
-    mail: { waiting: at(2), oldestSeconds: at(3), givenUp: at(4) },
-    webhook: { waiting: at(5), oldestSeconds: at(6), givenUp: at(7) },
-    openOrders: at(8),
+    outbox: { waiting: events, oldestSeconds: eventAge, retrying, deadLetters },
+    mail: { waiting: mails, oldestSeconds: mailAge, givenUp: mailsGivenUp },
+    webhook: { waiting: webhooks, oldestSeconds: webhookAge, givenUp: webhooksGivenUp },
+    openOrders,
   };
 }

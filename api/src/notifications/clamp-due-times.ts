@@ -1,15 +1,15 @@
 import type { Database } from '../platform/postgres/database.ts';
 import { webhookLeaseSeconds } from './deliver-webhooks.ts';
 import { clampMailDueTimes } from './mail-store.ts';
-import { longestDelays, mailRetryDelay, webhookRetryDelay } from './retry-rules.ts';
+import { mailRetryDelay, maxDelaysSeconds, webhookRetryDelay } from './retry-rules.ts';
 import { mailLeaseSeconds } from './send-mails.ts';
 import { clampWebhookDueTimes } from './webhook-delivery-store.ts';
 
-const longestMailDelays = longestDelays(mailRetryDelay, mailLeaseSeconds);
-const longestWebhookDelays = longestDelays(webhookRetryDelay, webhookLeaseSeconds);
+const maxMailDelaysSeconds = maxDelaysSeconds(mailRetryDelay, mailLeaseSeconds);
+const maxWebhookDelaysSeconds = maxDelaysSeconds(webhookRetryDelay, webhookLeaseSeconds);
 
-/** A clock that is put back would delay mails and webhooks by as much. */
+/** Corrects due times that lie too far ahead because the clock was set back. */
 export async function clampDueTimes(database: Database, now: Date): Promise<void> {
-  await clampMailDueTimes(database.write, now, longestMailDelays);
-  await clampWebhookDueTimes(database.write, now, longestWebhookDelays);
+  await clampMailDueTimes(database.write, now, maxMailDelaysSeconds);
+  await clampWebhookDueTimes(database.write, now, maxWebhookDelaysSeconds);
 }

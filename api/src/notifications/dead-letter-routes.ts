@@ -32,7 +32,7 @@ const example = {
 
 const writeDeadLetter = compileRowWriter(DeadLetterSchema);
 
-/** Events that could not be dispatched: nobody got their messages. */
+/** Events that could not be dispatched. */
 export function deadLetterRoutes(database: Database, clock: Clock): Route[] {
   const common = { access: 'admin', tag: 'admin' } as const;
   return [

@@ -6,7 +6,6 @@ export const deadLetterSortColumns: Record<string, string> = { id: 'd.event_id',
 
 const countStatement = statement('count_dead_letters', 'select count(*) from dead_letter');
 
-/** There are few, if any: each is an error that someone looks at. */
 export async function countDeadLetters(db: Db): Promise<number> {
   return Number((await db.rows(countStatement))[0]?.[0]);
 }
@@ -23,14 +22,14 @@ export function listDeadLetters(db: Db, sort: Sort[], limit: number, offset: num
 
 const eventColumns = 'at, type, order_id, actor_id, people, note, snapshot';
 
-// With the id that it had: receivers of webhooks recognise a repetition by it.
+// Keeps the event id, because webhook receivers recognise repetitions by it.
 const replayStatement = statement(
   'replay_dead_letters',
-  `with gone as (delete from dead_letter where $1::bigint is null or event_id = $1 returning *)
-   insert into outbox_event (id, ${eventColumns}) overriding system value select event_id, ${eventColumns} from gone returning id`,
+  `with deleted as (delete from dead_letter where $1::bigint is null or event_id = $1 returning *)
+   insert into outbox_event (id, ${eventColumns}) overriding system value select event_id, ${eventColumns} from deleted returning id`,
 );
 
-/** Puts one back into the outbox, or all of them; returns the ids of those. */
+/** Moves one dead letter, or all if the id is null, back to the outbox and returns the event ids. */
 export async function replayDeadLetters(tx: Tx, id: string | null): Promise<string[]> {
   return (await tx.rows(replayStatement, [id])).map((row) => String(row[0]));
 }

@@ -3,32 +3,39 @@ import type { Database } from '../platform/postgres/database.ts';
 import type { OutageLog } from '../platform/postgres/outage-log.ts';
 import { inSpan, type Tracing } from '../platform/telemetry/tracing.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import { disabledAfter, webhookRetryDelay } from './retry-rules.ts';
+import { disableAfterSeconds, webhookRetryDelay } from './retry-rules.ts';
 import { signatures } from './webhook.ts';
-import { claimDeliveries, type DueDelivery, type Failure, markDelivered, markFailed, putBack } from './webhook-delivery-store.ts';
+import { claimDeliveries, type DueDelivery, type Failure, markDelivered, markFailed, releaseDelivery } from './webhook-delivery-store.ts';
 
-const atOncePerWebhook = 4;
+const maxConcurrentPerWebhook = 4;
 export const webhookLeaseSeconds = 60;
 
 export interface DeliverWebhooksOptions {
   database: Database;
   clock: Clock;
   outages: OutageLog;
-  /** Milliseconds that a receiver has for its answer; well below the lease. */
+  /** Time limit of a request in milliseconds; well below the lease. */
   limit: number;
   tracing?: Tracing | undefined;
-  /** Called for each attempt, once how it went is written down. */
-  tried?: (result: 'sent' | 'failed') => void;
+  /** Called after the result of an attempt is stored. */
+  onAttempt?: (result: 'sent' | 'failed') => void;
 }
 
-/** Brings waiting messages to their receivers, each receiver on its own. */
-export function deliverWebhooks({ database, clock, outages, limit, tracing, tried }: DeliverWebhooksOptions): DeliveryQueue<DueDelivery> {
+/** Queue of webhook deliveries with one lane per webhook. */
+export function deliverWebhooks({
+  database,
+  clock,
+  outages,
+  limit,
+  tracing,
+  onAttempt,
+}: DeliverWebhooksOptions): DeliveryQueue<DueDelivery> {
   return new DeliveryQueue({
     outages,
     what: 'webhooks',
     limit,
     laneOf: ({ webhookId }) => webhookId,
-    claim: (underWay) => claimDeliveries(database.write, clock(), underWay, atOncePerWebhook, webhookLeaseSeconds),
+    claim: (inFlight) => claimDeliveries(database.write, clock(), inFlight, maxConcurrentPerWebhook, webhookLeaseSeconds),
     async deliver(delivery, signal) {
       const outcome = await inSpan(tracing, 'deliver webhook', 'client', { 'swath.webhook.id': delivery.webhookId }, async () => {
         const outcome = await post(delivery, clock(), signal, tracing?.current()?.traceparent);
@@ -38,19 +45,19 @@ export function deliverWebhooks({ database, clock, outages, limit, tracing, trie
       });
       if (typeof outcome === 'number') {
         await markDelivered(database.write, delivery, outcome);
-        tried?.('sent');
-      } else if (outcome === 'stopped') await putBack(database.write, delivery, clock());
+        onAttempt?.('sent');
+      } else if (outcome === 'stopped') await releaseDelivery(database.write, delivery, clock());
       else {
         const delay = outcome.gone ? undefined : webhookRetryDelay(delivery.tries, Math.random());
         const retryAt = delay === undefined ? undefined : new Date(clock().getTime() + delay * 1000);
-        await markFailed(database.write, delivery, { ...outcome, retryAt }, clock(), disabledAfter);
-        tried?.('failed');
+        await markFailed(database.write, delivery, { ...outcome, retryAt }, clock(), disableAfterSeconds);
+        onAttempt?.('failed');
       }
     },
   });
 }
 
-/** The status of a receiver that took it, or what went wrong. */
+/** Returns the status code of a successful delivery, or the failure. */
 async function post(
   { url, messageId, payload, secrets }: DueDelivery,
   now: Date,
@@ -78,12 +85,12 @@ async function post(
     return ok ? status : { responseCode: status, error: `answered ${status}`, gone: status === 410 };
   } catch (error) {
     if (signal.reason instanceof ServiceStopped) return 'stopped';
-    return { responseCode: null, error: signal.aborted ? 'no answer in time' : reasonOf(error), gone: false };
+    return { responseCode: null, error: signal.aborted ? 'no answer in time' : errorCode(error), gone: false };
   }
 }
 
-/** A code like ECONNREFUSED: enough to act on, and nothing of the address or the message in it. */
-function reasonOf(error: unknown): string {
+/** Only an error code such as ECONNREFUSED, so that neither address nor payload is stored. */
+function errorCode(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } };
   return typeof cause?.code === 'string' ? cause.code : 'cannot be reached';
 }

@@ -5,19 +5,19 @@ import { type IssuedReceipt, issueReceipts } from '../payments/issue-bill.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
-import { type Audience, audiences, inWords, type Message, messageFor } from './messages.ts';
+import { type Audience, audiences, formatOrder, type Message, messageFor } from './messages.ts';
 import {
-  announceChanges,
-  announceNotifications,
   insertNotifications,
+  notifyNewNotifications,
+  notifyOrderChanges,
   type OrderChange,
   type Person,
   readPeople,
 } from './notification-store.ts';
-import { type OutboxEvent, takeEvents } from './outbox-store.ts';
+import { claimEvents, type OutboxEvent } from './outbox-store.ts';
 import { queueWebhooks } from './queue-webhooks.ts';
 
-/** An event that has been dispatched, for the metrics. */
+/** A dispatched event, for the metrics. */
 export interface DispatchedEvent {
   type: EventType;
   paymentMethod: PaymentMethod;
@@ -31,8 +31,8 @@ export interface DispatchDeps {
 }
 
 /**
- * Takes events and writes all that follows from them, in one transaction: a notification for everyone concerned, in their
- * language, the same as a mail, and the webhook deliveries. A farmer who has paid gets a receipt.
+ * Dispatches events in one transaction: for each recipient a notification and a mail in their language, and the webhook deliveries.
+ * The mail about a payment includes the receipt.
  */
 export async function dispatchNotifications(
   tx: Tx,
@@ -40,10 +40,10 @@ export async function dispatchNotifications(
   eventIds: string[],
   now: Date,
 ): Promise<DispatchedEvent[]> {
-  const events = await takeEvents(tx, eventIds);
+  const events = await claimEvents(tx, eventIds);
   if (events.length === 0) return [];
   const facts = await catalog.facts();
-  const people = await readPeople(tx, [...new Set(events.flatMap(peopleConcerned))]);
+  const people = await readPeople(tx, [...new Set(events.flatMap(recipientIds))]);
   const paid = new Set(events.filter(({ type }) => type === 'paid').map(({ orderId }) => orderId));
   const receipts = paid.size === 0 ? new Map() : await issueReceipts(tx, [...paid], facts.company.timeZone, now);
   const drafts = events.flatMap((event) => draftsOf(event, receiptFor(event, receipts.get(event.orderId)), people, facts));
@@ -59,22 +59,22 @@ export async function dispatchNotifications(
     }),
   );
   await queueWebhooks(tx, events, orders);
-  await announceNotifications(tx, [...new Set(drafts.map(({ recipient }) => recipient.id))]);
-  await announceChanges(tx, changesIn(events));
+  await notifyNewNotifications(tx, [...new Set(drafts.map(({ recipient }) => recipient.id))]);
+  await notifyOrderChanges(tx, orderChanges(events));
   const { currency } = facts.company;
   return events.map(({ type, order: { paymentMethod, cost } }) => ({ type, paymentMethod, cost, currency }));
 }
 
-function peopleConcerned({ people, order: { farmerId, receptionistId, crewIds } }: OutboxEvent): string[] {
+function recipientIds({ people, order: { farmerId, receptionistId, crewIds } }: OutboxEvent): string[] {
   return [farmerId, ...(receptionistId === null ? [] : [receptionistId]), ...crewIds, ...people];
 }
 
-function changesIn(events: OutboxEvent[]): OrderChange[] {
+function orderChanges(events: OutboxEvent[]): OrderChange[] {
   const changes = new Map<string, Set<string>>();
   for (const { orderId, people, order } of events) {
-    const known = changes.get(orderId) ?? new Set();
-    for (const id of [order.farmerId, ...order.crewIds, ...people]) known.add(id);
-    changes.set(orderId, known);
+    const userIds = changes.get(orderId) ?? new Set();
+    for (const id of [order.farmerId, ...order.crewIds, ...people]) userIds.add(id);
+    changes.set(orderId, userIds);
   }
   return [...changes].map(([orderId, people]) => ({ orderId, people: [...people] }));
 }
@@ -88,7 +88,7 @@ interface NotificationDraft {
   receipt: IssuedReceipt | undefined;
 }
 
-/** The receipt that belongs to an event: an order may have been paid more than once by the time it is dispatched. */
+/** The receipt of a `paid` event. By the time of dispatch the order may have been paid more than once. */
 function receiptFor({ type, at }: OutboxEvent, receipts: readonly IssuedReceipt[] = []): IssuedReceipt | undefined {
   return type === 'paid' ? (receipts.findLast(({ paidAt }) => paidAt.getTime() <= Date.parse(at)) ?? receipts.at(-1)) : undefined;
 }
@@ -102,8 +102,8 @@ function draftsOf(
   const { orderId, at, order } = event;
   const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
   const { date, location: place, area, cost } = order;
-  const known = (ids: readonly string[]) => ids.flatMap((id) => people.get(id) ?? []);
-  const [farmer] = known([order.farmerId]);
+  const peopleOf = (ids: readonly string[]) => ids.flatMap((id) => people.get(id) ?? []);
+  const [farmer] = peopleOf([order.farmerId]);
   const recipients: Record<Audience, readonly string[]> = {
     farmer: [order.farmerId],
     receptionist: order.receptionistId === null ? [] : [order.receptionistId],
@@ -111,10 +111,10 @@ function draftsOf(
     dropped: event.people,
   };
   return audiences[event.type].flatMap((audience) =>
-    known(recipients[audience]).flatMap((recipient) => {
+    peopleOf(recipients[audience]).flatMap((recipient) => {
       const { language } = recipient;
-      const spoken = inWords(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
-      const crew = known(order.crewIds)
+      const formatted = formatOrder(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
+      const crew = peopleOf(order.crewIds)
         .map(({ name }) => name)
         .join(language === 'vi' ? ' và ' : ' and ');
       const message = messageFor(audience, event.type, language, {
@@ -124,7 +124,7 @@ function draftsOf(
         farmerPhone: farmer?.phone ?? '',
         crew,
         note: event.note,
-        ...spoken,
+        ...formatted,
       });
       if (message === undefined) return [];
       const mail = mailText(language, recipient.name, message, {
@@ -136,7 +136,7 @@ function draftsOf(
         crew,
         company: company.name,
         ...(receipt === undefined ? {} : { bill: { kind: 'receipt', number: receipt.number } }),
-        ...spoken,
+        ...formatted,
       });
       return [{ recipient, orderId, at, message, mail, receipt }];
     }),

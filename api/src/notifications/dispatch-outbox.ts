@@ -11,16 +11,16 @@ import { eventRetryDelay } from './retry-rules.ts';
 const batchSize = 200;
 const leaseName = 'outbox';
 const leaseSeconds = 10;
-/** Below the lease: a suspended process has lost its locks before another takes over. */
+/** Below the lease, so that a suspended process loses its locks before another process takes over. */
 const idleTimeoutMs = 3000;
-const longestError = 500;
+const maxErrorLength = 500;
 
 export interface OutboxDispatcherOptions extends DispatchDeps {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Called with what was dispatched, after the commit. */
-  dispatched?: (events: DispatchedEvent[]) => void;
+  /** Called with the dispatched events after the commit. */
+  onDispatched?: (events: DispatchedEvent[]) => void;
 }
 
 class LeaseLost extends Error {
@@ -30,8 +30,8 @@ class LeaseLost extends Error {
 }
 
 /**
- * Dispatches the events of the outbox, one process at a time: so events of an order are dispatched in their order, and notifications
- * become visible in the order of their ids. Whoever has seen one has been shown all before it.
+ * Dispatches outbox events, in one process at a time, so that events of an order stay in order and notifications become visible in
+ * the order of their ids. A live stream can therefore resume after the last id that it has sent.
  */
 export class OutboxDispatcher {
   readonly #options: OutboxDispatcherOptions;
@@ -41,7 +41,7 @@ export class OutboxDispatcher {
     this.#options = options;
   }
 
-  /** How many events were dealt with; `busy`: another process is dispatching. */
+  /** Returns the number of processed events; `busy`: another process is dispatching. */
   async dispatchDue(): Promise<number | 'busy'> {
     const { database } = this.#options;
     const due = await listDueEvents(database.read, batchSize);
@@ -59,9 +59,9 @@ export class OutboxDispatcher {
     }
   }
 
-  /** All in one transaction; if that fails, in halves, until the event that cannot be dispatched stands alone. */
+  /** All events in one transaction. If it fails, each half separately, until the failing event is isolated. */
   async #dispatch(due: readonly DueEvent[]): Promise<void> {
-    const { database, clock, dispatched } = this.#options;
+    const { database, clock, onDispatched } = this.#options;
     let events: DispatchedEvent[];
     try {
       events = await database.transaction(async (tx) => {
@@ -85,26 +85,26 @@ export class OutboxDispatcher {
       }
       return;
     }
-    if (events.length > 0) dispatched?.(events);
+    if (events.length > 0) onDispatched?.(events);
   }
 
-  /** Takes the lease, or renews it. */
+  /** Acquires or renews the lease. */
   #acquire(): Promise<boolean> {
     return acquireLease(this.#options.database.write, leaseName, this.#holder, leaseSeconds);
   }
 
   async #fail({ id, attempts }: DueEvent, error: unknown): Promise<void> {
     const { database, clock, log } = this.#options;
-    const reason = String(error instanceof Error ? error.message : error).slice(0, longestError);
-    const failed = attempts + 1;
-    const delaySeconds = eventRetryDelay(failed, Math.random());
-    const facts = { event: id, attempts: failed, err: reason };
+    const reason = String(error instanceof Error ? error.message : error).slice(0, maxErrorLength);
+    const failedAttempts = attempts + 1;
+    const delaySeconds = eventRetryDelay(failedAttempts, Math.random());
+    const details = { event: id, attempts: failedAttempts, err: reason };
     if (delaySeconds === undefined) {
       await moveToDeadLetters(database.write, id, reason, clock());
-      log.error(facts, 'An event could not be dispatched and is a dead letter now. An admin can replay it.');
+      log.error(details, 'An event could not be dispatched and is now a dead letter. An admin can replay it.');
     } else {
       await delayEvent(database.write, id, reason, delaySeconds);
-      log.warn(facts, 'An event could not be dispatched; it is tried again.');
+      log.warn(details, 'An event could not be dispatched; it will be retried.');
     }
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { type Mailer, toMessage } from './mail.ts';
 
-/** Mails as .eml files, for a service without a mail server. A repeated one replaces itself. */
+/** Writes mails as .eml files, for a service without a mail server. A repeated mail replaces its file. */
 export function folderMailer(folder: string, from: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
@@ -11,7 +11,7 @@ export function folderMailer(folder: string, from: string): Mailer {
       const { message } = await transport.sendMail(toMessage(mail, from));
       const file = join(folder, `${mail.key}.eml`);
       const write = () => writeFile(`${file}.part`, message, { mode: 0o600 });
-      // The first, or someone has cleared it away.
+      // The folder may not exist yet, or may have been deleted.
       await write().catch(async () => {
         await mkdir(folder, { recursive: true });
         await write();

@@ -27,7 +27,7 @@ const SettingBody = named(
   Type.Object({ email: Type.Optional(Type.Boolean()), inApp: Type.Optional(Type.Literal(true)) }),
 );
 
-/** Read marks, and how someone wants to hear of things. The list itself is the contract's. */
+/** Read marks and mail settings. The list of notifications is in notification-routes.ts. */
 export function inboxRoutes(database: Database, clock: Clock): Route[] {
   const unread = async (db: Db, userId: string) => {
     const { count, ids } = await readUnread(db, userId);

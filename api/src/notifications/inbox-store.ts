@@ -3,6 +3,7 @@ import { statement } from '../platform/postgres/sql.ts';
 
 export const maxUnreadIds = 200;
 
+// Table tally holds materialised counters.
 const unreadStatement = statement(
   'read_unread',
   `select (select coalesce(sum(size), 0) from tally where list = 'unread' and owner_id = $1),
@@ -12,7 +13,7 @@ const unreadStatement = statement(
 
 export interface Unread {
   count: string;
-  /** Separated by commas, the newest first, and not all of them if there are very many. */
+  /** Comma-separated, newest first, at most maxUnreadIds. */
   ids: string;
 }
 
@@ -26,7 +27,7 @@ const markStatement = statement(
   'update notification set read_at = coalesce(read_at, $3) where id = $1 and recipient_id = $2 returning 1',
 );
 
-/** False: it is not in this person's inbox. */
+/** False: not in this user's inbox. */
 export async function markRead(db: Db, id: string, recipientId: string, now: Date): Promise<boolean> {
   return (await db.rows(markStatement, [id, recipientId, now.toISOString()])).length > 0;
 }

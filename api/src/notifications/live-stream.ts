@@ -6,20 +6,20 @@ export interface StreamEvent {
   json: string;
 }
 
-/** Reads what a user got after a notification, oldest first. */
+/** Reads the notifications of a user after an id, oldest first. */
 export type ReadAfter = (userId: string, id: string, limit: number) => Promise<StreamEvent[]>;
 
 export interface StreamOwner {
   userId: string;
   tokenHash: string;
-  /** The office sees every order. */
+  /** Receptionists and admins receive the changes of all orders. */
   role: Role;
 }
 
 const pageSize = 20;
-const flushWithin = 1000;
+const flushTimeoutMs = 1000;
 
-/** One open stream. It reads only as fast as its client does, so a slow client costs no memory. */
+/** One open stream of server-sent events. It reads only as fast as its client does, so a slow client uses no memory. */
 export class LiveStream {
   readonly userId: string;
   readonly tokenHash: string;
@@ -27,13 +27,13 @@ export class LiveStream {
   expiresAt = new Date(8.64e15);
   readonly #response: ServerResponse;
   readonly #read: ReadAfter;
-  #last: string | undefined;
+  #lastId: string | undefined;
   #sending = false;
-  #again = false;
-  #behind = false;
+  #wakeAgain = false;
+  #readFailed = false;
   #missedChanges = false;
   #ended = false;
-  #stuckAt = 0;
+  #blockedLength = 0;
 
   constructor({ userId, tokenHash, role }: StreamOwner, response: ServerResponse, read: ReadAfter) {
     this.userId = userId;
@@ -43,11 +43,11 @@ export class LiveStream {
     this.#read = read;
   }
 
-  /** Sends what comes after a notification. The head of the answer is written already. */
-  start(last: string): void {
-    this.#last = last;
-    // An id without data is no event, but a browser that loses us now resumes from there.
-    this.#response.write(`retry: 2000\nid: ${last}\n\n`);
+  /** Sends the notifications after an id. The response headers must be written before. */
+  start(lastId: string): void {
+    this.#lastId = lastId;
+    // An id without data triggers no event, but a browser that loses the connection resumes from it.
+    this.#response.write(`retry: 2000\nid: ${lastId}\n\n`);
     if (this.#ended) this.#finish();
     else this.wake();
   }
@@ -56,65 +56,65 @@ export class LiveStream {
     return this.role === 'receptionist' || this.role === 'admin';
   }
 
-  /** There may be something new. */
+  /** There may be new notifications. */
   wake(): void {
-    if (this.#last === undefined || this.#ended) return;
-    if (this.#sending) this.#again = true;
+    if (this.#lastId === undefined || this.#ended) return;
+    if (this.#sending) this.#wakeAgain = true;
     else void this.#send();
   }
 
-  /** An order is not what it was; without an id, any may have changed. Who was too slow to hear is told so later. */
+  /** Reports a changed order; without an id, any order may have changed. A blocked client gets the latter when it drains. */
   change(orderId: string | undefined): void {
-    if (this.#last === undefined || this.#ended) return;
+    if (this.#lastId === undefined || this.#ended) return;
     this.#missedChanges = this.#response.writableNeedDrain;
     if (!this.#missedChanges) this.#response.write(`event: change\ndata: {"orderId":${orderId ?? null}}\n\n`);
   }
 
-  /** What could not be read before is read now. */
+  /** Repeats what failed or was skipped before. */
   retry(): void {
-    if (this.#behind) this.wake();
+    if (this.#readFailed) this.wake();
     if (this.#missedChanges) this.change(undefined);
   }
 
-  beat(): void {
-    if (this.#last === undefined || this.#ended) return;
+  sendHeartbeat(): void {
+    if (this.#lastId === undefined || this.#ended) return;
     if (!this.#response.writableNeedDrain) {
-      this.#stuckAt = 0;
+      this.#blockedLength = 0;
       this.#response.write(': still here\n\n');
-    } else if (this.#stuckAt === this.#response.writableLength) {
-      this.#response.destroy(); // nothing has left since the last beat; the client comes back and resumes
+    } else if (this.#blockedLength === this.#response.writableLength) {
+      this.#response.destroy(); // nothing was sent since the last heartbeat; the client reconnects and resumes
     } else {
-      this.#stuckAt = this.#response.writableLength;
+      this.#blockedLength = this.#response.writableLength;
     }
   }
 
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    if (this.#last !== undefined) this.#finish();
+    if (this.#lastId !== undefined) this.#finish();
   }
 
   async #send(): Promise<void> {
     this.#sending = true;
-    this.#behind = false;
+    this.#readFailed = false;
     try {
       do {
-        this.#again = false;
+        this.#wakeAgain = false;
         while (await this.#sendPage());
-      } while (this.#again && !this.#ended);
+      } while (this.#wakeAgain && !this.#ended);
     } catch {
-      this.#behind = true;
+      this.#readFailed = true;
     }
     this.#sending = false;
   }
 
   /** True: there may be more. */
   async #sendPage(): Promise<boolean> {
-    const events = await this.#read(this.userId, this.#last ?? '0', pageSize);
+    const events = await this.#read(this.userId, this.#lastId ?? '0', pageSize);
     for (const { id, json } of events) {
       if (this.#ended || this.#response.destroyed) return false;
-      this.#last = id;
-      if (!this.#response.write(`id: ${id}\ndata: ${json}\n\n`)) await drained(this.#response);
+      this.#lastId = id;
+      if (!this.#response.write(`id: ${id}\ndata: ${json}\n\n`)) await waitForDrain(this.#response);
     }
     return events.length === pageSize;
   }
@@ -122,13 +122,13 @@ export class LiveStream {
   #finish(): void {
     if (this.#response.destroyed) return;
     this.#response.end();
-    // Whoever does not read does not keep us waiting.
-    const timer = setTimeout(() => this.#response.destroy(), flushWithin);
+    // A client that does not read must not delay the shutdown.
+    const timer = setTimeout(() => this.#response.destroy(), flushTimeoutMs);
     this.#response.once('close', () => clearTimeout(timer));
   }
 }
 
-function drained(response: ServerResponse): Promise<void> {
+function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       response.off('drain', done).off('close', done);

@@ -6,11 +6,11 @@ import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { LiveStream, type ReadAfter } from './live-stream.ts';
 import { changeChannel, latestNotification, notificationChannel } from './notification-store.ts';
-import { releaseStreamLease, renewStreamLeases, takeStreamLease } from './stream-lease-store.ts';
+import { acquireStreamLease, releaseStreamLease, renewStreamLeases } from './stream-lease-store.ts';
 
 export const maxStreamsPerUser = 10;
-const checkEvery = 1000;
-const renewEvery = 10_000;
+const checkIntervalMs = 1000;
+const renewIntervalMs = 10_000;
 const leaseSeconds = 30;
 
 export interface LiveStreamsOptions {
@@ -18,11 +18,11 @@ export interface LiveStreamsOptions {
   tokens: TokenCache;
   clock: Clock;
   read: ReadAfter;
-  /** Milliseconds between signs of life. */
+  /** Interval of heartbeats in milliseconds. */
   heartbeat: number;
 }
 
-/** Every stream that this process holds open. Each lasts no longer than the token it was opened with. */
+/** All open streams of this process. A stream ends at the latest when its token expires. */
 export class LiveStreams {
   readonly #options: LiveStreamsOptions;
   readonly #streams = new Map<string, Set<LiveStream>>();
@@ -30,10 +30,10 @@ export class LiveStreams {
   readonly #releasing = new Set<Promise<void>>();
   #timers: NodeJS.Timeout[] = [];
   #checking = false;
-  /** Until it is known which streams end, nothing is sent of other people's orders. */
+  /** Order changes wait for it, so that none is sent with a revoked token. */
   #checked = Promise.resolve();
   #checkAgain = false;
-  #unsure = false;
+  #checkFailed = false;
   #closed = false;
 
   constructor(options: LiveStreamsOptions) {
@@ -44,53 +44,53 @@ export class LiveStreams {
     });
     options.database.listen(changeChannel, (notice, lost) => {
       if (lost) for (const stream of this.#all()) stream.change(undefined);
-      else void this.#checked.then(() => this.#announceChanges(notice));
+      else void this.#checked.then(() => this.#sendChanges(notice));
     });
     options.tokens.whenForgotten(() => {
       this.#checked = Promise.all([this.#checked, this.#checkTokens()]).then(() => {});
     });
   }
 
-  /** Answers with a stream that goes on until the client leaves or the token ends. */
+  /** Responds with a stream that stays open until the client disconnects or the token ends. */
   async open({ id: userId, role }: Principal, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { database, clock, read } = this.#options;
-    const seen = lastSeen(request);
+    const lastEventId = readLastEventId(request);
     const tokenHash = hashToken(readCredentials(request.headers)?.token ?? '').toString('hex');
     const stream = new LiveStream({ userId, tokenHash, role }, reply.raw, read);
     this.#add(stream);
     reply.raw.once('close', () => this.#remove(stream));
     try {
-      const lease = await database.transaction((tx) => takeStreamLease(tx, userId, maxStreamsPerUser, leaseSeconds));
-      if (lease === undefined) throw tooMany();
+      const lease = await database.transaction((tx) => acquireStreamLease(tx, userId, maxStreamsPerUser, leaseSeconds));
+      if (lease === undefined) throw tooManyStreams();
       this.#leases.set(stream, lease);
-      // Gone while we asked: nobody else would give it back.
+      // The client disconnected meanwhile: its close handler ran before there was a lease to release.
       if (reply.raw.destroyed) this.#remove(stream);
-      // Among the streams first, so that nothing that happens from here on is missed.
+      // Read after the stream was registered, so that no notification is missed.
       const [live, latest] = await Promise.all([
         findLiveTokens(database.read, [tokenHash], clock()),
         latestNotification(database.read, userId),
       ]);
       const token = live.get(tokenHash);
-      // Also for a role that has just changed: the next attempt has the new one.
+      // Also if the role has just changed: the next attempt uses the new one.
       if (token?.role !== role) throw new AppError('UNAUTHENTICATED', 'Please sign in again.');
       stream.expiresAt = token.expiresAt;
       reply.hijack();
       reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders });
       if (this.#closed) stream.end();
-      // An id that we have not reached is none of ours: from the newest on, then.
-      stream.start(seen === undefined || BigInt(seen) > BigInt(latest) ? latest : seen);
+      // An id above the latest is invalid: start from the latest.
+      stream.start(lastEventId === undefined || BigInt(lastEventId) > BigInt(latest) ? latest : lastEventId);
     } catch (error) {
       this.#remove(stream);
       throw error;
     }
   }
 
-  /** How many are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.#all().length;
   }
 
-  /** Ends every stream; clients come back by themselves, to whoever serves then. */
+  /** Ends all streams; clients reconnect by themselves. */
   close(): void {
     this.#closed = true;
     for (const stream of this.#all()) stream.end();
@@ -100,7 +100,7 @@ export class LiveStreams {
     return [...this.#streams.values()].flatMap((streams) => [...streams]);
   }
 
-  #announceChanges(notice: string): void {
+  #sendChanges(notice: string): void {
     for (const change of notice.split(';')) {
       const [orderId, ...people] = change.split(',');
       for (const stream of this.#all()) if (stream.isOffice || people.includes(stream.userId)) stream.change(orderId);
@@ -109,7 +109,7 @@ export class LiveStreams {
 
   #add(stream: LiveStream): void {
     const streams = this.#streams.get(stream.userId) ?? new Set();
-    if (streams.size >= maxStreamsPerUser) throw tooMany();
+    if (streams.size >= maxStreamsPerUser) throw tooManyStreams();
     if (this.#streams.size === 0) this.#startTimers();
     this.#streams.set(stream.userId, streams.add(stream));
   }
@@ -123,7 +123,7 @@ export class LiveStreams {
     if (this.#streams.size === 0) for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
 
-  /** What cannot be given back lapses by itself. */
+  /** A lease that cannot be released expires. */
   #release(stream: LiveStream): void {
     const lease = this.#leases.get(stream);
     if (lease === undefined) return;
@@ -134,7 +134,7 @@ export class LiveStreams {
     this.#releasing.add(released);
   }
 
-  /** After `close`: the user's next streams, at another process, are not counted beside these. */
+  /** Resolves when all leases are released, so that they no longer count towards the user's limit. */
   async closed(): Promise<void> {
     await Promise.all(this.#releasing);
   }
@@ -147,18 +147,18 @@ export class LiveStreams {
         if (stream.expiresAt <= now) stream.end();
         else stream.retry();
       }
-      if (this.#unsure) void this.#checkTokens();
+      if (this.#checkFailed) void this.#checkTokens();
     };
-    const beat = () => {
-      for (const stream of this.#all()) stream.beat();
+    const sendHeartbeats = () => {
+      for (const stream of this.#all()) stream.sendHeartbeat();
     };
     const renew = () => void renewStreamLeases(database.write, [...this.#leases.values()], leaseSeconds).catch(() => {});
-    this.#timers = [setInterval(check, checkEvery), setInterval(beat, heartbeat), setInterval(renew, renewEvery)].map((timer) =>
-      timer.unref(),
+    this.#timers = [setInterval(check, checkIntervalMs), setInterval(sendHeartbeats, heartbeat), setInterval(renew, renewIntervalMs)].map(
+      (timer) => timer.unref(),
     );
   }
 
-  /** A token was revoked or a role changed: ends the streams that are not allowed any more. */
+  /** After a revoked token or a changed role: ends the streams that are no longer allowed. */
   async #checkTokens(): Promise<void> {
     const { database, clock } = this.#options;
     this.#checkAgain = true;
@@ -172,23 +172,23 @@ export class LiveStreams {
         const live = await findLiveTokens(database.read, [...new Set(streams.map(({ tokenHash }) => tokenHash))], clock());
         for (const stream of streams) if (live.get(stream.tokenHash)?.role !== stream.role) stream.end();
       }
-      this.#unsure = false;
+      this.#checkFailed = false;
     } catch {
-      this.#unsure = true;
+      this.#checkFailed = true;
     }
     this.#checking = false;
   }
 }
 
-const tooMany = () =>
+const tooManyStreams = () =>
   new AppError('TOO_MANY_STREAMS', `You have ${maxStreamsPerUser} streams open. Please close one first.`, { retryAfterSeconds: 10 });
 
 const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', connection: 'close' };
 
-function lastSeen(request: FastifyRequest): string | undefined {
-  const given = request.headers['last-event-id'];
-  if (given === undefined || given === '') return undefined;
-  if (typeof given !== 'string' || !/^\d{1,19}$/.test(given))
+function readLastEventId(request: FastifyRequest): string | undefined {
+  const header = request.headers['last-event-id'];
+  if (header === undefined || header === '') return undefined;
+  if (typeof header !== 'string' || !/^\d{1,19}$/.test(header))
     throw invalid({ path: 'Last-Event-ID', message: 'must be the id of an event' });
-  return given;
+  return header;
 }

@@ -6,7 +6,7 @@ import { getBill } from '../payments/issue-bill.ts';
 import { type Database, withinTransaction } from '../platform/postgres/database.ts';
 import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
-import { inWords, type Language, type Message } from './messages.ts';
+import { formatOrder, type Language, type Message } from './messages.ts';
 import { type Person, readPeople } from './notification-store.ts';
 
 const messages: Record<Language, (number: string, cost: string) => Message> = {
@@ -25,11 +25,11 @@ export interface InvoiceMailed {
   mailedTo: string;
 }
 
-/** Mails the invoice of an order to its farmer, in their language; the PDF is made when the mail is sent. */
+/** Queues a mail with the invoice to the farmer, in their language. The PDF is drawn when the mail is sent. */
 export function mailInvoice(database: Database, catalog: Catalog, actor: Actor, orderId: string, now: Date): Promise<InvoiceMailed> {
   return database.transaction(async (tx) => {
-    const through = withinTransaction(database, tx);
-    const bill = await getBill({ database: through, catalog, now }, 'invoice', actor, orderId);
+    const scoped = withinTransaction(database, tx);
+    const bill = await getBill({ database: scoped, catalog, now }, 'invoice', actor, orderId);
     const order = (await readOrderSnapshot(tx, orderId)) as OrderSnapshot;
     const people = await readPeople(tx, [order.farmerId, ...order.crewIds]);
     const { mailTo, language, name } = people.get(order.farmerId) as Person;
@@ -38,11 +38,11 @@ export function mailInvoice(database: Database, catalog: Catalog, actor: Actor, 
     const { company, crops, sessions } = await catalog.facts();
     const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
     const { date, area, cost, location: place } = order;
-    const spoken = inWords(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
-    const message = messages[language](bill.number, spoken.cost);
+    const formatted = formatOrder(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
+    const message = messages[language](bill.number, formatted.cost);
     const crew = order.crewIds.map((id) => people.get(id)?.name).join(language === 'vi' ? ' và ' : ' and ');
-    const enclosed = { kind: bill.kind, number: bill.number };
-    const facts = { orderId, date, startTime, endTime, place, crew, company: company.name, bill: enclosed, ...spoken };
+    const attached = { kind: bill.kind, number: bill.number };
+    const facts = { orderId, date, startTime, endTime, place, crew, company: company.name, bill: attached, ...formatted };
     const text = mailText(language, name, message, facts);
     await insertMails(tx, [{ to: mailTo, subject: message.subject, text, at: now.toISOString(), bill: { id: bill.id, language } }]);
     return { number: bill.number, mailedTo: mailTo };

@@ -4,8 +4,8 @@ import type { Db, Tx } from '../platform/postgres/database.ts';
 import { inBatches } from '../platform/postgres/in-batches.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
-/** A receipt or an invoice that goes with a mail. */
-export interface EnclosedBill {
+/** A receipt or an invoice attached to a mail. */
+export interface AttachedBill {
   id: string;
   language: Language;
 }
@@ -15,7 +15,7 @@ export interface NewMail {
   subject: string;
   text: string;
   at: string;
-  bill?: EnclosedBill | undefined;
+  bill?: AttachedBill | undefined;
 }
 
 const insertStatement = statement(
@@ -39,26 +39,26 @@ export async function insertMails(tx: Tx, mails: NewMail[]): Promise<void> {
   ]);
 }
 
-export interface WaitingMail {
+export interface PendingMail {
   id: string;
   to: string;
   subject: string;
   text: string;
   createdAt: Date;
   attempts: number;
-  bill: EnclosedBill | undefined;
-  /** Its subject and text are made when it is sent, with a link of this kind. */
+  bill: AttachedBill | undefined;
+  /** Subject and text are written when it is sent, with a link of this kind. */
   link: LinkKind | undefined;
   lane: string;
 }
 
-// As in the index outgoing_mail_lane.
+// Must equal the expression of the index outgoing_mail_lane.
 const lane = `(case when link_kind is null then '' else '!' end || lower(split_part(to_address, '@', 2)))`;
 
-/** Links have lanes of their own, so that no other mail delays them. */
+/** Mails with links have their own lanes, so that other mails do not delay them. */
 export const isLinkLane = (name: string): boolean => name.startsWith('!');
 
-// Taking one puts it off for as long as sending may last: if we die meanwhile, it comes due again by itself.
+// Claiming moves the due time by the lease: if this process dies, the mail becomes due again.
 const claimStatement = statement(
   'claim_mails',
   `with recursive lanes as (
@@ -82,45 +82,45 @@ const claimStatement = statement(
    returning id, to_address, subject, text, extract(epoch from created_at) * 1000, attempts, bill_id, bill_language, link_kind, ${lane}`,
 );
 
-export interface MailPlaces {
-  /** Mails of one lane at a time. */
+export interface MailSlots {
+  /** Concurrent mails per lane. */
   perLane: number;
-  /** Links and other mails that may be taken now, over all lanes. */
+  /** Free slots for mails with links and for other mails, over all lanes. */
   links: number;
   others: number;
 }
 
-/** Takes what is due: from each lane as much as it has free places. */
+/** Claims due mails, up to the free slots of each lane. */
 export async function claimMails(
   db: Db,
   now: Date,
-  underWay: ReadonlyMap<string, number>,
-  { perLane, links, others }: MailPlaces,
+  inFlight: ReadonlyMap<string, number>,
+  { perLane, links, others }: MailSlots,
   leaseSeconds: number,
-): Promise<WaitingMail[]> {
-  const busy = [...underWay.values()].map(String);
-  const rows = await db.rows(claimStatement, [now.toISOString(), leaseSeconds, [...underWay.keys()], busy, perLane, links, others]);
-  return rows.map((row) => ({
-    id: String(row[0]),
-    to: String(row[1]),
-    subject: String(row[2]),
-    text: String(row[3]),
-    createdAt: new Date(Number(row[4])),
-    attempts: Number(row[5]),
-    bill: row[6] == null ? undefined : { id: row[6], language: row[7] as Language },
-    link: row[8] == null ? undefined : (row[8] as LinkKind),
-    lane: String(row[9]),
+): Promise<PendingMail[]> {
+  const busy = [...inFlight.values()].map(String);
+  const rows = await db.rows(claimStatement, [now.toISOString(), leaseSeconds, [...inFlight.keys()], busy, perLane, links, others]);
+  return rows.map(([id, to, subject, text, createdAt, attempts, billId, billLanguage, link, mailLane]) => ({
+    id: String(id),
+    to: String(to),
+    subject: String(subject),
+    text: String(text),
+    createdAt: new Date(Number(createdAt)),
+    attempts: Number(attempts),
+    bill: billId == null ? undefined : { id: billId, language: billLanguage as Language },
+    link: link == null ? undefined : (link as LinkKind),
+    lane: String(mailLane),
   }));
 }
 
 const withdrawStatement = statement('withdraw_mail', 'delete from outgoing_mail where id = $1 and attempts = $2 and sent_at is null');
 
-/** It is not to be sent any more. */
-export async function withdrawMail(db: Db, { id, attempts }: WaitingMail): Promise<void> {
+/** Deletes a mail that must no longer be sent. */
+export async function withdrawMail(db: Db, { id, attempts }: PendingMail): Promise<void> {
   await db.rows(withdrawStatement, [id, attempts]);
 }
 
-// What was sent is not kept: it may contain a link of an earlier version.
+// The text is deleted: mails of earlier versions may contain a link.
 const sentStatement = statement(
   'mail_sent',
   "update outgoing_mail set sent_at = $2, last_error = null, text = '' where id = $1 and sent_at is null",
@@ -136,8 +136,8 @@ const failedStatement = statement(
   'update outgoing_mail set not_before = $3, last_error = $4 where id = $1 and attempts = $2 and sent_at is null',
 );
 
-/** `retryAt` undefined: never again. */
-export async function markUnsent(db: Db, { id, attempts }: WaitingMail, retryAt: Date | undefined, error: string): Promise<void> {
+/** `retryAt` undefined: no further attempt. */
+export async function markFailed(db: Db, { id, attempts }: PendingMail, retryAt: Date | undefined, error: string): Promise<void> {
   await db.rows(failedStatement, [id, attempts, retryAt?.toISOString() ?? 'infinity', error]);
 }
 
@@ -147,9 +147,9 @@ const clampStatement = statement(
     where sent_at is null and not_before < 'infinity' and not_before > $1::timestamptz + make_interval(secs => ($2::float8[])[attempts + 1])`,
 );
 
-/** After the clock was put back: nothing waits longer than the longest delay after so many attempts. */
-export async function clampMailDueTimes(db: Db, now: Date, longestDelays: readonly number[]): Promise<void> {
-  await db.rows(clampStatement, [now.toISOString(), longestDelays.map(String)]);
+/** After the clock was set back: limits each delay to the maximum for its number of attempts. */
+export async function clampMailDueTimes(db: Db, now: Date, maxDelaysSeconds: readonly number[]): Promise<void> {
+  await db.rows(clampStatement, [now.toISOString(), maxDelaysSeconds.map(String)]);
 }
 
 const deleteOldStatement = statement(
@@ -160,5 +160,5 @@ const deleteOldStatement = statement(
 );
 
 export function deleteOldMails(db: Db, now: Date): Promise<void> {
-  return inBatches(async (most) => (await db.rows(deleteOldStatement, [now.toISOString(), most])).length);
+  return inBatches(async (limit) => (await db.rows(deleteOldStatement, [now.toISOString(), limit])).length);
 }

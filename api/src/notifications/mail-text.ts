@@ -1,8 +1,8 @@
 import { type LunarDate, lunarYearName, toLunar } from '../catalog/lunar-calendar.ts';
 import type { BillKind } from '../payments/bill.ts';
-import type { Language, Message, Spoken } from './messages.ts';
+import type { FormattedOrder, Language, Message } from './messages.ts';
 
-export interface MailFacts extends Spoken {
+export interface MailFacts extends FormattedOrder {
   orderId: string;
   date: string;
   startTime: string;
@@ -10,11 +10,11 @@ export interface MailFacts extends Spoken {
   place: string;
   crew: string;
   company: string;
-  /** Its number, where one goes with the mail. */
+  /** The attached bill, if any. */
   bill?: { kind: BillKind; number: string } | undefined;
 }
 
-interface Words {
+interface MailTexts {
   locale: string;
   hello: (name: string) => string;
   lunar: (date: LunarDate) => string;
@@ -26,7 +26,7 @@ interface Words {
   bye: string;
 }
 
-const words: Record<Language, Words> = {
+const words: Record<Language, MailTexts> = {
   en: {
     locale: 'en-GB',
     hello: (name) => `Hello ${name},`,
@@ -76,7 +76,7 @@ const dayFormats = Object.fromEntries(
   ]),
 );
 
-/** A message as a mail: the same words, and all the facts below them. */
+/** The text of a mail: the message, then the details of the order. */
 export function mailText(language: Language, reader: string, message: Message, facts: MailFacts): string {
   const { hello, lunar, hours, amount, nobodyYet, labels, enclosed, bye } = words[language];
   const clock = (time: string) => time.slice(0, 5);

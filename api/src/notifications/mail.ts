@@ -1,6 +1,6 @@
-/** A mail, ready to go. */
+/** A mail to send. */
 export interface Mail {
-  /** The same each time the same mail is sent, so that a receiver can tell a repetition. */
+  /** Same for each attempt, so that receivers recognise repetitions. */
   key: string;
   to: string;
   subject: string;
@@ -10,23 +10,23 @@ export interface Mail {
 }
 
 export interface Attachment {
-  /** Plain ASCII. */
+  /** ASCII only. */
   filename: string;
   contentType: string;
   content: Buffer;
 }
 
-/** Whoever takes mails from us. */
+/** Port for sending mails. */
 export interface Mailer {
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
-/** What both ways of sending hand to the library. */
+/** The message for nodemailer. */
 export function toMessage({ key, to, subject, text, date, attachment }: Mail, from: string) {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     from,
-    // As an object, so that an odd address cannot be read as several.
+    // As an object, so that an unusual address is not parsed as several.
     to: { name: '', address: to },
     subject,
     text,

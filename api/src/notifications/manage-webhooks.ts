@@ -14,14 +14,14 @@ import {
   type WebhookSettings,
 } from './webhook-store.ts';
 
-/** Each may have a few messages under way at once, so their number bounds the whole. */
-const mostWebhooks = 50;
+/** Each webhook may have several concurrent deliveries, so this limits the total. */
+const maxWebhooks = 50;
 
 export const webhookNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such webhook.');
 
 export interface WithSecret {
   webhook: Webhook;
-  /** Shown this once. */
+  /** Shown only once. */
   secret: string;
 }
 
@@ -32,71 +32,71 @@ export interface WebhookContext {
 }
 
 export async function addWebhook(
-  acting: WebhookContext,
+  context: WebhookContext,
   settings: Omit<WebhookSettings, 'active' | 'description'> & { active?: boolean; description?: string },
 ): Promise<WithSecret> {
   assertUrl(settings.url);
   const secret = newSecret();
   const complete = { active: true, description: '', ...settings, eventTypes: [...new Set(settings.eventTypes)] };
-  return acting.database.transaction(async (tx) => {
-    const webhook = await insertWebhook(tx, complete, secret, acting.now, mostWebhooks);
-    if (webhook === undefined) throw new AppError('TOO_MANY_WEBHOOKS', `There may be ${mostWebhooks} webhooks at most.`);
-    await note(tx, acting, 'webhook_create', webhook.id, changesOf(nothing, webhook));
+  return context.database.transaction(async (tx) => {
+    const webhook = await insertWebhook(tx, complete, secret, context.now, maxWebhooks);
+    if (webhook === undefined) throw new AppError('TOO_MANY_WEBHOOKS', `There may be ${maxWebhooks} webhooks at most.`);
+    await audit(tx, context, 'webhook_create', webhook.id, changesOf(noSettings, webhook));
     return { webhook, secret: secretText(secret) };
   });
 }
 
-export async function changeWebhook(acting: WebhookContext, id: string, changes: Partial<WebhookSettings>): Promise<Webhook> {
+export async function changeWebhook(context: WebhookContext, id: string, changes: Partial<WebhookSettings>): Promise<Webhook> {
   if (changes.url !== undefined) assertUrl(changes.url);
-  return acting.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     const before = await lockWebhook(tx, id);
     if (before === undefined) throw webhookNotFound();
     const { url, description, eventTypes, active } = { ...before, ...changes };
     const after = await updateWebhook(tx, id, { url, description, active, eventTypes: [...new Set(eventTypes)] });
     const changed = changesOf(before, after);
-    if (changed.length > 0) await note(tx, acting, 'webhook_update', id, changed);
+    if (changed.length > 0) await audit(tx, context, 'webhook_update', id, changed);
     return after;
   });
 }
 
-export async function renewSecret(acting: WebhookContext, id: string): Promise<WithSecret> {
+export async function renewSecret(context: WebhookContext, id: string): Promise<WithSecret> {
   const secret = newSecret();
-  return acting.database.transaction(async (tx) => {
-    const webhook = await rotateSecret(tx, id, secret, acting.now);
+  return context.database.transaction(async (tx) => {
+    const webhook = await rotateSecret(tx, id, secret, context.now);
     if (webhook === undefined) throw webhookNotFound();
-    await note(tx, acting, 'webhook_rotate_secret', id, []);
+    await audit(tx, context, 'webhook_rotate_secret', id, []);
     return { webhook, secret: secretText(secret) };
   });
 }
 
-export async function removeWebhook(acting: WebhookContext, id: string): Promise<void> {
-  await acting.database.transaction(async (tx) => {
+export async function removeWebhook(context: WebhookContext, id: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
     const webhook = await deleteWebhook(tx, id);
     if (webhook === undefined) throw webhookNotFound();
-    await note(tx, acting, 'webhook_delete', id, changesOf(webhook, nothing));
+    await audit(tx, context, 'webhook_delete', id, changesOf(webhook, noSettings));
   });
 }
 
-function note(tx: Tx, { actorId, now }: WebhookContext, action: AuditAction, id: string, changes: AuditChange[]): Promise<void> {
+function audit(tx: Tx, { actorId, now }: WebhookContext, action: AuditAction, id: string, changes: AuditChange[]): Promise<void> {
   return insertAudit(tx, { actorId, action, subjectType: 'webhook', subjectId: id, changes }, now);
 }
 
-const nothing = { url: null, description: '', eventTypes: [], active: null };
+const noSettings = { url: null, description: '', eventTypes: [], active: null };
 
-/** As the audit trail tells it. */
-function changesOf(before: WebhookSettings | typeof nothing, after: WebhookSettings | typeof nothing): AuditChange[] {
-  const told = ({ url, description, eventTypes, active }: WebhookSettings | typeof nothing) => ({
+/** Changes for the audit trail. */
+function changesOf(before: WebhookSettings | typeof noSettings, after: WebhookSettings | typeof noSettings): AuditChange[] {
+  const auditFields = ({ url, description, eventTypes, active }: WebhookSettings | typeof noSettings) => ({
     url,
     description: description || null,
     eventTypes: eventTypes.toSorted().join(', ') || null,
     active,
   });
-  const shown = ({ field, from, to }: AuditChange) =>
+  const hidePath = ({ field, from, to }: AuditChange) =>
     field === 'url' ? { field, from: hostOf(from), to: hostOf(to) } : { field, from, to };
-  return differences(told(before), told(after)).map(shown);
+  return differences(auditFields(before), auditFields(after)).map(hidePath);
 }
 
-/** What follows the host lets anyone in at some receivers. The trail is kept for good, so it is not entered. */
+/** The path of some receivers contains a secret, and the audit trail is permanent, so only the host is stored. */
 function hostOf(url: AuditChange['from']): string | null {
   if (typeof url !== 'string') return null;
   const { origin, href } = new URL(url);

@@ -2,10 +2,10 @@ import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
 import type { EventType } from '../orders/order.ts';
 
 export type { Language } from '../catalog/catalog-words.ts';
-/** `dropped`: sprayers who were in the crew and are not any more. */
+/** `dropped`: sprayers who were removed from the crew. */
 export type Audience = 'farmer' | 'receptionist' | 'crew' | 'dropped';
 
-/** Who hears of what. */
+/** Recipients by event type. */
 export const audiences: Record<EventType, readonly Audience[]> = {
   created: ['farmer', 'receptionist'],
   confirmed: ['farmer'],
@@ -30,7 +30,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
 
 export interface MessageFacts {
   orderId: string;
-  /** Written out in the reader's language. */
+  /** Date and time in the recipient's language. */
   when: string;
   place: string;
   crop: string;
@@ -39,7 +39,7 @@ export interface MessageFacts {
   farmer: string;
   farmerPhone: string;
   crew: string;
-  /** What whoever caused it said. */
+  /** Written by the user who caused the event. */
   note: string;
 }
 
@@ -263,17 +263,17 @@ export function messageFor(audience: Audience, event: EventType, language: Langu
   return texts[language][audience][event]?.(facts);
 }
 
-export interface Spoken {
+export interface FormattedOrder {
   when: string;
   crop: string;
   area: string;
   cost: string;
 }
 
-// Making a formatter costs more than all the rest of a message.
-const formatters = new Map<string, ReturnType<typeof makeFormatters>>();
+// Cached, because creating a formatter costs more than the rest of a message.
+const formatters = new Map<string, ReturnType<typeof createFormatters>>();
 
-function makeFormatters(language: Language, currency: string, currencyDigits: number) {
+function createFormatters(language: Language, currency: string, currencyDigits: number) {
   const locale = language === 'vi' ? 'vi-VN' : 'en-GB';
   return {
     day: new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
@@ -286,18 +286,18 @@ function formattersFor(language: Language, currency: string, currencyDigits: num
   const key = `${language} ${currency} ${currencyDigits}`;
   let found = formatters.get(key);
   if (found === undefined) {
-    found = makeFormatters(language, currency, currencyDigits);
+    found = createFormatters(language, currency, currencyDigits);
     formatters.set(key, found);
   }
   return found;
 }
 
-/** Date, crop, area and money as the reader says them. */
-export function inWords(
+/** Date, crop, area and cost in the recipient's language. */
+export function formatOrder(
   language: Language,
   order: { date: string; startTime: string; crop: string; area: string; cost: string },
   company: { areaUnit: string; currency: string; currencyDigits: number },
-): Spoken {
+): FormattedOrder {
   const format = formattersFor(language, company.currency, company.currencyDigits);
   const day = format.day.format(new Date(`${order.date}T00:00:00Z`));
   const time = order.startTime.slice(0, 5);

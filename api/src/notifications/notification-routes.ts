@@ -33,7 +33,7 @@ const notificationExample = {
 
 const recipientWidth = 11;
 
-/** For the live stream: the same JSON as in the inbox. */
+/** For the live stream: same JSON as in the inbox. */
 export function notificationReader({ database, catalog, orders }: OrderDeps): ReadAfter {
   const writeNotification = compileRowWriter(NotificationSchema, catalog.fragments);
   return async (userId, id, limit) => {

@@ -7,6 +7,7 @@ import type { Language } from './messages.ts';
 
 export const notificationSortColumns: Record<string, string> = { id: 'n.id', timestamp: 'n.at', subject: 'n.subject' };
 
+// Table tally holds materialised counters.
 const countStatement = statement(
   'count_notifications',
   "select coalesce(sum(size), 0) from tally where list = 'notifications' and owner_id = $1",
@@ -22,7 +23,7 @@ const notificationJoins = `join app_user u on u.id = n.recipient_id join spray_o
 
 export function listNotifications(db: Db, recipientId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, notificationSortColumns, 'n.at desc, n.id desc', 'n.id');
-  // The page is chosen first: most people have few messages, and a plan for them would sort all of those who have many.
+  // Selects the page before joining: a plan for a user with few notifications would sort all rows of a user with many.
   const build = (limits: string) =>
     `select ${notificationColumns} from (select * from notification n where n.recipient_id = $1 order by ${order} ${limits}) n ${notificationJoins} order by ${order}`;
   return db.rawRows(pageStatement('notifications', sort, limit, offset, build), [recipientId]);
@@ -40,45 +41,45 @@ export function listNotificationsAfter(db: Db, recipientId: string, id: string, 
 
 const latestStatement = statement('latest_notification', 'select coalesce(max(id), 0) from notification where recipient_id = $1');
 
-/** 0: there is none yet. */
+/** 0: there is none. */
 export async function latestNotification(db: Db, recipientId: string): Promise<string> {
   return String((await db.rows(latestStatement, [recipientId]))[0]?.[0]);
 }
 
 export const notificationChannel = 'swath_notification';
 
-const announceStatement = statement('announce_notifications', `select pg_notify('${notificationChannel}', $1)`);
-const idsPerNotice = 350; // of at most 19 digits and a comma each: a payload has to stay below 8000 bytes
+const notifyStatement = statement('notify_new_notifications', `select pg_notify('${notificationChannel}', $1)`);
+const idsPerPayload = 350; // of at most 19 digits and a comma each: a payload has to stay below 8000 bytes
 
-/** Tells every process, once this commits, who has got something new. */
-export async function announceNotifications(tx: Tx, recipientIds: string[]): Promise<void> {
-  for (let at = 0; at < recipientIds.length; at += idsPerNotice)
-    await tx.rows(announceStatement, [recipientIds.slice(at, at + idsPerNotice).join(',')]);
+/** On commit, notifies every process of the users with new notifications. */
+export async function notifyNewNotifications(tx: Tx, recipientIds: string[]): Promise<void> {
+  for (let at = 0; at < recipientIds.length; at += idsPerPayload)
+    await tx.rows(notifyStatement, [recipientIds.slice(at, at + idsPerPayload).join(',')]);
 }
 
 export const changeChannel = 'swath_order_change';
 
-const announceChangesStatement = statement('announce_changes', `select pg_notify('${changeChannel}', $1)`);
-const longestNotice = 7900; // PostgreSQL takes less than 8000 bytes
+const notifyOrderChangesStatement = statement('notify_order_changes', `select pg_notify('${changeChannel}', $1)`);
+const maxPayloadLength = 7900; // PostgreSQL allows less than 8000 bytes
 
 export interface OrderChange {
   orderId: string;
-  /** Who sees the order besides the office. */
+  /** Users besides the office who see the order. */
   people: string[];
 }
 
-/** Tells every process, once this commits, which orders are not what they were. */
-export async function announceChanges(tx: Tx, changes: OrderChange[]): Promise<void> {
-  let notice = '';
+/** On commit, notifies every process of the changed orders. */
+export async function notifyOrderChanges(tx: Tx, changes: OrderChange[]): Promise<void> {
+  let payload = '';
   for (const { orderId, people } of changes) {
     const change = [orderId, ...people].join(',');
-    if (notice.length + change.length > longestNotice) {
-      await tx.rows(announceChangesStatement, [notice]);
-      notice = '';
+    if (payload.length + change.length > maxPayloadLength) {
+      await tx.rows(notifyOrderChangesStatement, [payload]);
+      payload = '';
     }
-    notice += notice === '' ? change : `;${change}`;
+    payload += payload === '' ? change : `;${change}`;
   }
-  if (notice !== '') await tx.rows(announceChangesStatement, [notice]);
+  if (payload !== '') await tx.rows(notifyOrderChangesStatement, [payload]);
 }
 
 export interface Person {
@@ -86,12 +87,12 @@ export interface Person {
   name: string;
   phone: string;
   language: Language;
-  /** Where they want mail, if they do. */
+  /** Null: no address, or mails are turned off. */
   mailTo: string | null;
 }
 
 const peopleStatement = statement(
-  'notified_people',
+  'read_recipients',
   `select u.id, u.full_name, coalesce(u.phone_number, ''), u.language, case when u.active and u.mail_notifications then u.email end
      from app_user u where u.id = any($1)`,
 );

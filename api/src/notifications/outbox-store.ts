@@ -9,10 +9,10 @@ export interface DueEvent {
   attempts: number;
 }
 
-// A time further ahead than any delay was written before the clock was put back: it is due.
+// A time further ahead than any delay was written before the clock was set back, so the event is due.
 const isDelayed = (event: string) => `${event}.next_attempt_at > now() and ${event}.next_attempt_at < now() + interval '15 minutes'`;
 
-// Events of one order are dispatched in their order: those behind one that is to be tried again wait for it.
+// Events of an order are dispatched in order, so later ones wait for one that is delayed.
 const isDue = `(${isDelayed('e')}) is not true
   and not exists (select 1 from outbox_event b where b.order_id = e.order_id and b.id < e.id and ${isDelayed('b')})`;
 
@@ -23,11 +23,11 @@ export async function listDueEvents(db: Db, limit: number): Promise<DueEvent[]> 
   return (await db.rows(dueStatement, [limit])).map((row) => ({ id: String(row[0]), attempts: Number(row[1]) }));
 }
 
-// A suspended process would keep its locks for as long as it is suspended; the server ends its transaction instead.
+// The server ends the transaction of a suspended process, which would otherwise keep its locks.
 const limitStatement = statement('limit_idle_transaction', "select set_config('idle_in_transaction_session_timeout', $1, true)");
 
-export async function limitIdleTime(tx: Tx, milliseconds: number): Promise<void> {
-  await tx.rows(limitStatement, [String(milliseconds)]);
+export async function limitIdleTime(tx: Tx, timeoutMs: number): Promise<void> {
+  await tx.rows(limitStatement, [String(timeoutMs)]);
 }
 
 export interface OutboxEvent {
@@ -35,35 +35,35 @@ export interface OutboxEvent {
   at: string;
   type: EventType;
   orderId: string;
-  /** Besides the people in the snapshot, whom it concerns. */
+  /** Ids of further recipients, who are not in the snapshot. */
   people: string[];
-  /** What the person who caused it wrote. */
+  /** Written by the user who caused the event. */
   note: string;
   order: OrderSnapshot;
 }
 
-// Deleted in the transaction that writes what follows from them: an event is never lost, and never dispatched twice.
-const takeStatement = statement(
-  'take_events',
+// Deleted in the transaction that writes their effects, so that an event is neither lost nor dispatched twice.
+const claimStatement = statement(
+  'claim_events',
   `delete from outbox_event e
     where e.id in (select e.id from outbox_event e where e.id = any($1) and ${isDue} for update skip locked)
    returning e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.type, e.order_id, array_to_string(e.people, ','),
              coalesce(e.note, ''), coalesce(e.snapshot, (select ${orderSnapshot('o')} from spray_order o where o.id = e.order_id))`,
 );
 
-/** Those that are still due, oldest first. */
-export async function takeEvents(tx: Tx, ids: string[]): Promise<OutboxEvent[]> {
-  const rows = await tx.rows(takeStatement, [ids]);
-  const events = rows.map((row) => ({
-    id: String(row[0]),
-    at: String(row[1]),
-    type: row[2] as EventType,
-    orderId: String(row[3]),
-    people: String(row[4])
+/** Deletes and returns those of the events that are still due, oldest first. */
+export async function claimEvents(tx: Tx, ids: string[]): Promise<OutboxEvent[]> {
+  const rows = await tx.rows(claimStatement, [ids]);
+  const events = rows.map(([id, at, type, orderId, people, note, order]) => ({
+    id: String(id),
+    at: String(at),
+    type: type as EventType,
+    orderId: String(orderId),
+    people: String(people)
       .split(',')
-      .filter((id) => id !== ''),
-    note: String(row[5]),
-    order: JSON.parse(String(row[6])) as OrderSnapshot,
+      .filter((userId) => userId !== ''),
+    note: String(note),
+    order: JSON.parse(String(order)) as OrderSnapshot,
   }));
   return events.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 }
@@ -74,20 +74,20 @@ const delayStatement = statement(
 );
 
 /** After a failed attempt. */
-export async function delayEvent(db: Db, id: string, error: string, seconds: number): Promise<void> {
-  await db.rows(delayStatement, [id, error, seconds]);
+export async function delayEvent(db: Db, id: string, error: string, delaySeconds: number): Promise<void> {
+  await db.rows(delayStatement, [id, error, delaySeconds]);
 }
 
 const eventColumns = 'at, type, order_id, actor_id, people, note, snapshot';
 
-const buryStatement = statement(
+const moveStatement = statement(
   'move_to_dead_letters',
-  `with gone as (delete from outbox_event where id = $1 returning *)
+  `with deleted as (delete from outbox_event where id = $1 returning *)
    insert into dead_letter (event_id, ${eventColumns}, attempts, last_error, failed_at)
-   select id, ${eventColumns}, attempts + 1, $2, $3::timestamptz from gone`,
+   select id, ${eventColumns}, attempts + 1, $2, $3::timestamptz from deleted`,
 );
 
-/** After the last attempt: it is not tried again until an admin replays it. */
+/** After the last attempt. Only an admin can replay it. */
 export async function moveToDeadLetters(db: Db, id: string, error: string, now: Date): Promise<void> {
-  await db.rows(buryStatement, [id, error, now.toISOString()]);
+  await db.rows(moveStatement, [id, error, now.toISOString()]);
 }

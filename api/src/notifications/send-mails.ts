@@ -9,13 +9,13 @@ import type { Log } from '../platform/telemetry/log.ts';
 import { inSpan, type Tracing } from '../platform/telemetry/tracing.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Attachment, Mailer } from './mail.ts';
-import { claimMails, type EnclosedBill, isLinkLane, markSent, markUnsent, type WaitingMail, withdrawMail } from './mail-store.ts';
+import { type AttachedBill, claimMails, isLinkLane, markFailed, markSent, type PendingMail, withdrawMail } from './mail-store.ts';
 import { mailRetryDelay } from './retry-rules.ts';
 
-/** At once: to one receiving domain, and over all of them. A domain that hangs delays only its own mails. */
+// Concurrent mails per receiving domain and over all domains. A slow domain delays only its own mails.
 const perLane = 4;
-const mostLinks = 5;
-const mostOthers = 20;
+const maxLinks = 5;
+const maxOthers = 20;
 export const mailLeaseSeconds = 60;
 
 export interface SendMailsOptions {
@@ -24,35 +24,35 @@ export interface SendMailsOptions {
   log: Log;
   outages: OutageLog;
   mailer: Mailer;
-  /** Links in mails begin with it. */
+  /** Base URL of links in mails. */
   publicUrl: string;
-  /** Milliseconds that sending one may take; well below the lease. */
+  /** Time limit of one mail in milliseconds; well below the lease. */
   limit: number;
   tracing?: Tracing | undefined;
-  /** Called for each attempt, once how it went is written down. */
-  tried?: (result: 'sent' | 'failed') => void;
+  /** Called after the result of an attempt is stored. */
+  onAttempt?: (result: 'sent' | 'failed') => void;
 }
 
-/** Brings waiting mails to the mail server. */
-export function sendMails(options: SendMailsOptions): DeliveryQueue<WaitingMail> {
-  const { database, clock, log, outages, mailer, publicUrl, limit, tracing, tried } = options;
+/** Queue of mails with one lane per receiving domain. */
+export function sendMails(options: SendMailsOptions): DeliveryQueue<PendingMail> {
+  const { database, clock, log, outages, mailer, publicUrl, limit, tracing, onAttempt } = options;
   return new DeliveryQueue({
     outages,
     what: 'mails',
     limit,
     laneOf: ({ lane }) => lane,
-    async claim(underWay) {
+    async claim(inFlight) {
       const sum = (lanes: [string, number][]) => lanes.reduce((total, [, mails]) => total + mails, 0);
-      const links = mostLinks - sum([...underWay].filter(([lane]) => isLinkLane(lane)));
-      const others = mostOthers - sum([...underWay].filter(([lane]) => !isLinkLane(lane)));
-      return links + others === 0 ? [] : claimMails(database.write, clock(), underWay, { perLane, links, others }, mailLeaseSeconds);
+      const links = maxLinks - sum([...inFlight].filter(([lane]) => isLinkLane(lane)));
+      const others = maxOthers - sum([...inFlight].filter(([lane]) => !isLinkLane(lane)));
+      return links + others === 0 ? [] : claimMails(database.write, clock(), inFlight, { perLane, links, others }, mailLeaseSeconds);
     },
     async deliver(mail, signal) {
       const { id, to, createdAt, attempts, bill, link } = mail;
       let isSent: boolean;
       try {
         isSent = await inSpan(tracing, 'send mail', 'client', { 'swath.mail.attempts': attempts }, async () => {
-          const attachment = bill === undefined ? undefined : await enclosed(database, bill);
+          const attachment = bill === undefined ? undefined : await attachBill(database, bill);
           const content = link === undefined ? mail : await writeLinkMail(database.write, mail, link, publicUrl, clock());
           if (content === undefined) return false;
           const { subject, text } = content;
@@ -62,21 +62,21 @@ export function sendMails(options: SendMailsOptions): DeliveryQueue<WaitingMail>
       } catch (error) {
         const delay = error instanceof ServiceStopped ? 0 : mailRetryDelay(attempts, Math.random());
         const retryAt = delay === undefined ? undefined : new Date(clock().getTime() + delay * 1000);
-        // What a mail server says may repeat the address, or more; the row is the place for it, not the log.
-        await markUnsent(database.write, mail, retryAt, String((error as Error)?.message ?? error).slice(0, 500));
+        // Stored in the row and not logged: the error of a mail server may contain the address.
+        await markFailed(database.write, mail, retryAt, String((error as Error)?.message ?? error).slice(0, 500));
         log.warn({ mail: id, attempts, code: (error as { code?: unknown })?.code }, 'A mail could not be sent.');
-        if (!(error instanceof ServiceStopped)) tried?.('failed');
+        if (!(error instanceof ServiceStopped)) onAttempt?.('failed');
         return;
       }
       if (!isSent) return withdrawMail(database.write, mail);
       await markSent(database.write, id, clock());
-      tried?.('sent');
+      onAttempt?.('sent');
     },
   });
 }
 
-/** Made when it is sent, and not kept: the bill itself never changes. */
-async function enclosed(database: Database, { id, language }: EnclosedBill): Promise<Attachment> {
+/** Drawn for each attempt instead of stored; the bill never changes. */
+async function attachBill(database: Database, { id, language }: AttachedBill): Promise<Attachment> {
   const bill = await readBill(database.read, id);
   return { filename: billFileName(bill, 'pdf'), contentType: 'application/pdf', content: await billPdf(bill, language) };
 }

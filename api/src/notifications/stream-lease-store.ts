@@ -2,9 +2,9 @@ import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
 const lockStatement = statement('lock_stream_owner', 'select 1 from app_user where id = $1 for no key update');
-// One that ends far in the future was taken before the clock was put back.
-const deleteLapsedStatement = statement(
-  'delete_lapsed_streams',
+// A lease that expires far in the future was acquired before the clock was set back.
+const deleteExpiredStatement = statement(
+  'delete_expired_stream_leases',
   "delete from stream_lease where user_id = $1 and (expires_at <= now() or expires_at > now() + interval '5 minutes')",
 );
 const insertStatement = statement(
@@ -14,12 +14,12 @@ const insertStatement = statement(
    returning id`,
 );
 
-/** undefined: the user has as many as they may. The database's clock counts, because several processes look at it. */
-export async function takeStreamLease(tx: Tx, userId: string, most: number, seconds: number): Promise<string | undefined> {
-  // Their row first, so that streams which open at once are counted one after the other.
+/** Undefined: the user has reached the limit. Uses the clock of the database, which all processes share. */
+export async function acquireStreamLease(tx: Tx, userId: string, maxLeases: number, seconds: number): Promise<string | undefined> {
+  // Locks the user's row, so that simultaneous streams are counted one after the other.
   await tx.rows(lockStatement, [userId]);
-  await tx.rows(deleteLapsedStatement, [userId]);
-  const [row] = await tx.rows(insertStatement, [userId, most, seconds]);
+  await tx.rows(deleteExpiredStatement, [userId]);
+  const [row] = await tx.rows(insertStatement, [userId, maxLeases, seconds]);
   return row === undefined ? undefined : String(row[0]);
 }
 

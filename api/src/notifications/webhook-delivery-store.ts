@@ -50,23 +50,25 @@ export interface DueDelivery {
   webhookId: string;
   messageId: string;
   payload: string;
+  /** All attempts; replays included. */
   attempts: number;
+  /** Attempts since it was queued or replayed. */
   tries: number;
   url: string;
-  /** The newest first. */
+  /** Newest first. */
   secrets: Buffer[];
 }
 
-// Taking one puts it off for as long as an attempt may last: if we die meanwhile, it comes due again by itself.
+// Claiming moves the due time by the lease: if this process dies, the delivery becomes due again.
 const claimStatement = statement(
   'claim_webhook_deliveries',
   `with due as (
      select d.id from webhook w
-       left join unnest($2::bigint[], $3::integer[]) as busy (id, places) on busy.id = w.id
+       left join unnest($2::bigint[], $3::integer[]) as busy (id, slots) on busy.id = w.id
       cross join lateral (
         select id from webhook_delivery
          where webhook_id = w.id and status = 'waiting' and next_attempt_at <= $1::timestamptz
-         order by next_attempt_at, id limit greatest(0, $4::integer - coalesce(busy.places, 0))
+         order by next_attempt_at, id limit greatest(0, $4::integer - coalesce(busy.slots, 0))
            for update skip locked) d
       where w.active
    )
@@ -79,31 +81,31 @@ const claimStatement = statement(
              case when w.old_secret_until > $1::timestamptz then encode(w.old_secret, 'hex') end`,
 );
 
-/** Takes what is due, from each active webhook as much as it has free places. */
+/** Claims due deliveries, up to the free slots of each active webhook. */
 export async function claimDeliveries(
   db: Db,
   now: Date,
-  underWay: ReadonlyMap<string, number>,
+  inFlight: ReadonlyMap<string, number>,
   perWebhook: number,
   leaseSeconds: number,
 ): Promise<DueDelivery[]> {
-  const places = [...underWay.values()].map(String);
-  const rows = await db.rows(claimStatement, [now.toISOString(), [...underWay.keys()], places, perWebhook, leaseSeconds]);
-  return rows.map((row) => ({
-    id: String(row[0]),
-    webhookId: String(row[1]),
-    messageId: String(row[2]),
-    payload: String(row[3]),
-    attempts: Number(row[4]),
-    tries: Number(row[5]),
-    url: String(row[6]),
-    secrets: row.slice(7).flatMap((secret) => (secret === null ? [] : [Buffer.from(secret, 'hex')])),
+  const usedSlots = [...inFlight.values()].map(String);
+  const rows = await db.rows(claimStatement, [now.toISOString(), [...inFlight.keys()], usedSlots, perWebhook, leaseSeconds]);
+  return rows.map(([id, webhookId, messageId, payload, attempts, tries, url, ...secrets]) => ({
+    id: String(id),
+    webhookId: String(webhookId),
+    messageId: String(messageId),
+    payload: String(payload),
+    attempts: Number(attempts),
+    tries: Number(tries),
+    url: String(url),
+    secrets: secrets.flatMap((secret) => (secret === null ? [] : [Buffer.from(secret, 'hex')])),
   }));
 }
 
 const deliveredStatement = statement(
   'webhook_delivered',
-  `with well as (update webhook set failing_since = null where id = $2 and failing_since is not null)
+  `with recovered as (update webhook set failing_since = null where id = $2 and failing_since is not null)
    update webhook_delivery set status = 'delivered', next_attempt_at = null, response_code = $3, last_error = null where id = $1`,
 );
 
@@ -113,17 +115,17 @@ export async function markDelivered(db: Db, { id, webhookId }: DueDelivery, resp
 
 const failedStatement = statement(
   'webhook_failed',
-  `with well as (
+  `with target as (
      select id, active from webhook where id = (select webhook_id from webhook_delivery where id = $1) for no key update
-   ), ill as (
+   ), failing as (
      update webhook w
         set failing_since = coalesce(w.failing_since, $3::timestamptz),
             active = w.active and not $7::boolean and coalesce(w.failing_since, $3::timestamptz) > $3::timestamptz - make_interval(secs => $8)
-       from well where w.id = well.id
-     returning w.id, well.active and not w.active as turned_off
+       from target where w.id = target.id
+     returning w.id, target.active and not w.active as turned_off
    ), audit as (
      insert into audit_entry (at, actor_id, action, subject_type, subject_id, changes)
-     select $3::timestamptz, null, 'webhook_update', 'webhook', id, '[{"field": "active", "from": true, "to": false}]' from ill where turned_off
+     select $3::timestamptz, null, 'webhook_update', 'webhook', id, '[{"field": "active", "from": true, "to": false}]' from failing where turned_off
    )
    update webhook_delivery
       set status = case when $4::timestamptz is null then 'failed' else 'waiting' end, next_attempt_at = $4::timestamptz, response_code = $5, last_error = $6
@@ -133,31 +135,32 @@ const failedStatement = statement(
 export interface Failure {
   responseCode: number | null;
   error: string;
-  /** undefined: never again. */
+  /** Undefined: no further attempt. */
   retryAt: Date | undefined;
-  /** The receiver says that it is gone for good. */
+  /** The receiver answered 410 Gone. */
   gone: boolean;
 }
 
-/** Notes a failure, and turns a webhook off that has failed for too long; the audit trail tells of that. */
+/** Stores a failure. Turns the webhook off, with an audit entry, if it has failed for too long or is gone. */
 export async function markFailed(
   db: Db,
   { id, attempts }: DueDelivery,
   { responseCode, error, retryAt, gone }: Failure,
   now: Date,
-  disabledAfterSeconds: number,
+  disableAfterSeconds: number,
 ): Promise<void> {
-  const values = [id, attempts, now.toISOString(), retryAt?.toISOString() ?? null, responseCode, error, gone, disabledAfterSeconds];
+  const values = [id, attempts, now.toISOString(), retryAt?.toISOString() ?? null, responseCode, error, gone, disableAfterSeconds];
   await db.rows(failedStatement, values);
 }
 
-const putBackStatement = statement(
-  'put_back_webhook_delivery',
+const releaseStatement = statement(
+  'release_webhook_delivery',
   "update webhook_delivery set next_attempt_at = $3, tries = tries - 1 where id = $1 and attempts = $2 and status = 'waiting'",
 );
 
-export async function putBack(db: Db, { id, attempts }: DueDelivery, now: Date): Promise<void> {
-  await db.rows(putBackStatement, [id, attempts, now.toISOString()]);
+/** Makes a claimed delivery due again without counting the attempt. */
+export async function releaseDelivery(db: Db, { id, attempts }: DueDelivery, now: Date): Promise<void> {
+  await db.rows(releaseStatement, [id, attempts, now.toISOString()]);
 }
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -166,6 +169,7 @@ const deliveryColumns = `d.id, d.message_id, d.type, d.status, d.attempts, d.res
 
 export const deliverySortColumns: Record<string, string> = { id: 'd.id', type: 'd.type', status: 'd.status', attempts: 'd.attempts' };
 
+// Table tally holds materialised counters.
 const countStatement = statement(
   'count_webhook_deliveries',
   "select coalesce(sum(size), 0) from tally where list = 'deliveries' and owner_id = $1",
@@ -197,9 +201,9 @@ const clampStatement = statement(
     where status = 'waiting' and next_attempt_at > $1::timestamptz + make_interval(secs => ($2::float8[])[tries + 1])`,
 );
 
-/** After the clock was put back: nothing waits longer than the longest delay after so many attempts. */
-export async function clampWebhookDueTimes(db: Db, now: Date, longestDelays: readonly number[]): Promise<void> {
-  await db.rows(clampStatement, [now.toISOString(), longestDelays.map(String)]);
+/** After the clock was set back: limits each delay to the maximum for its number of attempts. */
+export async function clampWebhookDueTimes(db: Db, now: Date, maxDelaysSeconds: readonly number[]): Promise<void> {
+  await db.rows(clampStatement, [now.toISOString(), maxDelaysSeconds.map(String)]);
 }
 
 const deleteOldStatement = statement(
@@ -210,5 +214,5 @@ const deleteOldStatement = statement(
 );
 
 export function deleteOldDeliveries(db: Db, now: Date): Promise<void> {
-  return inBatches(async (most) => (await db.rows(deleteOldStatement, [now.toISOString(), most])).length);
+  return inBatches(async (limit) => (await db.rows(deleteOldStatement, [now.toISOString(), limit])).length);
 }

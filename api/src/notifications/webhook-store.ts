@@ -14,17 +14,17 @@ export interface Webhook {
 }
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-// Never the secret: it is read where messages are signed, and nowhere else.
+// Without the secret, which is read only for signing.
 const webhookColumns = `w.id, w.url, w.description, array_to_string(w.event_types, ','), w.active, ${time('w.created_at')}, ${time('w.failing_since')}`;
 
-const toWebhook = (row: Row): Webhook => ({
-  id: String(row[0]),
-  url: String(row[1]),
-  description: String(row[2]),
-  eventTypes: String(row[3]).split(',') as WebhookEventType[],
-  active: row[4] === 't',
-  createdAt: String(row[5]),
-  failingSince: row[6] ?? null,
+const toWebhook = ([id, url, description, eventTypes, active, createdAt, failingSince]: Row): Webhook => ({
+  id: String(id),
+  url: String(url),
+  description: String(description),
+  eventTypes: String(eventTypes).split(',') as WebhookEventType[],
+  active: active === 't',
+  createdAt: String(createdAt),
+  failingSince: failingSince ?? null,
 });
 
 export const webhookSortColumns: Record<string, string> = { id: 'w.id', url: 'w.url', active: 'w.active' };
@@ -64,15 +64,15 @@ const insertStatement = statement(
    returning ${webhookColumns}`,
 );
 
-/** undefined: there are enough already. */
+/** Undefined: the maximum number is reached. */
 export async function insertWebhook(
   tx: Tx,
   { url, description, eventTypes, active }: WebhookSettings,
   secret: Buffer,
   now: Date,
-  most: number,
+  maxWebhooks: number,
 ): Promise<Webhook | undefined> {
-  const [row] = await tx.rows(insertStatement, [url, description, eventTypes, active, secret, now.toISOString(), most]);
+  const [row] = await tx.rows(insertStatement, [url, description, eventTypes, active, secret, now.toISOString(), maxWebhooks]);
   return row === undefined ? undefined : toWebhook(row);
 }
 
@@ -101,7 +101,7 @@ export async function rotateSecret(tx: Tx, id: string, secret: Buffer, now: Date
 
 const deleteStatement = statement('delete_webhook', `delete from webhook w where id = $1 returning ${webhookColumns}`);
 
-/** With all its deliveries. undefined: there was none. */
+/** Also deletes its deliveries. Undefined: not found. */
 export async function deleteWebhook(tx: Tx, id: string): Promise<Webhook | undefined> {
   const [row] = await tx.rows(deleteStatement, [id]);
   return row === undefined ? undefined : toWebhook(row);
