@@ -25,6 +25,7 @@ export const en = {
     `The order was cancelled after ${name} had paid ${amount} in cash. Give the money back first, then enter it here: ${name} gets a message.`,
   returnHow: 'How it was given back',
   returnEnter: 'It was given back',
+  returnLater: 'Not yet',
   returnDone: (amount: string) => `${amount} entered as given back.`,
   takeCashOf: (name: string) => `Take cash: ${name}`,
   received: 'What you were given',

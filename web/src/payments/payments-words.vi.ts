@@ -27,6 +27,7 @@ export const vi: PaymentsWords = {
     `Đơn đã hủy sau khi ${name} trả ${amount} tiền mặt. Trả lại tiền trước, rồi ghi ở đây: ${name} sẽ nhận được tin.`,
   returnHow: 'Trả lại bằng cách nào',
   returnEnter: 'Đã trả lại',
+  returnLater: 'Để sau',
   returnDone: (amount) => `Đã ghi trả lại ${amount}.`,
   takeCashOf: (name) => `Thu tiền mặt: ${name}`,
   received: 'Bà con đưa',

@@ -43,6 +43,7 @@ export function ReturnCash({ order: { id, cost, farmer } }: { order: Shape<'Orde
       title={words.returnTitle}
       text={words.returnText(format.money(cost), farmer.fullName)}
       action={words.returnEnter}
+      keep={words.returnLater}
       danger={false}
       busy={returning.isPending}
       onConfirm={(close) => returning.mutate(undefined, { onSuccess: close })}
