@@ -74,8 +74,10 @@ async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(await new PrimaryDiscovery({ ...connection, connectionTimeoutMillis: 10_000 }).find());
   client.on('error', () => {}); // the query under way fails with it
   await client.connect();
-  // A suspended process loses its session, and with it the advisory lock.
+  // A suspended process loses its session, and with it the advisory lock. A crash may lose the last commits, never one before another:
+  // the next start applies those files again.
   const settings = {
+    synchronous_commit: 'off',
     statement_timeout: 0,
     transaction_timeout: 0,
     idle_in_transaction_session_timeout: 10_000,
