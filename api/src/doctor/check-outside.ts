@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '../errors.ts';
 import { folderStorage, s3Storage } from '../feedback/photo-storage.ts';
 import { checkSmtp } from '../notifications/smtp-mailer.ts';
 import { checkStripe as askStripe } from '../payments/stripe.ts';
@@ -9,6 +10,7 @@ import { checkWritable } from './check-machine.ts';
 import { type Finding, ok, warning, wrong } from './doctor-rules.ts';
 
 const codeOf = (error: unknown): string => {
+  if (error instanceof AppError && error.facts.cause !== undefined) return codeOf(error.facts.cause);
   const { code, cause, message } = error as { code?: unknown; cause?: { code?: unknown }; message?: string };
   return String(cause?.code ?? code ?? message ?? error);
 };
