@@ -126,9 +126,9 @@ export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
 export function listAudit(db: Db, filter: AuditFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const { text, values, key } = where(filter);
   const order = orderBy(sort, auditSortColumns, 'a.at desc, a.id desc', 'a.id');
-  const build = (limits: string) =>
+  const build = (limitClause: string) =>
     `select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), u.id, u.full_name, u.role, a.action, a.subject_type, a.subject_id, a.changes
-       from audit_entry a left join app_user u on u.id = a.actor_id ${text} order by ${order} ${limits}`;
+       from audit_entry a left join app_user u on u.id = a.actor_id ${text} order by ${order} ${limitClause}`;
   // Some do much and some things happen often: how best to look for those depends on which.
   const shape = filter.actorId === undefined && filter.actions.length === 0 ? `audit ${key}` : undefined;
   return db.rows(pageStatement(shape, sort, limit, offset, build), values);

@@ -2,12 +2,13 @@ import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { CrewMember } from './crew-rules.ts';
 
-// Everyone who gives these sprayers work waits here, so what is read about them stays true until the commit.
+// Assignments of the same sprayers are serialised by this lock, so a sprayer found free stays free until the commit.
 const lockStatement = statement(
   'lock_sprayers',
   "select id, full_name, expertise from app_user where id = any($1) and role = 'sprayer' and active order by id for no key update",
 );
 
+/** The active sprayers among the ids. */
 export async function lockSprayers(tx: Tx, ids: string[]): Promise<CrewMember[]> {
   const rows = await tx.rows(lockStatement, [ids]);
   return rows.map((row) => ({ id: String(row[0]), name: String(row[1]), expertise: row[2] as CrewMember['expertise'] }));
@@ -19,7 +20,7 @@ const busyStatement = statement(
     where sprayer_id = any($1) and date = $2 and session_id = $3 and order_id <> $4 and order_status <> 'cancelled'`,
 );
 
-/** Which of them have a job in that session other than this one. */
+/** The sprayers who have another order in that session. */
 export async function findBusy(tx: Tx, ids: string[], date: string, sessionId: string, orderId: string): Promise<string[]> {
   return (await tx.rows(busyStatement, [ids, date, sessionId, orderId])).map((row) => String(row[0]));
 }

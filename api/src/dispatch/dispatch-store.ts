@@ -17,10 +17,10 @@ export async function countSprayerOrders(db: Db, sprayerId: string): Promise<num
 
 export function listSprayerOrders(db: Db, sprayerId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, orderSortColumns, 'm.closed, m.date desc, m.order_id desc', 'o.id', nullableOrderSorts);
-  // In the order of the crew's index; or all of them found, and then sorted.
-  const found = sort.length === 0 ? 'crew_member m join spray_order o on o.id = m.order_id' : ordersOfCrew;
-  const build = (limits: string) =>
-    `select ${orderColumns} from ${found} ${orderJoins} where m.sprayer_id = $1 order by ${order} ${limits}`;
+  // The default order comes from the index of crew_member; for another order all rows are found and sorted.
+  const source = sort.length === 0 ? 'crew_member m join spray_order o on o.id = m.order_id' : ordersOfCrew;
+  const build = (limitClause: string) =>
+    `select ${orderColumns} from ${source} ${orderJoins} where m.sprayer_id = $1 order by ${order} ${limitClause}`;
   return db.rawRows(pageStatement('sprayer orders', sort, limit, offset, build), [sprayerId]);
 }
 
@@ -41,7 +41,7 @@ export async function countSprayersOfOrder(db: Db, orderId: string): Promise<num
 
 export function listSprayersOfOrder(db: Db, orderId: string, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const order = orderBy(sort, sprayerSortColumns, 'u.id', 'u.id', nullableSprayerSorts);
-  const build = (limits: string) =>
-    `select ${userColumns('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by ${order} ${limits}`;
+  const build = (limitClause: string) =>
+    `select ${userColumns('u')} from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by ${order} ${limitClause}`;
   return db.rawRows(pageStatement('sprayers of order', sort, limit, offset, build), [orderId]);
 }

@@ -6,12 +6,12 @@ export interface Point {
 const earthRadiusKm = 6371;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** As the crow flies, along the globe (haversine). */
+/** Great-circle distance (haversine formula). */
 export function distanceKm(a: Point, b: Point): number {
   const latitude = radians(b.latitude - a.latitude);
   const longitude = radians(b.longitude - a.longitude);
   const h = Math.sin(latitude / 2) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(longitude / 2) ** 2;
-  // Rounding may push h a hair past 1 for opposite ends of the globe.
+  // Rounding can make h slightly greater than 1 for antipodal points.
   return 2 * earthRadiusKm * Math.asin(Math.sqrt(Math.min(1, h)));
 }
 
@@ -23,21 +23,21 @@ export interface Stop extends Point {
 
 export interface Leg<T> {
   stop: T;
-  /** From the stop before; null for the first. */
+  /** From the previous stop; null for the first. */
   distanceKm: number | null;
 }
 
-/** By start of session; of those that start together, always the one nearest to the stop before. */
+/** Sorts stops by start time; among stops with the same start time, the nearest to the previous stop comes first. */
 export function drivingOrder<T extends Stop>(stops: readonly T[]): Leg<T>[] {
-  const left = [...stops].sort((a, b) => compare(a.startTime, b.startTime) || compareIds(a.id, b.id));
+  const remaining = [...stops].sort((a, b) => compare(a.startTime, b.startTime) || compareIds(a.id, b.id));
   const legs: Leg<T>[] = [];
-  while (left.length > 0) {
-    const before = legs.at(-1)?.stop;
-    const together = left.filter(({ startTime }) => startTime === left[0]?.startTime);
-    const next = before === undefined ? together[0] : nearest(before, together);
+  while (remaining.length > 0) {
+    const previous = legs.at(-1)?.stop;
+    const simultaneous = remaining.filter(({ startTime }) => startTime === remaining[0]?.startTime);
+    const next = previous === undefined ? simultaneous[0] : nearest(previous, simultaneous);
     if (next === undefined) break;
-    legs.push({ stop: next, distanceKm: before === undefined ? null : distanceKm(before, next) });
-    left.splice(left.indexOf(next), 1);
+    legs.push({ stop: next, distanceKm: previous === undefined ? null : distanceKm(previous, next) });
+    remaining.splice(remaining.indexOf(next), 1);
   }
   return legs;
 }
@@ -50,5 +50,5 @@ function nearest<T extends Point>(from: Point, stops: readonly T[]): T | undefin
 
 export const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Ids are int64 in digits: the shorter is the smaller. */
+/** Compares int64 ids given as digits: fewer digits mean a smaller number. */
 export const compareIds = (a: string, b: string): number => a.length - b.length || compare(a, b);

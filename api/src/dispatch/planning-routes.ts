@@ -71,7 +71,7 @@ const JobSchema = named(
   }),
 );
 
-/** How the work is spread over people and days. */
+/** Crew suggestions, the weeks of all sprayers, and a sprayer's day. */
 export function planningRoutes({ database, catalog, orders, clock }: OrderDeps): Route[] {
   const today = async () => wallTime(clock(), (await catalog.facts()).company.timeZone).date;
 

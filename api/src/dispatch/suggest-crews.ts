@@ -16,7 +16,7 @@ export interface QueryContext {
   now: Date;
 }
 
-/** Whom the office could send, the best first, each as JSON; assigning checks everything again. */
+/** Suggested crews for an order, best first, each as JSON. The assignment checks all rules again. */
 export async function suggestCrewsFor({ database, catalog, actor, now }: QueryContext, orderId: string): Promise<string[]> {
   const { read } = database;
   const order = await findField(read, orderId);
@@ -31,10 +31,10 @@ export async function suggestCrewsFor({ database, catalog, actor, now }: QueryCo
     listJobsOfDay(read, order),
   ]);
   const startOf = (sessionId: string) => sessions.get(sessionId)?.startTime ?? '00:00:00';
-  const candidates = available.map((someone): Candidate & { user: (typeof someone)['user'] } => ({
-    ...someone,
+  const candidates = available.map((sprayer): Candidate & { user: (typeof sprayer)['user'] } => ({
+    ...sprayer,
     stopsThatDay: jobs
-      .filter(({ sprayerId }) => sprayerId === someone.id)
+      .filter(({ sprayerId }) => sprayerId === sprayer.id)
       .map((job) => ({ ...job, id: job.orderId, startTime: startOf(job.sessionId) })),
   }));
   const field = { ...order, startTime: startOf(order.sessionId) };

@@ -21,24 +21,25 @@ const fieldStatement = statement(
 export async function findField(db: Db, orderId: string): Promise<UnassignedOrder | undefined> {
   const [row] = await db.rows(fieldStatement, [orderId]);
   if (row === undefined) return undefined;
+  const [id, status, date, sessionId, latitude, longitude] = row;
   return {
-    id: String(row[0]),
-    status: row[1] as OrderStatus,
-    date: String(row[2]),
-    sessionId: String(row[3]),
-    latitude: Number(row[4]),
-    longitude: Number(row[5]),
+    id: String(id),
+    status: status as OrderStatus,
+    date: String(date),
+    sessionId: String(sessionId),
+    latitude: Number(latitude),
+    longitude: Number(longitude),
   };
 }
 
-export interface Available extends CrewMember {
+export interface AvailableSprayer extends CrewMember {
   jobsThatWeek: number;
   busy: boolean;
   /** The columns of a user. */
   user: Row;
 }
 
-// The order's own crew is not kept busy by the order itself.
+// The order itself is excluded, so that its present crew does not count as busy.
 const candidatesStatement = statement(
   'crew_candidates',
   `select w.jobs, w.busy, ${userColumns('u')}
@@ -52,8 +53,8 @@ const candidatesStatement = statement(
     order by u.id`,
 );
 
-/** Every active sprayer, with their work of the week around an order. */
-export async function listCandidates(db: Db, order: UnassignedOrder, monday: string, sunday: string): Promise<Available[]> {
+/** All active sprayers with their jobs in the week of an order. */
+export async function listCandidates(db: Db, order: UnassignedOrder, monday: string, sunday: string): Promise<AvailableSprayer[]> {
   const rows = await db.rows(candidatesStatement, [order.date, order.sessionId, monday, sunday, order.id]);
   return rows.map(([jobs, busy, ...user]) => ({
     jobsThatWeek: Number(jobs),
@@ -80,14 +81,14 @@ const jobsOfDayStatement = statement(
     where o.date = $1 and o.order_status <> 'cancelled' and o.id <> $2`,
 );
 
-/** Who works where on the day of an order, apart from the order. */
+/** Jobs of all sprayers on the day of an order, without the order itself. */
 export async function listJobsOfDay(db: Db, order: UnassignedOrder): Promise<JobThatDay[]> {
   const rows = await db.rows(jobsOfDayStatement, [order.date, order.id]);
-  return rows.map((row) => ({
-    sprayerId: String(row[0]),
-    orderId: String(row[1]),
-    sessionId: String(row[2]),
-    latitude: Number(row[3]),
-    longitude: Number(row[4]),
+  return rows.map(([sprayerId, orderId, sessionId, latitude, longitude]) => ({
+    sprayerId: String(sprayerId),
+    orderId: String(orderId),
+    sessionId: String(sessionId),
+    latitude: Number(latitude),
+    longitude: Number(longitude),
   }));
 }

@@ -2,7 +2,7 @@ import type { Suggestion } from './suggestion-rules.ts';
 
 export type Language = 'en' | 'vi';
 
-/** Why a crew is suggested, as a colleague would say it. `thisWeek`: the order is in the week that it is now. */
+/** The reason for a suggestion as a sentence. `thisWeek`: the order is in the current week. */
 export function reasonInWords(suggestion: Suggestion, language: Language, thisWeek: boolean): string {
   return language === 'vi' ? inVietnamese(suggestion, thisWeek) : inEnglish(suggestion, thisWeek);
 }
@@ -39,7 +39,7 @@ function inVietnamese({ crew, newcomer, leg }: Suggestion, thisWeek: boolean): s
 
 const names = (crew: Suggestion['crew'], and: string): string => crew.map(({ name }) => name).join(and);
 
-/** Short ways to a tenth, longer ones whole: nobody drives by the metre. */
+/** Below 10 km with one decimal, otherwise whole kilometres. */
 function kilometres(distance: number, language: Language): string {
   const rounded = distance < 10 ? Math.round(distance * 10) / 10 : Math.round(distance);
   return language === 'vi' ? String(rounded).replace('.', ',') : String(rounded);

@@ -5,7 +5,7 @@ import type { Db, Row } from '../platform/postgres/database.ts';
 import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
 import { nullableSprayerSorts, sprayerSortColumns } from './dispatch-store.ts';
 
-// Someone who has left but still has work that week is there, so that it can be given to another.
+// Includes deactivated sprayers who still have orders that week, so that the office can assign these to others.
 const atWork = `u.role = 'sprayer' and (u.active or exists (
     select from crew_member m where m.sprayer_id = u.id and m.date between $1 and $2 and m.order_status <> 'cancelled'))`;
 
@@ -29,7 +29,7 @@ export interface WeekJob {
   location: string;
   area: string;
   orderStatus: string;
-  /** All of that sprayer's week, added up exactly. */
+  /** Sum of the areas of the sprayer's week; numeric in SQL, so exact. */
   areaOfWeek: string;
 }
 
@@ -41,7 +41,7 @@ const weekStatement = statement(
     order by m.date, s.start_time, o.id`,
 );
 
-/** In the order of the week. */
+/** Sorted by date and start time. */
 export async function listJobsOfWeek(db: Db, sprayerIds: string[], monday: string, sunday: string): Promise<WeekJob[]> {
   const rows = await db.rows(weekStatement, [sprayerIds, monday, sunday]);
   return rows.map((row) => {

@@ -8,10 +8,10 @@ import type { Row } from '../platform/postgres/database.ts';
 import { insertWorkReport } from './fieldwork-store.ts';
 import type { SignOffCodes } from './sign-off-code.ts';
 
-const isOurs = ({ tx, order, actor }: OrderContext): Promise<boolean> => isCrewMember(tx, order.id, actor.id);
+const isInCrew = ({ tx, order, actor }: OrderContext): Promise<boolean> => isCrewMember(tx, order.id, actor.id);
 
 export function startWork(command: CommandContext, orderId: string): Promise<Row> {
-  return actOnOrder(command, orderId, isOurs, ({ order, wall }) => ({ change: start(order, wall.date) }));
+  return actOnOrder(command, orderId, isInCrew, ({ order, wall }) => ({ change: start(order, wall.date) }));
 }
 
 export interface Finish {
@@ -21,10 +21,10 @@ export interface Finish {
   cashReceived?: number;
 }
 
-/** The crew reports the work done, with the cash that it took and what it owes back. */
+/** Records the work report and the cash received; returns the change due to the farmer. */
 export async function finishWork(command: CommandContext, orderId: string, input: Finish): Promise<{ row: Row; changeDue: string | null }> {
   let changeDue: string | null = null;
-  const row = await actOnOrder(command, orderId, isOurs, async ({ tx, order, actor, now, company }) => {
+  const row = await actOnOrder(command, orderId, isInCrew, async ({ tx, order, actor, now, company }) => {
     const change = finish(order);
     const cashReceived = input.cashReceived === undefined ? null : String(input.cashReceived);
     if (cashReceived !== null)
@@ -39,10 +39,10 @@ export async function finishWork(command: CommandContext, orderId: string, input
   return { row, changeDue };
 }
 
-const mostGuesses = 5;
-const guessWindowSeconds = 3600;
+const maxCodeAttempts = 5;
+const codeAttemptWindowSeconds = 3600;
 
-/** Checks the six digits that the crew enters, and counts them: guessing has an end, whatever becomes of the request. */
+/** Checks the sign-off code that the crew enters. Attempts are counted outside the request's transaction, so a rollback does not undo the count. */
 export async function checkSignOffCode(
   { database, actor, now }: CommandContext,
   codes: SignOffCodes,
@@ -52,18 +52,18 @@ export async function checkSignOffCode(
   if (!/^\d{6}$/.test(code)) throw invalid({ path: 'code', message: 'must be six digits' });
   if (!(await isCrewMember(database.read, orderId, actor.id))) throw orderNotFound();
   const key = `sign-off:${orderId}`;
-  // Counted before it is looked at, so that guesses in parallel count as well.
-  const { attempts, secondsLeft } = await countAttempt(database.write, key, now, guessWindowSeconds);
-  if (attempts > mostGuesses) {
+  // Counted before the check, so that parallel attempts are limited, too.
+  const { attempts, secondsLeft } = await countAttempt(database.write, key, now, codeAttemptWindowSeconds);
+  if (attempts > maxCodeAttempts) {
     throw new AppError('TOO_MANY_ATTEMPTS', 'Too many wrong codes. Please ask the office for help.', { retryAfterSeconds: secondsLeft });
   }
-  if (!(await codes.fits(orderId, code))) {
+  if (!(await codes.matches(orderId, code))) {
     throw new AppError('WRONG_CODE', 'That is not the code of this order. Please ask the farmer to read it again.');
   }
   await clearAttempts(database.write, key);
 }
 
-/** The farmer's word, by the code that has been checked. */
+/** Signs the work off; the code must have been checked before. */
 export function signOffByCode(command: CommandContext, orderId: string): Promise<Row> {
-  return actOnOrder(command, orderId, isOurs, ({ order }) => (order.signedOff ? undefined : { change: signOff(order, 'sprayer') }));
+  return actOnOrder(command, orderId, isInCrew, ({ order }) => (order.signedOff ? undefined : { change: signOff(order, 'sprayer') }));
 }

@@ -35,12 +35,12 @@ const overdueSignOffStatement = statement(
     order by coalesce(settled_at, reported_at) limit 50 for no key update skip locked`,
 );
 
-/** Work whose farmer has said nothing since then. */
+/** Orders reported (or with an objection resolved) at or before `since` and not signed off. */
 export async function lockOverdueSignOffs(tx: Tx, since: Date): Promise<string[]> {
   return (await tx.rows(overdueSignOffStatement, [since.toISOString()])).map((row) => String(row[0]));
 }
 
-// The session's start on the company's clock, told to us as date and time.
+// $1 and $2: the present date and time in the company's time zone.
 const expiredStatement = statement(
   'expired_bookings',
   `select o.id from spray_order o join spray_session s on s.id = o.session_id
@@ -48,24 +48,25 @@ const expiredStatement = statement(
     order by o.date limit 50 for no key update of o skip locked`,
 );
 
+/** Pending orders whose session has begun. */
 export async function lockExpiredBookings(tx: Tx, date: string, time: string): Promise<string[]> {
   return (await tx.rows(expiredStatement, [date, time])).map((row) => String(row[0]));
 }
 
-const underWay = "farmer_id = $1 and not closed and order_status = 'in_progress'";
+const isInProgress = "farmer_id = $1 and not closed and order_status = 'in_progress'";
 
 export const workSortColumns: Record<string, string> = { orderId: 'id' };
 
-const countWorkStatement = statement('count_work_of_farmer', `select count(*) from spray_order where ${underWay}`);
+const countWorkStatement = statement('count_work_of_farmer', `select count(*) from spray_order where ${isInProgress}`);
 
 export async function countWorkOfFarmer(db: Db, farmerId: string): Promise<number> {
   return Number((await db.rows(countWorkStatement, [farmerId]))[0]?.[0]);
 }
 
-/** Oldest order first, unless asked otherwise. */
+/** Default sort: oldest order first. */
 export function listWorkOfFarmer(db: Db, farmerId: string, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const build = () =>
     `select id, reported_at is not null, signed_off_at is not null, objected
-       from spray_order where ${underWay} order by ${orderBy(sort, workSortColumns, 'id', 'id')} limit $2 offset $3`;
+       from spray_order where ${isInProgress} order by ${orderBy(sort, workSortColumns, 'id', 'id')} limit $2 offset $3`;
   return db.rows(listStatement('work of farmer', sort, build), [farmerId, limit, offset]);
 }

@@ -8,8 +8,8 @@ import { wallTime } from '../platform/time/clock.ts';
 import { lockExpiredBookings, lockOverdueSignOffs } from './fieldwork-store.ts';
 
 /**
- * What time alone decides: work that nobody objected to for 72 hours is signed off, and a booking that was
- * never confirmed gives its place back when its session begins. Orders of someone who has left go to those who stay. Several processes share the work, row by row.
+ * Signs off reported work without an objection for 72 hours, cancels unconfirmed bookings whose session has begun, and hands over orders
+ * of inactive receptionists. Several processes can run it at the same time: rows locked by another one are skipped.
  */
 export async function runTimers(database: Database, catalog: Catalog, now: Date): Promise<number> {
   const { company } = await catalog.facts();

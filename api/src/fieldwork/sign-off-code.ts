@@ -3,8 +3,8 @@ import { installationKey } from '../platform/config/installation-key-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
 
 /**
- * Six digits that a farmer without the app gives to the crew. They follow from the order and a key of this
- * installation, so there is nothing to store and nothing to lose.
+ * Six digits that a farmer without the app gives to the crew. They are derived from the order id and a secret key of this
+ * installation (HMAC), so they need not be stored.
  */
 export class SignOffCodes {
   readonly #database: Database;
@@ -20,7 +20,7 @@ export class SignOffCodes {
     return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, '0');
   }
 
-  async fits(orderId: string, code: string): Promise<boolean> {
+  async matches(orderId: string, code: string): Promise<boolean> {
     return timingSafeEqual(Buffer.from(await this.codeOf(orderId)), Buffer.from(code.padEnd(6).slice(0, 6)));
   }
 }

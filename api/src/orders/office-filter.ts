@@ -10,12 +10,12 @@ export interface OfficeListFilter {
   cropId: string | undefined;
   sprayerId: string | undefined;
   farmerId: string | undefined;
-  /** Beginnings of words, in the farmer's name and the place. */
+  /** Word prefixes, searched in the farmer's name and the place of the order. */
   words: string | undefined;
   number: NumberSearch | undefined;
 }
 
-/** Digits may be an order's number, or a phone number, or stand in a place. */
+/** A search for digits matches order ids, phone numbers and places. */
 export interface NumberSearch {
   orderId: string | null;
   phonePrefixes: string[];
@@ -23,6 +23,6 @@ export interface NumberSearch {
 }
 
 export const isSearch = ({ words, number }: OfficeListFilter): boolean => words !== undefined || number !== undefined;
-/** What one person has to do with is never very much. */
+/** A filter by one person always matches few orders. */
 export const hasPersonFilter = ({ farmerId, sprayerId }: OfficeListFilter): boolean => farmerId !== undefined || sprayerId !== undefined;
 export const hasDateFilter = ({ from, to }: OfficeListFilter): boolean => from !== undefined || to !== undefined;

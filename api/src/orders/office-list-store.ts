@@ -7,15 +7,17 @@ import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from
 import { nullableOrderSorts, orderSortColumns } from './order-list-store.ts';
 import { orderColumns, orderJoins } from './order-store.ts';
 
-/** Orders o by who is in their crew, m: looked up one by one, as `offset 0` has it, and never looked for among all. */
+/** Orders `o` joined to their crew members `m`. `offset 0` makes PostgreSQL look up each order by id instead of scanning all orders. */
 export const ordersOfCrew = 'crew_member m cross join lateral (select * from spray_order where id = m.order_id offset 0) o';
 
 export interface Where {
   text: string;
   values: Value[];
+  /** Identifies the prepared statement. */
   key: string;
+  /** Number of conditions. */
   terms: number;
-  /** The orders, and whose crew they are wanted of. */
+  /** The from clause; it includes the crew if the filter has a sprayer. */
   from: string;
 }
 
@@ -25,24 +27,24 @@ export function officeWhere(filter: OfficeListFilter): Where {
   const values: Value[] = [];
   const terms: string[] = [];
   const { orderStatus, paymentStatus, paymentMethod } = filter;
-  const given = (value: Value | undefined, term: (parameter: string) => string) => {
+  const addIfGiven = (value: Value | undefined, term: (parameter: string) => string) => {
     if (value !== undefined && (!Array.isArray(value) || value.length > 0)) terms.push(term(`$${values.push(value)}`));
   };
-  given(orderStatus, (p) => `o.order_status = any(${p})`);
-  // Said twice, so that the few open orders are found at the beginning of the list's index and the rest is left alone.
+  addIfGiven(orderStatus, (p) => `o.order_status = any(${p})`);
+  // Redundant, but `closed` is the first column of the list's index, so only that part of the index is read.
   if (orderStatus.length > 0 && !orderStatus.some(isClosed)) terms.push('not o.closed');
   if (orderStatus.length > 0 && orderStatus.every(isClosed)) terms.push('o.closed');
-  // Failed payments are few and have an index of their own, which a parameter would hide from the planner.
+  // Failed payments are few and have a partial index, which the planner uses only for a literal, not for a parameter.
   if (paymentStatus.length === 1 && paymentStatus[0] === 'failed') terms.push("o.payment_status = 'failed'");
-  else given(paymentStatus, (p) => `o.payment_status = any(${p})`);
-  given(paymentMethod, (p) => `o.payment_method = any(${p})`);
-  given(filter.from, (p) => `o.date >= ${p}`);
-  given(filter.to, (p) => `o.date <= ${p}`);
-  given(filter.sessionId, (p) => `o.session_id = ${p}`);
-  given(filter.cropId, (p) => `o.crop_id = ${p}`);
-  given(filter.farmerId, (p) => `o.farmer_id = ${p}`);
-  given(filter.sprayerId, (p) => `m.sprayer_id = ${p}`);
-  given(filter.words, (p) => `o.found_by @@ words_begun(${p})`);
+  else addIfGiven(paymentStatus, (p) => `o.payment_status = any(${p})`);
+  addIfGiven(paymentMethod, (p) => `o.payment_method = any(${p})`);
+  addIfGiven(filter.from, (p) => `o.date >= ${p}`);
+  addIfGiven(filter.to, (p) => `o.date <= ${p}`);
+  addIfGiven(filter.sessionId, (p) => `o.session_id = ${p}`);
+  addIfGiven(filter.cropId, (p) => `o.crop_id = ${p}`);
+  addIfGiven(filter.farmerId, (p) => `o.farmer_id = ${p}`);
+  addIfGiven(filter.sprayerId, (p) => `m.sprayer_id = ${p}`);
+  addIfGiven(filter.words, (p) => `o.found_by @@ words_begun(${p})`);
   if (filter.number !== undefined) {
     const { orderId, phonePrefixes, words } = filter.number;
     const [id, phones, place] = [values.push(orderId), values.push(phonePrefixes), values.push(words)];
@@ -54,23 +56,23 @@ export function officeWhere(filter: OfficeListFilter): Where {
   return { text: terms.length === 0 ? 'true' : terms.join(' and '), values, key: terms.join(' and '), terms: terms.length, from };
 }
 
-/** Many filters together are too many shapes to keep; and how best to search depends on how common the words are. */
+/** Whether a prepared statement is worthwhile: not for many filters (too many combinations), nor for a search (the best plan depends on the words). */
 export const isPreparable = (filter: OfficeListFilter, { terms }: Where): boolean => !isSearch(filter) && terms <= 3;
 
-const standardOrder = 'o.closed, o.date desc, o.id desc';
-const orderOf = (sort: Sort[], standard = standardOrder) => orderBy(sort, orderSortColumns, standard, 'o.id', nullableOrderSorts);
+const defaultOrder = 'o.closed, o.date desc, o.id desc';
+const orderOf = (sort: Sort[], fallback = defaultOrder) => orderBy(sort, orderSortColumns, fallback, 'o.id', nullableOrderSorts);
 
-/** The orders of a page by their ids alone, which are then read whole. */
-const wholeOrders = (chosen: string, order: string) =>
+/** Reads the complete orders of a page whose ids the subquery selects. */
+const ordersByIds = (chosen: string, order: string) =>
   `select ${orderColumns} from (${chosen}) chosen join spray_order o on o.id = chosen.id ${orderJoins} order by ${order}`;
 
 const stateSorts = ['orderStatus', 'paymentStatus', 'paymentMethod', 'confirmed'];
 
 /**
- * States have few values and many orders each. Every combination is a piece of one index, in the order of ids: a page takes the
- * first of each piece, however many there are.
+ * Page sorted by states. States have few values with many orders each, and one index has every combination sorted by id, so a page
+ * reads only the first rows of each combination.
  */
-function byState(filter: OfficeListFilter, sort: Sort[], limit: number, offset: number): { page: Statement; values: Value[] } {
+function pageByState(filter: OfficeListFilter, sort: Sort[], limit: number, offset: number): { page: Statement; values: Value[] } {
   const where = officeWhere({ ...filter, orderStatus: [], paymentStatus: [], paymentMethod: [] });
   const n = where.values.length;
   const all = <T extends string>(chosen: T[], every: readonly T[]) => (chosen.length === 0 ? every : [...new Set(chosen)]);
@@ -81,97 +83,104 @@ function byState(filter: OfficeListFilter, sort: Sort[], limit: number, offset: 
     all(filter.paymentMethod, paymentMethods),
   ];
   const order = orderOf(sort);
-  const build = (limits: string, most: string) =>
-    wholeOrders(
+  const build = (limitClause: string, maxRows: string) =>
+    ordersByIds(
       `select o.id
        from unnest($${n + 1}::text[]) s (order_status), unnest($${n + 2}::text[]) p (payment_status), unnest($${n + 3}::text[]) m (payment_method),
             unnest('{t,f}'::boolean[]) c (confirmed),
             lateral (select o.id, o.order_status, o.payment_status, o.payment_method, o.confirmed from spray_order o
                       where o.order_status = s.order_status and o.payment_status = p.payment_status
                         and o.payment_method = m.payment_method and o.confirmed = c.confirmed and ${where.text}
-                      order by o.id${sort.at(-1)?.descending === true ? ' desc' : ''} limit ${most}) o
+                      order by o.id${sort.at(-1)?.descending === true ? ' desc' : ''} limit ${maxRows}) o
       where c.confirmed or s.order_status in ('pending', 'cancelled')
-      order by ${order} ${limits}`,
+      order by ${order} ${limitClause}`,
       order,
     );
   return { page: pageStatement(`office orders by state ${where.key}`, sort, limit, offset, build), values };
 }
 
-/** Where an index has a list in pieces, each in order: a page takes the first of each. */
-function inPieces({ text }: Where, sort: Sort[], pieces: string[], orderOfPiece: string, limits: string, most: string): string {
+/** Page over several conditions that together cover the list, where an index has the rows of each condition in order: reads the first rows of each and merges them. */
+function mergedPage(
+  { text }: Where,
+  sort: Sort[],
+  conditions: string[],
+  orderOfEach: string,
+  limitClause: string,
+  maxRows: string,
+): string {
   const order = orderOf(sort);
-  const piece = (which: string) =>
-    `(select o.id, o.closed, o.date, o.completion_date from spray_order o where ${text} and ${which} order by ${orderOfPiece} limit ${most})`;
-  return wholeOrders(`select o.id from (${pieces.map(piece).join(' union all ')}) o order by ${order} ${limits}`, order);
+  const firstRows = (condition: string) =>
+    `(select o.id, o.closed, o.date, o.completion_date from spray_order o where ${text} and ${condition} order by ${orderOfEach} limit ${maxRows})`;
+  return ordersByIds(`select o.id from (${conditions.map(firstRows).join(' union all ')}) o order by ${order} ${limitClause}`, order);
 }
 
-const lookedThrough = 1000;
+const maxScannedOrders = 1000;
 
 /**
- * How many orders a search finds is hard to foresee. Walking the list in its order is best when nearly all match, and hopeless when
- * few do; finding them by their index first and sorting them is the opposite. So the beginning of the list is looked through, and
- * only if that does not fill the page, the index is asked. `offset 0` keeps PostgreSQL from walking the list there as well.
+ * PostgreSQL cannot estimate how many orders a search finds. Scanning the list in its order is fast if many match and slow if few do;
+ * finding all matches by the search index and sorting them is the opposite. So the first orders of the list are scanned, and the search
+ * index is used only if they do not fill the page. There `offset 0` prevents a scan in the order of the list.
  */
-function searched(where: Where, sort: Sort[], walk: boolean, limits: string, most: string): string {
+function searchPage(where: Where, sort: Sort[], canScan: boolean, limitClause: string, maxRows: string): string {
   const order = orderOf(sort);
-  const far = (and: string) => `select o.* from ${where.from} where ${where.text}${and} offset 0`;
-  if (!walk) return wholeOrders(`select o.id from (${far('')}) o order by ${order} ${limits}`, order);
-  return `with near as materialized (
-       select o.id from (select * from spray_order o order by ${order} limit ${lookedThrough}) o
-        where ${where.text} order by ${order} limit ${most}
-     ), enough as materialized (select count(*) >= ${most} as yes from near)
-     ${wholeOrders(
+  const matches = (and: string) => `select o.* from ${where.from} where ${where.text}${and} offset 0`;
+  if (!canScan) return ordersByIds(`select o.id from (${matches('')}) o order by ${order} ${limitClause}`, order);
+  return `with scanned as materialized (
+       select o.id from (select * from spray_order o order by ${order} limit ${maxScannedOrders}) o
+        where ${where.text} order by ${order} limit ${maxRows}
+     ), enough as materialized (select count(*) >= ${maxRows} as yes from scanned)
+     ${ordersByIds(
        `select o.id
-          from (select id from near where (select yes from enough)
+          from (select id from scanned where (select yes from enough)
                 union all
-                (select o.id from (${far(' and not (select yes from enough)')}) o order by ${order} limit ${most})) n
-          join spray_order o on o.id = n.id order by ${order} ${limits}`,
+                (select o.id from (${matches(' and not (select yes from enough)')}) o order by ${order} limit ${maxRows})) n
+          join spray_order o on o.id = n.id order by ${order} ${limitClause}`,
        order,
      )}`;
 }
 
-function pageText(filter: OfficeListFilter, where: Where, sort: Sort[], limits: string, most: string): string {
+function pageText(filter: OfficeListFilter, where: Where, sort: Sort[], limitClause: string, maxRows: string): string {
   const [first] = sort;
-  const plainSort = sort.length <= 1 && !stateSorts.includes(first?.field ?? '');
+  const isPlainSort = sort.length <= 1 && !stateSorts.includes(first?.field ?? '');
   const isNullsLast = first?.descending === true && nullableOrderSorts.includes(first.field);
-  if (isSearch(filter)) return searched(where, sort, plainSort && !isNullsLast && !hasPersonFilter(filter), limits, most);
+  if (isSearch(filter)) return searchPage(where, sort, isPlainSort && !isNullsLast && !hasPersonFilter(filter), limitClause, maxRows);
   if (sort.length === 1 && first?.field === 'completionDate' && !hasPersonFilter(filter) && !hasDateFilter(filter))
-    return inPieces(
+    return mergedPage(
       where,
       sort,
-      completionPieces(filter.orderStatus),
+      completionConditions(filter.orderStatus),
       first.descending ? 'o.completion_date desc, o.id desc' : 'o.completion_date, o.id',
-      limits,
-      most,
+      limitClause,
+      maxRows,
     );
   if (sort.length === 0 && hasDateFilter(filter) && !hasPersonFilter(filter))
-    return inPieces(where, sort, ['not o.closed', 'o.closed'], 'o.date desc, o.id desc', limits, most);
-  // Someone's orders are in the order of an index, or few enough to be sorted; `offset 0` keeps PostgreSQL from looking for them among all.
-  const standard = filter.sprayerId === undefined ? standardOrder : 'm.closed, m.date desc, m.order_id desc';
+    return mergedPage(where, sort, ['not o.closed', 'o.closed'], 'o.date desc, o.id desc', limitClause, maxRows);
+  // The orders of one person come from an index in the default order, or are few enough to sort; `offset 0` prevents a scan of all orders.
+  const fallback = filter.sprayerId === undefined ? defaultOrder : 'm.closed, m.date desc, m.order_id desc';
   const chosen =
     sort.length > 0 && hasPersonFilter(filter)
-      ? `select o.* from (select o.* from ${where.from} where ${where.text} offset 0) o order by ${orderOf(sort)} ${limits}`
-      : `select o.* from ${where.from} where ${where.text} order by ${orderOf(sort, standard)} ${limits}`;
+      ? `select o.* from (select o.* from ${where.from} where ${where.text} offset 0) o order by ${orderOf(sort)} ${limitClause}`
+      : `select o.* from ${where.from} where ${where.text} order by ${orderOf(sort, fallback)} ${limitClause}`;
   return `select ${orderColumns} from (${chosen}) o ${orderJoins} order by ${orderOf(sort)}`;
 }
 
-/** Only what is completed has a date of completion. */
-function completionPieces(statuses: OrderStatus[]): string[] {
-  const pieces: string[] = [];
-  if (statuses.length === 0 || statuses.includes('completed')) pieces.push('o.completion_date is not null');
-  if (statuses.length === 0 || statuses.some((status) => status !== 'completed')) pieces.push('o.completion_date is null');
-  return pieces;
+/** Only completed orders have a completion date. */
+function completionConditions(statuses: OrderStatus[]): string[] {
+  const conditions: string[] = [];
+  if (statuses.length === 0 || statuses.includes('completed')) conditions.push('o.completion_date is not null');
+  if (statuses.length === 0 || statuses.some((status) => status !== 'completed')) conditions.push('o.completion_date is null');
+  return conditions;
 }
 
 export function listOfficeOrders(db: Db, filter: OfficeListFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
-  const byStates = sort.length > 0 && sort.every(({ field }) => stateSorts.includes(field));
-  if (byStates && !isSearch(filter) && !hasPersonFilter(filter) && !hasDateFilter(filter)) {
-    const { page, values } = byState(filter, sort, limit, offset);
+  const isSortedByState = sort.length > 0 && sort.every(({ field }) => stateSorts.includes(field));
+  if (isSortedByState && !isSearch(filter) && !hasPersonFilter(filter) && !hasDateFilter(filter)) {
+    const { page, values } = pageByState(filter, sort, limit, offset);
     return db.rows(page, values);
   }
   const where = officeWhere(filter);
-  const build = (limits: string, most: string) => pageText(filter, where, sort, limits, most);
-  // With both a filter and a sort, which index is best depends on the filter's values.
+  const build = (limitClause: string, maxRows: string) => pageText(filter, where, sort, limitClause, maxRows);
+  // With a filter and a sort, the best index depends on the filter's values, so the statement is not prepared.
   const shape = isPreparable(filter, where) && (sort.length === 0 || where.terms === 0) ? `office orders ${where.key}` : undefined;
   return db.rows(pageStatement(shape, sort, limit, offset, build), where.values);
 }

@@ -16,7 +16,7 @@ import { orderSortColumns } from './order-list-store.ts';
 import { OrderSchema, orderExample } from './order-schemas.ts';
 import { orderExists } from './order-store.ts';
 
-const oneId = (description: string, example: number) => Type.Optional(Type.Unsafe<string>({ ...Id(description), example }));
+const OptionalId = (description: string, example: number) => Type.Optional(Type.Unsafe<string>({ ...Id(description), example }));
 
 const OfficeFilter = Type.Object({
   orderStatus: Type.Optional(choices(orderStatuses, 'Only orders in one of these states.')),
@@ -24,10 +24,10 @@ const OfficeFilter = Type.Object({
   paymentMethod: Type.Optional(choices(paymentMethods, 'Only orders paid in one of these ways.')),
   from: Type.Optional(CalendarDate({ description: 'Only orders on this date or later.', example: '2026-11-16' })),
   to: Type.Optional(CalendarDate({ description: 'Only orders on this date or earlier.', example: '2026-11-22' })),
-  sessionId: oneId('Only orders in this session.', 3),
-  cropId: oneId('Only orders of this crop.', 1),
-  sprayerId: oneId('Only orders with this sprayer in the crew.', 5),
-  farmerId: oneId('Only orders of this farmer.', 1),
+  sessionId: OptionalId('Only orders in this session.', 3),
+  cropId: OptionalId('Only orders of this crop.', 1),
+  sprayerId: OptionalId('Only orders with this sprayer in the crew.', 5),
+  farmerId: OptionalId('Only orders of this farmer.', 1),
   search: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -38,7 +38,7 @@ const OfficeFilter = Type.Object({
   ),
 });
 
-/** What the office reads of orders. */
+/** Order list and order history for the office. */
 export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
   return [
     route({
@@ -56,7 +56,7 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
       async handle({ query, pageable }) {
         const { orderStatus = [], paymentStatus = [], paymentMethod = [], from, to, sessionId, cropId, sprayerId, farmerId } = query;
         if (from !== undefined && to !== undefined && to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-        const { words, number } = readSearch(query.search);
+        const { words, number } = parseSearch(query.search);
         const filter = { orderStatus, paymentStatus, paymentMethod, from, to, sessionId, cropId, sprayerId, farmerId, words, number };
         return readPage(
           pageable,
@@ -87,8 +87,8 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
   ];
 }
 
-/** `#42` is an order; other digits may be an order, a phone number or part of a place; anything else is words. */
-function readSearch(search = ''): Pick<OfficeListFilter, 'words' | 'number'> {
+/** `#42` is an order id; other digits may be an order id, a phone number or part of a place; other text is words. */
+function parseSearch(search = ''): Pick<OfficeListFilter, 'words' | 'number'> {
   const text = search.trim();
   if (text === '') return { words: undefined, number: undefined };
   const orderId = readId(text.replace(/^#\s*/, '').replace(/^0+/, '')) ?? null;

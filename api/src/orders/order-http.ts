@@ -22,7 +22,7 @@ export interface OrderDeps {
   clock: Clock;
 }
 
-/** Puts what a call brings together with what a use case takes. */
+/** The context that a use case needs, from the HTTP call. */
 export function commandContext(
   { catalog, clock }: OrderDeps,
   call: { database: Database; user: { id: string; role: (typeof roles)[number] }; expectedVersion: number | undefined },
@@ -30,13 +30,14 @@ export function commandContext(
   return { database: call.database, catalog, actor: call.user, now: clock(), expectedVersion: call.expectedVersion };
 }
 
-/** One order, with the tag of its version. */
+/** JSON of one order without its farmer; sets the ETag header to its version. */
 export async function answerFarmerOrder({ orders }: OrderDeps, row: Row | undefined, reply: FastifyReply): Promise<string> {
   if (row === undefined) throw orderNotFound();
   reply.header('etag', `"${versionOf(row)}"`);
   return (await orders.farmerOrders([row]))[0] as string;
 }
 
+/** JSON of one order; sets the ETag header to its version. */
 export async function answerOrder<R extends Row | RawRow>(
   { orders }: OrderDeps,
   row: R | undefined,

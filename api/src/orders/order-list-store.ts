@@ -4,7 +4,7 @@ import { orderBy, pageStatement, statement } from '../platform/postgres/sql.ts';
 import { type OrderStatus, orderStatuses, type PaymentMethod, paymentMethods } from './order.ts';
 import { farmerOrderColumns } from './order-store.ts';
 
-/** What lists of orders may be sorted by. */
+/** Sortable fields of order lists. */
 export const orderSortColumns: Record<string, string> = {
   id: 'o.id',
   date: 'o.date',
@@ -60,8 +60,8 @@ export async function countFarmerOrders(db: Db, filter: FarmerListFilter): Promi
 export function listFarmerOrders(db: Db, filter: FarmerListFilter, sort: Sort[], limit: number, offset: number): Promise<RawRow[]> {
   const { text, values, key } = farmerWhere(filter);
   const order = orderBy(sort, orderSortColumns, 'o.closed, o.date desc, o.id desc', 'o.id', nullableOrderSorts);
-  const build = (limits: string) =>
+  const build = (limitClause: string) =>
     `select ${farmerOrderColumns} from spray_order o left join app_user r on r.id = o.receptionist_id
-      where ${text} order by ${order} ${limits}`;
+      where ${text} order by ${order} ${limitClause}`;
   return db.rawRows(pageStatement(`farmer orders ${key}`, sort, limit, offset, build), values);
 }

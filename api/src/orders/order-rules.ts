@@ -10,13 +10,13 @@ export interface Transition {
   action: Action;
   by: readonly ActingRole[];
   from: readonly OrderStatus[];
-  /** The states it may lead to; which of them, the rules below decide. */
+  /** The possible new states; the rules below choose one. */
   to: readonly OrderStatus[];
 }
 
 const office = ['receptionist', 'admin'] as const;
 
-/** The life of an order, whole. What is not here cannot happen. */
+/** The state machine of an order: every allowed transition. */
 export const transitions: readonly Transition[] = [
   { action: 'confirm', by: ['farmer', ...office], from: ['pending'], to: ['confirmed'] },
   { action: 'assign', by: office, from: ['confirmed', 'assigned'], to: ['assigned'] },
@@ -36,7 +36,7 @@ export function allowedActions(status: OrderStatus, role: ActingRole): Action[] 
   return [...new Set(allowed.map(({ action }) => action))];
 }
 
-const statusWords: Record<OrderStatus, string> = {
+const statusTexts: Record<OrderStatus, string> = {
   pending: 'pending',
   cancelled: 'cancelled',
   confirmed: 'confirmed',
@@ -57,15 +57,15 @@ export const actionWords: Record<Action, string> = {
   reschedule: 'reschedule',
 };
 
-/** Refuses what the table does not have, and says what it has. */
+/** Throws ACTION_NOT_ALLOWED, with the allowed actions, if the table has no such transition. */
 export function checkAllowed(action: Action, status: OrderStatus, role: ActingRole): void {
   if (allowedActions(status, role).includes(action)) return;
   const allowed = allowedActions(status, role).map((other) => actionWords[other]);
   const instead = allowed.length === 0 ? 'Nothing more can be done with it.' : `What you can do: ${allowed.join(', ')}.`;
-  throw new AppError('ACTION_NOT_ALLOWED', `The order is ${statusWords[status]}, so you cannot ${actionWords[action]} now. ${instead}`);
+  throw new AppError('ACTION_NOT_ALLOWED', `The order is ${statusTexts[status]}, so you cannot ${actionWords[action]} now. ${instead}`);
 }
 
-/** What a use case has to write. */
+/** A decided change of an order, to be saved with saveChange. */
 export interface Change {
   action: Action;
   from: OrderStatus;
@@ -74,7 +74,7 @@ export interface Change {
   confirmed?: true;
   reported?: true;
   signedOff?: true;
-  /** Opens an objection, or settles the open one. */
+  /** true: opens an objection; false: resolves the open one. */
   objected?: boolean;
   moveTo?: { date: string; sessionId: string };
 }
@@ -84,8 +84,8 @@ function change(action: Action, order: OrderState, to: OrderStatus, events: Even
 }
 
 /**
- * The contract's one confirm: before the work it confirms the order, during it it signs the work off.
- * Saying it again changes nothing: undefined.
+ * The API has one confirm operation for farmers: it confirms a pending order and signs off an order in progress.
+ * undefined: the order is confirmed or signed off already.
  */
 export function confirmByFarmer(order: OrderState): Change | undefined {
   if (order.status === 'pending') return change('confirm', order, 'confirmed', ['confirmed'], { confirmed: true });
@@ -100,7 +100,7 @@ export function confirmByOffice(order: OrderState, role: ActingRole): Change | u
   return change('confirm', order, 'confirmed', ['confirmed'], { confirmed: true });
 }
 
-/** Complete once crew and farmer have both said so, in either order. An open objection: only the farmer may sign off, not a code or a timer. */
+/** The order is completed after both the crew's report and the sign-off. While an objection is open, only the farmer can sign off, not a code or a timer. */
 export function signOff(order: OrderState, role: ActingRole): Change {
   checkAllowed('sign_off', order.status, role);
   if (order.objected && role !== 'farmer') {
@@ -115,7 +115,7 @@ export function signOff(order: OrderState, role: ActingRole): Change {
   });
 }
 
-/** So long after the report, or after an objection was settled, a farmer may object; then silence is a yes. */
+/** Time to object after the report or after a resolved objection; without an objection the work is then signed off. */
 export const objectionPeriodHours = 72;
 
 export function object(order: OrderState, now: Date): Change {
@@ -158,10 +158,10 @@ export function finish(order: OrderState): Change {
   });
 }
 
-/** Until so many hours before the session a farmer may cancel or reschedule; the office may at any time. */
+/** A farmer can cancel or reschedule until so many hours before the session; the office at any time. */
 export const minHoursToChange = 12;
 
-/** `hoursLeft`: until the session begins. */
+/** `hoursLeft`: hours until the session begins. */
 export function cancel(order: OrderState, role: ActingRole, hoursLeft: number): Change {
   checkAllowed('cancel', order.status, role);
   if (role === 'farmer' && hoursLeft < minHoursToChange) {
@@ -173,7 +173,7 @@ export function cancel(order: OrderState, role: ActingRole, hoursLeft: number): 
   return change('cancel', order, 'cancelled', order.paidInCash ? ['cancelled', 'refund_due'] : ['cancelled']);
 }
 
-/** Whether the order may be moved at all. `hoursLeft`: until its present session begins. */
+/** Throws if the order cannot be rescheduled. `hoursLeft`: hours until its current session begins. */
 export function checkReschedulable(order: OrderState, role: ActingRole, hoursLeft: number): void {
   checkAllowed('reschedule', order.status, role);
   if (role === 'farmer' && hoursLeft < minHoursToChange) {
@@ -184,10 +184,10 @@ export function checkReschedulable(order: OrderState, role: ActingRole, hoursLef
   }
 }
 
-/** A crew that is not free at the new time is let go. */
-export function reschedule(order: OrderState, role: ActingRole, moveTo: { date: string; sessionId: string }, crewIsFree: boolean): Change {
+/** If the crew is not free at the new time, it is removed and the order becomes confirmed. */
+export function reschedule(order: OrderState, role: ActingRole, moveTo: { date: string; sessionId: string }, isCrewFree: boolean): Change {
   checkAllowed('reschedule', order.status, role);
-  const to = order.status === 'assigned' && !crewIsFree ? 'confirmed' : order.status;
+  const to = order.status === 'assigned' && !isCrewFree ? 'confirmed' : order.status;
   return change('reschedule', order, to, ['rescheduled'], { moveTo });
 }
 
@@ -196,12 +196,12 @@ export const bookableDaysAhead = 365;
 export interface BookingTime {
   date: string;
   sessionStart: string;
-  /** The company's wall clock. */
+  /** Date and time in the company's time zone. */
   now: { date: string; time: string };
   lastDate: string;
 }
 
-/** Today or later, the session not begun, at most a year ahead. */
+/** Throws unless the date is today or later, at most 365 days ahead, and the session has not begun. */
 export function checkBookable({ date, sessionStart, now, lastDate }: BookingTime): void {
   const error: FieldError | undefined =
     date < now.date

@@ -22,13 +22,13 @@ const afterFarmer = {
   creationDate: CalendarDate(),
 };
 
-/** As staff see it, and inside feedback and notifications. */
+/** An order for staff, and inside feedback and notifications. */
 export const OrderSchema = named('Order', Exact({ id: Id(), farmer: UserSchema, ...afterFarmer }));
 
-/** As its farmer sees it: without the farmer. */
+/** An order for its farmer: without the farmer. */
 export const FarmerOrderSchema = named('FarmerOrder', Exact({ id: Id(), ...afterFarmer }));
 
-// Clients may send a whole session, with times as they please; only the id counts.
+// Clients may send a complete session with times in several formats; only the id is used.
 const TimeInput = Type.Union([
   Type.Object({ hour: Type.Integer(), minute: Type.Integer(), second: Type.Optional(Type.Integer()), nano: Type.Optional(Type.Integer()) }),
   Type.String({ pattern: '^\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?$', patternHint: 'must be a time: an object, or HH:mm, or HH:mm:ss' }),
@@ -60,7 +60,7 @@ export const NewOrderSchema = named(
   }),
 );
 
-/** A booking by phone: the same, and who is calling. */
+/** A booking by phone: the booking and the caller. */
 export const CallerOrderSchema = named(
   'CallerOrder',
   Type.Object({

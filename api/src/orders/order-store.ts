@@ -14,17 +14,17 @@ import { placeKey } from './place.ts';
 const ownColumns = `o.date, o.session_id, o.location, o.latitude, o.longitude, o.crop_id, o.area, o.cost,
   o.order_status, o.payment_status, o.payment_method, o.completion_date, o.confirmed, o.creation_date`;
 
-/** Columns of an order without its farmer, in the order of the contract's fields. Needs o and r. */
+/** Columns of an order without its farmer, in the order of the fields of FarmerOrderSchema. Needs the aliases o (order) and r (receptionist). */
 export const farmerOrderColumns = `o.id, ${userColumns('r')}, ${ownColumns}`;
 
-/** The same with the farmer. Needs o, f and r. */
+/** Columns of an order in the order of the fields of OrderSchema. Needs the aliases o (order), f (farmer) and r (receptionist). */
 export const orderColumns = `o.id, ${userColumns('f')}, ${userColumns('r')}, ${ownColumns}`;
 
 export const orderJoins = `join app_user f on f.id = o.farmer_id left join app_user r on r.id = o.receptionist_id`;
 
-const userWidth = 11;
+const userColumnCount = 11;
 
-/** Writes order rows as JSON; crops and sessions come from the catalogue in memory. */
+/** Writes order rows as JSON; crops and sessions come from the catalogue cache. */
 export class OrderWriter {
   readonly #catalog: Catalog;
   readonly #farmerOrder: RowWriter;
@@ -37,16 +37,16 @@ export class OrderWriter {
   }
 
   farmerOrders<R extends Row | RawRow>(rows: R[]): Promise<JsonOf<R>[]> {
-    return this.#write(rows, this.#farmerOrder, 1 + userWidth);
+    return this.#write(rows, this.#farmerOrder, 1 + userColumnCount);
   }
 
   orders<R extends Row | RawRow>(rows: R[]): Promise<JsonOf<R>[]> {
-    return this.#write(rows, this.#order, 1 + 2 * userWidth);
+    return this.#write(rows, this.#order, 1 + 2 * userColumnCount);
   }
 
-  /** Rows that have an order's columns somewhere in the middle. */
+  /** For rows that contain the columns of an order from index `orderAt` on. */
   ordersWithin<R extends Row | RawRow>(rows: R[], writer: RowWriter, orderAt: number): Promise<JsonOf<R>[]> {
-    return this.#write(rows, writer, orderAt + 1 + 2 * userWidth);
+    return this.#write(rows, writer, orderAt + 1 + 2 * userColumnCount);
   }
 
   async #write<R extends Row | RawRow>(rows: R[], writer: RowWriter, dateAt: number): Promise<JsonOf<R>[]> {
@@ -62,8 +62,8 @@ export class OrderWriter {
 export interface NewOrder {
   farmerId: string;
   actorId: string;
-  /** Who of the office looks after it; null: whoever has fewest open orders. */
-  keeperId: string | null;
+  /** null: the receptionist with the fewest open orders. */
+  receptionistId: string | null;
   date: string;
   sessionId: string;
   sessionStart: string;
@@ -79,10 +79,9 @@ export interface NewOrder {
   isExemptFromLimit: boolean;
 }
 
-// One statement is one round trip and one transaction: the place is taken, the order, its history and its
-// event are there, or nothing is. The row of session_day is locked by the upsert, so the last place goes once.
-// The session is locked against changes and must still begin when the farmer was told, so none is booked away.
-// Whoever has fewest open orders looks after it; all tallies are read at once, since the news among them may be many.
+// One statement is one round trip and one transaction: it takes the place and writes the order, its history and its event, or nothing.
+// The upsert locks the row of session_day, so the last place is taken once. The session is locked against changes and must still
+// begin at the time that the client has seen. The counters of all receptionists are read in one pass, because they may have many deltas.
 const placeStatement = statement(
   'place_order',
   `with allowed as materialized (
@@ -95,7 +94,7 @@ const placeStatement = statement(
      on conflict (date, session_id) do update set taken = d.taken + 1
        where d.taken < (select capacity from spray_session where id = d.session_id)
      returning 1
-   ), keeper as (
+   ), least_busy as (
      select u.id
        from app_user u left join (select owner_id, sum(size) as orders from tally where list = 'open orders' group by owner_id) t on t.owner_id = u.id
       where u.role = 'receptionist' and u.active
@@ -103,7 +102,7 @@ const placeStatement = statement(
    ), o as (
      insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, price, cost,
                               order_status, payment_method, confirmed, creation_date, created_at)
-     select $1, coalesce($14::bigint, (select id from keeper)), $2, $3, $4, $5, $6, c.id, $8::numeric, c.price,
+     select $1, coalesce($14::bigint, (select id from least_busy)), $2, $3, $4, $5, $6, c.id, $8::numeric, c.price,
             spray_cost($8::numeric, c.price, k.currency_digits), $9, $10, $9 = 'confirmed', $11, $12
        from place, crop c, company k
       where c.id = $7
@@ -121,7 +120,7 @@ const placeStatement = statement(
 const busyTimeoutMs = 5000;
 const busyDelayMs = 20;
 
-/** Answers with the order, or with why there is none: no place is free, or the farmer has too many open bookings. */
+/** Returns the order, or the reason why it was not placed. */
 export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<Row | 'no place' | 'too many open bookings'> {
   const values = [
     order.farmerId,
@@ -137,11 +136,11 @@ export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<R
     order.creationDate,
     now.toISOString(),
     order.actorId,
-    order.keeperId,
+    order.receptionistId,
     order.sessionStart,
     order.isExemptFromLimit,
   ];
-  // While another booking of the same farmer is being committed, this one waits here and not in the database.
+  // While another booking of the same farmer is being committed, retry here instead of holding a database connection.
   for (const deadline = performance.now() + busyTimeoutMs; ; ) {
     const [row = []] = await db.rows(placeStatement, values);
     const [state, id] = row;
@@ -155,7 +154,7 @@ export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<R
   }
 }
 
-/** The version stands last in the row of a single order, behind what is written as JSON. */
+/** The version is the last column of a single order's row, after the columns that are written as JSON. */
 export const versionOf = (row: Row | RawRow): string => cellsOf(row).at(-1) as string;
 
 const getOrderStatement = statement('get_order', `select ${orderColumns}, o.version from spray_order o ${orderJoins} where o.id = $1`, {
@@ -166,7 +165,7 @@ export async function findOrder(db: Db, id: string): Promise<Row | undefined> {
   return (await db.rows(getOrderStatement, [id]))[0];
 }
 
-/** The same, only to be written out. */
+/** The same as a raw row, which is faster to write as JSON. */
 export async function findRawOrder(db: Db, id: string): Promise<RawRow | undefined> {
   return (await db.rawRows(getOrderStatement, [id]))[0];
 }

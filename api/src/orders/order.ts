@@ -9,7 +9,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const paymentMethods = ['cash', 'visa', 'mastercard'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** What the rules need to know of an order. */
+/** The state of an order as the rules need it. */
 export interface OrderState {
   id: string;
   status: OrderStatus;
@@ -18,13 +18,13 @@ export interface OrderState {
   sessionId: string;
   /** The crew has reported the work done. */
   reported: boolean;
-  /** The farmer has said that it is. */
+  /** The farmer has signed the work off. */
   signedOff: boolean;
-  /** The farmer is not content, and nobody has settled it yet. */
+  /** The farmer has an open objection. */
   objected: boolean;
-  /** Paid in cash: if it is cancelled, someone has to give the money back. */
+  /** Paid in cash: a cancellation requires a manual refund. */
   paidInCash: boolean;
-  /** Since when the farmer's word is waited for: the report, or the last settled objection. */
+  /** Time of the report or of the last resolved objection; null: not reported. */
   awaitingSignOffSince: Date | null;
 }
 
@@ -33,7 +33,7 @@ export interface Actor {
   role: Role;
 }
 
-/** Everything that happens to an order and is told to people. */
+/** Types of order events in the outbox; each one leads to notifications. */
 export const eventTypes = [
   'created',
   'confirmed',

@@ -14,23 +14,23 @@ export interface CallerInput {
   postalCode?: string;
 }
 
-/** The office books for someone on the phone: a farmer we know by the number, or one made on the spot. */
+/** Places an order for a caller, who is found by phone number or registered as a new farmer. */
 export async function placeForCaller(command: CommandContext, caller: CallerInput, input: PlaceOrderInput): Promise<Row> {
   const errors = phoneErrors('farmer.phoneNumber', caller.phoneNumber);
   if (errors.length > 0) throw invalid(...errors);
   const { database, now } = command;
   return database.transaction(async (tx) => {
-    const known = (await findByPhone(tx, phoneKey(caller.phoneNumber))) ?? (await makeFarmer());
-    if (known?.role !== 'farmer') throw invalid({ path: 'farmer.phoneNumber', message: 'is the number of someone who is not a farmer' });
-    if (!known.active) {
+    const farmer = (await findByPhone(tx, phoneKey(caller.phoneNumber))) ?? (await insertFarmer());
+    if (farmer?.role !== 'farmer') throw invalid({ path: 'farmer.phoneNumber', message: 'is the number of someone who is not a farmer' });
+    if (!farmer.active) {
       throw new AppError(
         'FARMER_DEACTIVATED',
         'The farmer with this phone number is deactivated. An admin can activate the account again.',
       );
     }
-    return placeOrder({ ...command, database: withinTransaction(database, tx) }, known.id, { ...input, confirmed: true });
+    return placeOrder({ ...command, database: withinTransaction(database, tx) }, farmer.id, { ...input, confirmed: true });
 
-    async function makeFarmer() {
+    async function insertFarmer() {
       if (caller.fullName === undefined) {
         throw invalid({ path: 'farmer.fullName', message: 'is required: we do not know this number yet' });
       }

@@ -21,7 +21,7 @@ export interface PlaceOrderInput {
   paymentMethod: PaymentMethod;
 }
 
-/** A spray is booked: a place in the session is the farmer's, or the session is full. Without a receptionist, the least busy one gets it. */
+/** Places an order and takes a place of the session. Without `receptionistId`, the receptionist with the fewest open orders gets it. */
 export async function placeOrder(
   { database, catalog, actor, now }: CommandContext,
   farmerId: string,
@@ -29,7 +29,7 @@ export async function placeOrder(
   receptionistId: string | null = isOffice(actor) ? actor.id : null,
 ): Promise<Row> {
   const { company, crops, sessions } = await catalog.facts();
-  const session = offered(input, { crops, sessions });
+  const session = getOfferedSession(input, { crops, sessions });
   const wall = wallTime(now, company.timeZone);
   checkBookable({ date: input.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
   const order = await insertOrder(
@@ -37,7 +37,7 @@ export async function placeOrder(
     {
       farmerId,
       actorId: actor.id,
-      keeperId: receptionistId,
+      receptionistId,
       date: input.date,
       sessionId: session.id,
       sessionStart: session.startTime,
@@ -59,12 +59,15 @@ export async function placeOrder(
       'You have as many open bookings as one farmer may have. Please wait until one is done, cancel one, or call the office.',
     );
   }
-  if (order === 'no place') throw await whyNotPlaced(catalog, input, session);
+  if (order === 'no place') throw await reasonNotPlaced(catalog, input, session);
   return order;
 }
 
-/** The session, if it and the crop are offered. */
-function offered(input: Pick<PlaceOrderInput, 'session' | 'cropType'>, { crops, sessions }: Pick<CatalogFacts, 'crops' | 'sessions'>) {
+/** Throws if the session or the crop is not offered. */
+function getOfferedSession(
+  input: Pick<PlaceOrderInput, 'session' | 'cropType'>,
+  { crops, sessions }: Pick<CatalogFacts, 'crops' | 'sessions'>,
+) {
   const session = sessions.get(input.session.id);
   const errors: FieldError[] = [];
   if (session?.active !== true) errors.push({ path: 'session.id', message: 'is not one of our sessions' });
@@ -73,9 +76,9 @@ function offered(input: Pick<PlaceOrderInput, 'session' | 'cropType'>, { crops, 
   return session;
 }
 
-/** The catalogue in memory may be a moment old: a crop or session withdrawn meanwhile is not the same as a full session. */
-async function whyNotPlaced(catalog: Catalog, input: PlaceOrderInput, tried: SpraySession): Promise<AppError> {
+/** The reason may also be that the cached catalogue is outdated: the crop or session was withdrawn or moved. */
+async function reasonNotPlaced(catalog: Catalog, input: PlaceOrderInput, tried: SpraySession): Promise<AppError> {
   catalog.invalidate();
-  const { startTime } = offered(input, await catalog.facts());
+  const { startTime } = getOfferedSession(input, await catalog.facts());
   return startTime === tried.startTime ? sessionFull(input.date, startTime) : sessionMoved(startTime);
 }
