@@ -11,6 +11,7 @@ beforeAll(async () => {
   receptionist = await signedIn(service, 'receptionist');
   farmer = await signedIn(service, 'farmer');
   await service.sql('update spray_session set capacity = 100');
+  await service.sql('update company set open_booking_limit = 1000');
   service.app.catalog.invalidate();
 });
 afterAll(() => service.close());
