@@ -60,13 +60,13 @@ export interface AccountDeps {
   tokens: TokenCache;
   clock: Clock;
   devices: KnownDevices;
-  /** Whether forwarded addresses are believed. If not, our own network may be a proxy that we were not told of, and is not limited. */
+  /** Whether X-Forwarded-For is trusted. If not, an address of our own network may be an unconfigured proxy, so it is not limited. */
   trustsProxy: boolean;
 }
 
 export function accountRoutes({ database, tokens, clock, devices, trustsProxy }: AccountDeps): Route[] {
   const answerSignedIn = async ({ userId, token, expiresAt, userJson }: SignedIn, request: FastifyRequest, reply: FastifyReply) => {
-    // Another site may not plant its own sign-in into our visitor's browser.
+    // No cookie for requests from another site (login CSRF).
     if (request.headers.origin === undefined || isSameOrigin(request)) {
       const cookie = `${cookieName}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure(request)}`;
       const device = await devices.remember(userId, request, clock());
@@ -173,7 +173,7 @@ export function accountRoutes({ database, tokens, clock, devices, trustsProxy }:
   ];
 }
 
-/** A cookie's age is told in seconds, not as a date: a phone's clock may be off by days. */
+/** Max-Age instead of Expires, because the clock of a phone may be wrong by days. */
 const cookieSeconds = tokenLifetimeDays * 86_400;
 
 function languageOf(request: FastifyRequest): 'en' | 'vi' {

@@ -11,18 +11,18 @@ export function passwordErrors(path: string, password: string): FieldError[] {
 }
 
 /**
- * Spaces of every kind, and the invisible direction marks that come along when a number is copied. PostgreSQL does not
- * count all of them as spaces, so none of them may reach it.
+ * All kinds of Unicode spaces, and invisible format characters that are copied together with a number. PostgreSQL does not
+ * treat all of them as spaces, so they are removed before storage.
  */
 const phoneSpaces = /[\s\p{Z}\p{Cf}]+/gu;
 const phoneDigits = (phone: string): string => phone.replace(phoneSpaces, '');
 
-/** `0` or `+84`, then nine or ten digits; spaces where people put them. */
+/** `0` or `+84`, then nine or ten digits, with spaces anywhere. */
 export function phoneErrors(path: string, phone: string): FieldError[] {
   return /^(?:0|\+84)\d{9,10}$/.test(phoneDigits(phone)) ? [] : [{ path, message: 'must be 0 or +84 followed by 9 or 10 digits' }];
 }
 
-/** As it is stored: with plain, single spaces. */
+/** The form that is stored: with single ASCII spaces. */
 export function normalizePhone(phone: string): string {
   return phone
     .replace(/\p{Cf}/gu, '')
@@ -30,31 +30,32 @@ export function normalizePhone(phone: string): string {
     .trim();
 }
 
-/** The same number, however it was typed. */
+/** Canonical form without spaces and country code, equal for all spellings of a number. */
 export function phoneKey(phone: string): string {
   return phoneDigits(phone).replace(/^\+84/, '0');
 }
 
-/** Whether someone looks for a phone number: digits and the signs that people write between them. */
+/** Whether a search text can be a phone number: only digits, spaces and the usual separators. */
 export const looksLikePhone = (typed: string): boolean => /^[\s\p{Z}\p{Cf}\d+().-]+$/u.test(typed);
 
-export const fewestDigits = 3;
+export const minPhoneSearchDigits = 3;
 
 /**
- * How the numbers begin that someone may mean by what they have typed so far; none when it is too little to go by.
- * Without its plus, 84 may be the country or the number itself: then it is either. None begins with another.
+ * Prefixes of phone keys that match a partly typed number; none if there are too few digits. `84` without a plus may be the country code
+ * or part of the number, so both are returned. No prefix begins with another one.
  */
 export function phonePrefixes(typed: string): string[] {
   const digits = typed.replace(/\D/g, '');
-  if (digits.length < fewestDigits) return [];
-  const abroad = `0${digits.slice(2).replace(/^0/, '')}`;
-  if (/^\(?\+/.test(phoneDigits(typed))) return digits.startsWith('84') ? [abroad] : [`+${digits}`];
+  if (digits.length < minPhoneSearchDigits) return [];
+  const afterCountryCode = `0${digits.slice(2).replace(/^0/, '')}`;
+  if (/^\(?\+/.test(phoneDigits(typed))) return digits.startsWith('84') ? [afterCountryCode] : [`+${digits}`];
   if (digits.startsWith('0')) return [digits];
-  const home = `0${digits}`;
-  return digits.startsWith('84') && !home.startsWith(abroad) ? [home, abroad] : [digits.startsWith('84') ? abroad : home];
+  const national = `0${digits}`;
+  if (!digits.startsWith('84')) return [national];
+  return national.startsWith(afterCountryCode) ? [afterCountryCode] : [national, afterCountryCode];
 }
 
-/** Farmers are called by the office and the crew; everyone needs something to sign in with. */
+/** A farmer needs a phone number; every user needs an e-mail address or a phone number to sign in. */
 export function contactErrors({
   role,
   email,
@@ -72,17 +73,17 @@ export function contactErrors({
   return phoneNumber === null ? [] : phoneErrors('phoneNumber', phoneNumber);
 }
 
-/** Guesses at one account, from one known device at its account, and from one address, before they have to wait. */
+/** Rate limits of password attempts per account, per known device of an account, and per network address. */
 export const guessLimits = {
   account: { attempts: 10, windowSeconds: 600 },
   device: { attempts: 10, windowSeconds: 600 },
   address: { attempts: 100, windowSeconds: 60 },
 } as const;
 
-/** Registrations from one network, before they have to wait: a village may share an address. */
+/** Rate limit of registrations per network; generous, because a village may share one address. */
 export const registrationLimit = { attempts: 60, windowSeconds: 3600 } as const;
 
-/** Links to a new password that may be asked for, for one account and from one address. */
+/** Rate limits of requests for a password link per account and per network address. */
 export const linkLimits = {
   account: { attempts: 5, windowSeconds: 3600 },
   address: { attempts: 30, windowSeconds: 3600 },
@@ -90,6 +91,6 @@ export const linkLimits = {
 
 export const tokenLifetimeDays = 30;
 
-/** Someone new may not read their mail within the hour. */
+/** An invitation is valid for longer, because the receiver does not expect the mail. */
 export const linkLifetimeHours = { forgotten: 1, reset: 1, invitation: 72 } as const;
 export type LinkKind = keyof typeof linkLifetimeHours;

@@ -27,7 +27,7 @@ const insertUserText = `insert into app_user as u
 
 const insertUserStatement = statement('insert_user', `${insertUserText} returning ${userColumns('u')}`);
 
-const insertUserUnlessKnownStatement = statement('insert_user_unless_known', `${insertUserText} on conflict do nothing`);
+const insertUserIfAbsentStatement = statement('insert_user_if_absent', `${insertUserText} on conflict do nothing`);
 
 const valuesOf = (user: NewUser, now: Date) => [
   user.email,
@@ -44,9 +44,9 @@ const valuesOf = (user: NewUser, now: Date) => [
   now.toISOString(),
 ];
 
-/** Does nothing when the phone number or e-mail address belongs to someone. */
-export async function insertUserUnlessKnown(db: Db, user: NewUser, now: Date): Promise<void> {
-  await db.rows(insertUserUnlessKnownStatement, valuesOf(user, now));
+/** Does nothing if a user with the phone number or e-mail address exists. */
+export async function insertUserIfAbsent(db: Db, user: NewUser, now: Date): Promise<void> {
+  await db.rows(insertUserIfAbsentStatement, valuesOf(user, now));
 }
 
 const findByPhoneStatement = statement('find_by_phone', 'select id, role, active from app_user where phone_key = $1');
@@ -56,7 +56,7 @@ export async function findByPhone(db: Db, phoneKey: string): Promise<{ id: strin
   return row === undefined ? undefined : { id: String(row[0]), role: row[1] as Role, active: row[2] === 't' };
 }
 
-/** Fails on the constraint app_user_email or app_user_phone when someone has them already. */
+/** Violates the constraint app_user_email or app_user_phone if another user has them. */
 export async function insertUser(db: Db, user: NewUser, now: Date): Promise<Row> {
   const [row] = await db.rows(insertUserStatement, valuesOf(user, now));
   return row as Row;
@@ -72,7 +72,7 @@ export async function getUserJson(db: Db, id: string): Promise<string> {
 
 const languageStatement = statement('language_of_user', 'select language from app_user where id = $1');
 
-/** The language that someone reads. */
+/** The language of messages to a user. */
 export async function readLanguage(db: Db, id: string): Promise<'en' | 'vi'> {
   return (await db.rows(languageStatement, [id]))[0]?.[0] === 'en' ? 'en' : 'vi';
 }
@@ -105,7 +105,7 @@ export async function insertToken(db: Db, hash: Buffer, userId: string, now: Dat
   await db.rows(insertTokenStatement, [hash, userId, now.toISOString(), expiresAt.toISOString()]);
 }
 
-// The lock makes it wait for whoever is changing the password, and then see the new one.
+// The lock waits for a concurrent change of the password, so that the new hash is compared.
 const insertTokenForPasswordStatement = statement(
   'insert_token_for_password',
   `insert into access_token (hash, user_id, created_at, expires_at)
@@ -113,7 +113,7 @@ const insertTokenForPasswordStatement = statement(
    returning 1`,
 );
 
-/** False: the password has been changed meanwhile, or the account deactivated. */
+/** false: the password has changed since it was checked, or the account is deactivated. */
 export async function insertTokenForPassword(
   tx: Tx,
   hash: Buffer,
@@ -139,7 +139,7 @@ export async function findPrincipal(db: Db, hash: Buffer, now: Date): Promise<{ 
   return { principal: { id: row[0] as string, role: row[1] as Role }, expiresAt: new Date(Number(row[2])) };
 }
 
-// Announced in the same transaction, so every process forgets the token as it goes.
+// NOTIFY in the same transaction, so every process removes the token from its cache at the commit.
 const deleteTokenStatement = statement(
   'delete_token',
   "with gone as (delete from access_token where hash = $1 returning 1) select pg_notify('swath_revoked', '') from gone",
@@ -149,25 +149,25 @@ export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
   await db.rows(deleteTokenStatement, [hash]);
 }
 
-// Checked again once it is held: a guess made meanwhile begins a new window under the same key.
-const deletingExpired = (table: string, key: string, end: string) =>
+// The outer condition is checked again after the row lock: a concurrent attempt may have begun a new window under the same key.
+const deleteExpiredStatement = (table: string, key: string, end: string) =>
   statement(
     `delete_expired_${table}`,
     `delete from ${table} where ${end} < $1 and ${key} = any(array(select ${key} from ${table} where ${end} < $1 order by ${end} limit $2)) returning 1`,
   );
 const deleteExpiredStatements = [
-  deletingExpired('access_token', 'hash', 'expires_at'),
-  deletingExpired('password_reset', 'hash', 'expires_at'),
-  deletingExpired('sign_in_attempt', 'key', 'window_ends_at'),
+  deleteExpiredStatement('access_token', 'hash', 'expires_at'),
+  deleteExpiredStatement('password_reset', 'hash', 'expires_at'),
+  deleteExpiredStatement('sign_in_attempt', 'key', 'window_ends_at'),
 ];
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  for (const deleting of deleteExpiredStatements)
-    await inBatches(async (most) => (await db.rows(deleting, [now.toISOString(), most])).length);
+  for (const expired of deleteExpiredStatements)
+    await inBatches(async (batchSize) => (await db.rows(expired, [now.toISOString(), batchSize])).length);
 }
 
-// A window that ends later than any that begins now is of a clock that has been put back since: it is cut short. Nobody gains
-// by it, and nobody is locked out for as long as the clock was wrong.
+// A window that ends later than a window that begins now was written before the clock was set back. It is shortened, so that the
+// account is not locked for as long as the clock was wrong; the number of attempts stays.
 const countAttemptStatement = statement(
   'count_sign_in_attempt',
   `insert into sign_in_attempt as a (key, attempts, window_ends_at) values ($1, 1, $2::timestamptz + make_interval(secs => $3))
@@ -178,7 +178,7 @@ const countAttemptStatement = statement(
    returning attempts, extract(epoch from window_ends_at - $2::timestamptz)`,
 );
 
-/** How many there are in the window, with this one. */
+/** Counts an attempt; returns the number of attempts in the window, this one included. */
 export async function countAttempt(
   db: Db,
   key: string,
@@ -195,7 +195,7 @@ const readAttemptsStatement = statement(
     where key = $1 and window_ends_at > $2::timestamptz and window_ends_at <= $2::timestamptz + make_interval(secs => $3, mins => 1)`,
 );
 
-/** How many there are in the window, without counting this one. A window of a clock that has been put back since is none. */
+/** The number of attempts in the window, without counting one. A window written before the clock was set back is ignored. */
 export async function readAttempts(
   db: Db,
   key: string,
@@ -236,7 +236,7 @@ export async function replaceSetupToken(db: Db, hash: Buffer, now: Date): Promis
   await db.rows(replaceSetupStatement, [hash, now.toISOString()]);
 }
 
-// Every link goes with the one that is used: processes that started together have each printed one.
+// Using one link deletes all: processes that started at the same time have each printed one.
 const takeSetupStatement = statement(
   'take_setup_token',
   'delete from setup_token where exists (select 1 from setup_token where hash = $1) returning hash = $1',
@@ -248,7 +248,7 @@ export async function isSetupToken(db: Db, hash: Buffer): Promise<boolean> {
   return (await db.rows(isSetupTokenStatement, [hash])).length > 0;
 }
 
-/** True for exactly one caller. */
+/** true for exactly one caller. */
 export async function takeSetupToken(tx: Tx, hash: Buffer): Promise<boolean> {
   return (await tx.rows(takeSetupStatement, [hash])).some((row) => row[0] === 't');
 }

@@ -45,12 +45,12 @@ const insertStatement = statement(
   'insert into audit_entry (at, actor_id, action, subject_type, subject_id, changes) values ($1, $2, $3, $4, $5, $6::jsonb)',
 );
 
-/** In the transaction of what it tells of: there is no change without its entry. */
+/** Writes an audit entry in the transaction of the change, so that no change is without an entry. */
 export async function insertAudit(tx: Tx, { actorId, action, subjectType, subjectId, changes = [] }: AuditEntry, now: Date): Promise<void> {
   await tx.rows(insertStatement, [now.toISOString(), actorId, action, subjectType, subjectId, JSON.stringify(changes)]);
 }
 
-/** What differs between two states of a thing, field by field; something new is compared with nothing. */
+/** The fields that differ between two states; for a new object, `before` is empty. */
 export function differences<T extends object>(before: Partial<T>, after: T): AuditChange[] {
   const keys = Object.keys(after) as (keyof T & string)[];
   return keys
@@ -64,7 +64,7 @@ export interface AuditFilter {
   actorId?: string | undefined;
   actions: readonly string[];
   from?: Date | undefined;
-  /** Not included. */
+  /** Exclusive. */
   until?: Date | undefined;
 }
 
@@ -84,8 +84,8 @@ function where({ actorId, actions, from, until }: AuditFilter): { text: string; 
   return { text: terms.length === 0 ? '' : `where ${terms.join(' and ')}`, values, key };
 }
 
-const tallyStatement = statement(
-  'tally_audit',
+const countAllStatement = statement(
+  'count_all_audit',
   `select coalesce(sum(size), 0) from tally
     where list = 'audit' and ($1::bigint is null or owner_id = $1) and ($2::text[] = '{}' or status = any($2))`,
   { short: true },
@@ -105,12 +105,12 @@ async function countRange(db: Db, filter: AuditFilter): Promise<number> {
 }
 
 /**
- * All entries are counted already, by who and what. Of a range of dates, those inside are counted in the index, or those outside
- * and taken off the whole, whichever are likely to be fewer.
+ * Materialised counters have the totals by actor and action. For a range of dates, the entries inside are counted in the index, or those
+ * outside are counted and subtracted from the total, whichever are probably fewer.
  */
 export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
   const { actorId, actions, from, until } = filter;
-  const all = async () => Number((await db.rows(tallyStatement, [actorId ?? null, actions]))[0]?.[0]);
+  const all = async () => Number((await db.rows(countAllStatement, [actorId ?? null, actions]))[0]?.[0]);
   if (from === undefined && until === undefined) return all();
   const [oldest = 0, newest = 0] = ((await db.rows(spanStatement))[0] ?? []).map(Number);
   const inside = Math.min(until?.getTime() ?? newest, newest) - Math.max(from?.getTime() ?? oldest, oldest);
@@ -119,8 +119,8 @@ export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
     ...(from === undefined ? [] : [{ actorId, actions, until: from }]),
     ...(until === undefined ? [] : [{ actorId, actions, from: until }]),
   ];
-  const [total = 0, ...less] = await Promise.all([all(), ...outside.map((range) => countRange(db, range))]);
-  return less.reduce((left, part) => left - part, total);
+  const [total = 0, ...excluded] = await Promise.all([all(), ...outside.map((range) => countRange(db, range))]);
+  return excluded.reduce((remaining, count) => remaining - count, total);
 }
 
 export function listAudit(db: Db, filter: AuditFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
@@ -129,7 +129,7 @@ export function listAudit(db: Db, filter: AuditFilter, sort: Sort[], limit: numb
   const build = (limitClause: string) =>
     `select a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), u.id, u.full_name, u.role, a.action, a.subject_type, a.subject_id, a.changes
        from audit_entry a left join app_user u on u.id = a.actor_id ${text} order by ${order} ${limitClause}`;
-  // Some do much and some things happen often: how best to look for those depends on which.
+  // The best plan depends on how frequent the actor or action is, so these statements are not prepared.
   const shape = filter.actorId === undefined && filter.actions.length === 0 ? `audit ${key}` : undefined;
   return db.rows(pageStatement(shape, sort, limit, offset, build), values);
 }

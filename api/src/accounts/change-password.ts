@@ -16,7 +16,7 @@ export interface PasswordChange {
 
 const wrongPassword = () => invalid({ path: 'oldPassword', message: 'is not your present password' });
 
-/** Every other sign-in of the person ends; the one that asks goes on. Guesses have a limit of their own: those at the sign-in come from anyone. */
+/** Changes the password and revokes all tokens except the present one. Attempts have their own limit, because anyone can use up the one of the sign-in. */
 export async function changePassword(
   database: Database,
   user: Principal,

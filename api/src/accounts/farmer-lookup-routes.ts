@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import type { Database } from '../platform/postgres/database.ts';
-import { fewestDigits, looksLikePhone, phonePrefixes } from './account-rules.ts';
+import { looksLikePhone, minPhoneSearchDigits, phonePrefixes } from './account-rules.ts';
 import { writeUser } from './account-store.ts';
 import { countFarmersByPhone, farmerSortColumns, listFarmersByPhone } from './farmer-lookup-store.ts';
 import { UserSchema, userExample } from './user.ts';
@@ -21,7 +21,7 @@ export function farmerLookupRoutes(database: Database): Route[] {
       query: Type.Object({
         phone: Type.String({
           maxLength: 30,
-          description: `A phone number or its beginning, at least ${fewestDigits} digits, in any spelling.`,
+          description: `A phone number or its beginning, at least ${minPhoneSearchDigits} digits, in any spelling.`,
           example: '0901 234',
         }),
       }),
@@ -31,7 +31,7 @@ export function farmerLookupRoutes(database: Database): Route[] {
       async handle({ query, pageable }) {
         if (!looksLikePhone(query.phone)) throw invalid({ path: 'phone', message: 'must be a phone number, or its beginning' });
         const prefixes = phonePrefixes(query.phone);
-        if (prefixes.length === 0) throw invalid({ path: 'phone', message: `must have at least ${fewestDigits} digits` });
+        if (prefixes.length === 0) throw invalid({ path: 'phone', message: `must have at least ${minPhoneSearchDigits} digits` });
         return readPage(
           pageable,
           () => countFarmersByPhone(database.read, prefixes),

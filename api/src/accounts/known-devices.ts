@@ -6,12 +6,12 @@ import type { Database } from '../platform/postgres/database.ts';
 const lifetimeSeconds = 365 * 86_400;
 const cookieNameOf = (userId: string): string => `swath_device_${userId}`;
 
-/** For cookies behind TLS. */
+/** The Secure attribute for cookies, if the request came over TLS. */
 export const secure = (request: FastifyRequest): string => (request.protocol === 'https' ? '; Secure' : '');
 
 /**
- * Devices on which an account has signed in before, by a signed cookie: `<device id>.<issued at>.<signature>`. It signs nobody in.
- * It only gives the device a guessing allowance of its own, so that guesses from elsewhere cannot keep the owner out.
+ * Devices on which an account has signed in before, identified by a signed cookie: `<device id>.<issued at>.<signature>`. The cookie is no
+ * credential. It gives the device its own limit of password attempts, so that attempts from other devices cannot lock the owner out.
  */
 export class KnownDevices {
   readonly #database: Database;
@@ -21,7 +21,7 @@ export class KnownDevices {
     this.#database = database;
   }
 
-  /** The id of the device, if the cookies say that this account has signed in on it. */
+  /** The device id, if the request has a valid cookie for this account. */
   async find(userId: string, cookies: string | undefined, now: Date): Promise<string | undefined> {
     const name = `${cookieNameOf(userId)}=`;
     const cookie = cookies
@@ -35,7 +35,7 @@ export class KnownDevices {
     return timingSafeEqual(Buffer.from(expected), Buffer.from(signature)) ? id : undefined;
   }
 
-  /** The cookie for a device on which the account has just proved itself; undefined: the request brought one already. */
+  /** A Set-Cookie value for a device on which the user has just authenticated; undefined: the request has a valid cookie. */
   async remember(userId: string, request: FastifyRequest, now: Date): Promise<string | undefined> {
     if ((await this.find(userId, request.headers.cookie, now)) !== undefined) return undefined;
     const id = randomBytes(16).toString('base64url');

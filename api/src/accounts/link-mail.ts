@@ -5,13 +5,13 @@ export interface LinkMail {
   text: string;
 }
 
-interface Facts {
+interface LinkMailValues {
   name: string;
   link: string;
   hours: number;
 }
 
-type Texts = Record<LinkKind, (facts: Facts) => LinkMail>;
+type Texts = Record<LinkKind, (values: LinkMailValues) => LinkMail>;
 
 const en: Texts = {
   forgotten: ({ name, link, hours }) => ({
@@ -47,7 +47,7 @@ const texts = { en, vi };
 
 const inHours = (hours: number): string => (hours === 1 ? 'one hour' : `${hours} hours`);
 
-/** The token stands behind the #, which browsers send to nobody. */
+/** The token is in the URL fragment, which browsers do not send to servers. */
 export function linkMail(kind: LinkKind, language: 'en' | 'vi', name: string, publicUrl: string, token: string): LinkMail {
   return texts[language][kind]({ name, link: `${publicUrl}/reset#${token}`, hours: linkLifetimeHours[kind] });
 }

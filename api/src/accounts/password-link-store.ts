@@ -20,9 +20,9 @@ const findAddresseeStatements = {
 };
 
 export interface AddresseeLookup {
-  /** What was asked for, as the database compares it. */
+  /** The given e-mail address or phone number in the form that the database compares. */
   value: string;
-  /** Someone who can be sent a link. */
+  /** undefined: there is no active account with an e-mail address. */
   addressee: Addressee | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function findAddressee(db: Db, by: 'email' | 'phone', given: string
   return { value: String(value), addressee: id == null ? undefined : { id, email: String(email) } };
 }
 
-// The mail has no link yet. For nobody the same statement runs, and inserts nothing.
+// The link is created when the mail is sent. Without an addressee the same statement runs and inserts nothing, so timing does not differ.
 const queueLinkMailStatement = statement(
   'queue_link_mail',
   `insert into outgoing_mail (to_address, subject, text, created_at, not_before, link_kind, user_id)
@@ -42,7 +42,7 @@ export async function queueLinkMail(tx: Tx, kind: LinkKind, to: Addressee | unde
   await tx.rows(queueLinkMailStatement, [to?.id ?? null, to?.email ?? '', now.toISOString(), kind]);
 }
 
-// Locks the mail: whoever withdraws links waits, and then deletes this one as well.
+// Locks the mail, so that a concurrent deleteLinks waits and then deletes this link as well.
 const insertLinkStatement = statement(
   'insert_password_link',
   `with mail as (
@@ -56,7 +56,7 @@ const insertLinkStatement = statement(
    select u.full_name, u.language from link join app_user u on u.id = link.user_id`,
 );
 
-/** The link of a mail that is being sent. undefined: it has been withdrawn, or its reader has no account any more. */
+/** Stores the link of a mail that is being sent. undefined: the mail was deleted, or its receiver has no active account. */
 export async function insertLink(
   db: Db,
   mail: { id: string; attempts: number },
@@ -71,7 +71,7 @@ export async function insertLink(
 const ownerText = 'from password_reset r join app_user u on u.id = r.user_id where r.hash = $1 and r.expires_at > $2 and u.active';
 const hasLinkStatement = statement('has_password_link', `select 1 ${ownerText}`);
 
-export async function isGoodLink(db: Db, hash: Buffer, now: Date): Promise<boolean> {
+export async function isValidLink(db: Db, hash: Buffer, now: Date): Promise<boolean> {
   return (await db.rows(hasLinkStatement, [hash, now.toISOString()])).length > 0;
 }
 
@@ -81,7 +81,7 @@ const takeLinkStatement = statement(
     where r.hash = $1 and r.expires_at > $2 and u.id = r.user_id and u.active returning r.user_id`,
 );
 
-/** Whose link it is, for exactly one caller. */
+/** Consumes a link; returns its user's id for exactly one caller. */
 export async function takeLink(tx: Tx, hash: Buffer, now: Date): Promise<string | undefined> {
   return (await tx.rows(takeLinkStatement, [hash, now.toISOString()]))[0]?.[0] ?? undefined;
 }
@@ -92,7 +92,7 @@ const deleteLinkMailsStatement = statement(
 );
 const deleteLinksStatement = statement('delete_password_links', 'delete from password_reset where user_id = $1');
 
-/** Links that were sent are worthless from now on, and those that wait are not sent. The mails first: see `insertLink`. */
+/** Invalidates sent links and deletes unsent ones. The mails first, because insertLink locks the mail. */
 export async function deleteLinks(tx: Tx, userId: string): Promise<void> {
   await tx.rows(deleteLinkMailsStatement, [userId]);
   await tx.rows(deleteLinksStatement, [userId]);

@@ -6,11 +6,11 @@ import { clearAttempts, countAttempt } from './account-store.ts';
 import { insertAudit } from './audit-store.ts';
 import { type LinkMail, linkMail } from './link-mail.ts';
 import { hashPassword } from './password.ts';
-import { deleteLinks, findAddressee, insertLink, isGoodLink, queueLinkMail, takeLink } from './password-link-store.ts';
+import { deleteLinks, findAddressee, insertLink, isValidLink, queueLinkMail, takeLink } from './password-link-store.ts';
 import { revokeTokens, setPassword } from './person-store.ts';
 import { digest } from './sign-in.ts';
 
-/** Makes the link of a mail and the mail's text, when it is sent: the link is nowhere in the database. undefined: not to be sent. */
+/** Creates link and text of a mail at the time of sending, so that the database never contains the link itself. undefined: do not send. */
 export async function writeLinkMail(
   db: Db,
   mail: { id: string; attempts: number },
@@ -24,7 +24,7 @@ export async function writeLinkMail(
   return reader === undefined ? undefined : linkMail(kind, reader.language, reader.fullName, publicUrl, token);
 }
 
-/** Tells nobody whether there is such an account: the same steps and one commit either way. */
+/** Queues a password link. Runs the same steps and one commit whether or not the account exists, so that clients cannot find out. */
 export async function forgotPassword(
   database: Database,
   input: { email?: string; phoneNumber?: string },
@@ -39,11 +39,11 @@ export async function forgotPassword(
       { key: `link-address:${address}`, ...linkLimits.address },
       { key: `link:${digest(value)}`, ...linkLimits.account },
     ];
-    for (const { key, attempts: most, windowSeconds } of counted) {
+    for (const { key, attempts: maxAttempts, windowSeconds } of counted) {
       const { attempts, secondsLeft: left } = await countAttempt(tx, key, now, windowSeconds);
-      if (attempts > most) return left;
+      if (attempts > maxAttempts) return left;
     }
-    // However the account was named, it gets no more mails. The answer does not say so: that would tell that there is an account.
+    // The same limit per account, by e-mail and phone number together. It is not an error, which would reveal that the account exists.
     const ownKey = `link-account:${addressee?.id ?? digest(value)}`;
     const { attempts } = await countAttempt(tx, ownKey, now, linkLimits.account.windowSeconds);
     await queueLinkMail(tx, 'forgotten', attempts > linkLimits.account.attempts ? undefined : addressee, now);
@@ -55,19 +55,20 @@ export async function forgotPassword(
   });
 }
 
-const closed = () => new AppError('RESET_CLOSED', 'This link has been used, is too old, or is not one of ours. Please ask for a new one.');
+const linkClosed = () =>
+  new AppError('RESET_CLOSED', 'This link has been used, is too old, or is not one of ours. Please ask for a new one.');
 
-/** Turns a link into a password, once; whoever was signed in with the old one is not any more. Answers with whose it is. */
+/** Sets a password by link, once, and revokes all tokens of the user. Returns the user's id. */
 export async function resetPassword(database: Database, token: string, password: string, now: Date): Promise<string> {
   const errors = passwordErrors('password', password);
   if (errors.length > 0) throw invalid(...errors);
   const hash = hashToken(token);
-  // Looked at first, so that hashing a password, which is made to be slow, is not to be had for nothing.
-  if (!(await isGoodLink(database.read, hash, now))) throw closed();
+  // Checked before the password is hashed, because hashing is expensive and anyone can call this.
+  if (!(await isValidLink(database.read, hash, now))) throw linkClosed();
   const passwordHash = await hashPassword(password);
   return database.transaction(async (tx) => {
     const userId = await takeLink(tx, hash, now);
-    if (userId === undefined) throw closed();
+    if (userId === undefined) throw linkClosed();
     const role = await setPassword(tx, userId, passwordHash);
     await revokeTokens(tx, userId);
     await deleteLinks(tx, userId);

@@ -4,7 +4,7 @@ import { statement } from '../platform/postgres/sql.ts';
 import type { NewUser } from './account-store.ts';
 import { userColumns } from './user.ts';
 
-/** Everything that can be changed about a user, save the password. */
+/** The changeable fields of a user, without the password. */
 export interface Person extends Omit<NewUser, 'passwordHash'> {
   active: boolean;
 }
@@ -19,7 +19,7 @@ function toPerson(row: Row): Person {
 
 const findProfileStatement = statement('find_profile', `select ${profileColumns} from app_user u where u.id = $1`);
 
-/** The columns of a user, then the language. */
+/** Columns of a user (userColumns), then the language. */
 export async function findProfile(db: Db, id: string): Promise<Row | undefined> {
   return (await db.rows(findProfileStatement, [id]))[0];
 }
@@ -39,7 +39,7 @@ const savePersonStatement = statement(
     where u.id = $1 returning ${profileColumns}`,
 );
 
-/** Fails on the constraint app_user_email or app_user_phone when someone else has them. */
+/** Violates the constraint app_user_email or app_user_phone if another user has them. */
 export async function savePerson(tx: Tx, id: string, person: Person): Promise<Row> {
   const { email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, active, language } = person;
   const values = [id, email, fullName, phoneNumber, street, city, province, postalCode, expertise, role, active, language];
@@ -53,13 +53,13 @@ const revokeStatement = statement(
 );
 const announceStatement = statement('announce_revocation', "select pg_notify('swath_revoked', '')");
 
-/** Ends what the person holds, save one token if it is named; every process hears of it with the commit. */
+/** Revokes all tokens of a user except one; all processes are notified at the commit. */
 export async function revokeTokens(tx: Tx, userId: string, except: Buffer | null = null): Promise<void> {
   await tx.rows(revokeStatement, [userId, except]);
   await announceRevocation(tx);
 }
 
-/** Makes every process look its tokens up anew: for a changed role. */
+/** Makes every process clear its token cache, for example after a change of role. */
 export async function announceRevocation(tx: Tx): Promise<void> {
   await tx.rows(announceStatement);
 }
@@ -80,7 +80,7 @@ export async function setPassword(tx: Tx, userId: string, hash: string | null): 
   return (await tx.rows(setPasswordStatement, [userId, hash]))[0]?.[0] as Role;
 }
 
-/** False: it is not that one any more. */
+/** false: the stored hash is no longer `oldHash`. */
 export async function replacePassword(tx: Tx, userId: string, oldHash: string, newHash: string): Promise<boolean> {
   return (await tx.rows(replacePasswordStatement, [userId, oldHash, newHash])).length > 0;
 }

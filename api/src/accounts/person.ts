@@ -7,15 +7,15 @@ import { userExample, userFields } from './user.ts';
 
 export const languages = ['en', 'vi'] as const;
 
-/** A user as they see themselves: with the language that they are written to in. */
+/** A user's own profile: the user and the language of messages. */
 export const ProfileSchema = named('Profile', Exact({ ...userFields, language: OneOf(languages) }));
 export const profileExample = { ...userExample, language: 'vi' };
 
 const emailText = '[^\\s@<>"(),:;[\\]\\\\]+@[^\\s@<>"(),:;[\\]\\\\]+\\.[^\\s@<>"(),:;[\\]\\\\]+';
 const clears = 'An empty text takes it away.';
-const clearable = (longest: number) => Type.Optional(Type.String({ maxLength: longest, description: clears }));
+const clearable = (maxLength: number) => Type.Optional(Type.String({ maxLength, description: clears }));
 
-/** For changes: what is left out stays as it is. */
+/** Fields of a change; omitted fields stay unchanged. */
 export const personChangeFields = {
   email: Type.Optional(
     Type.String({ maxLength: 254, pattern: `^(?:\\s*|${emailText})$`, patternHint: 'must be an e-mail address', description: clears }),
@@ -33,14 +33,14 @@ export type PersonInput = Partial<{ [K in Exclude<keyof typeof personChangeField
   language?: Person['language'];
 };
 
-const emptied = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+const nullIfEmpty = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** The person with what the input says; refuses what cannot be. */
+/** The person with the changes of the input; throws if the contact data is invalid. */
 export function withChanges(before: Person, { fullName, language, phoneNumber, ...texts }: PersonInput): Person {
   const after: Person = { ...before };
   for (const key of ['email', 'street', 'city', 'province', 'postalCode'] as const) {
     const text = texts[key];
-    if (text !== undefined) after[key] = emptied(text);
+    if (text !== undefined) after[key] = nullIfEmpty(text);
   }
   if (fullName !== undefined) after.fullName = fullName.trim();
   if (language !== undefined) after.language = language;

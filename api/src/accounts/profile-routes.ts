@@ -43,7 +43,7 @@ export interface ProfileDeps {
   devices: KnownDevices;
 }
 
-/** Everyone's own account: who they are, and the way back in when the password is gone. */
+/** The signed-in user's profile and password, and the reset of a forgotten password. */
 export function profileRoutes({ database, tokens, clock, devices }: ProfileDeps): Route[] {
   return [
     route({
@@ -134,7 +134,7 @@ export function profileRoutes({ database, tokens, clock, devices }: ProfileDeps)
       async handle({ body, request, reply }) {
         const userId = await resetPassword(database, body.token, body.password, clock());
         tokens.forget();
-        // The link proves whose account it is, so the device is known from now on.
+        // The link proves the user's identity, so the device counts as known from now on.
         const device = await devices.remember(userId, request, clock());
         if (device !== undefined) reply.header('set-cookie', device);
         return { done: true };

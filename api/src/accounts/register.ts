@@ -16,7 +16,7 @@ export interface RegisterInput {
   postalCode?: string;
 }
 
-/** Anyone may become a farmer, and nothing else. `network`: where the request comes from; undefined: not limited. */
+/** Registers a farmer and signs in. `network`: the origin of the request; undefined: not rate-limited. */
 export async function register(
   database: Database,
   input: RegisterInput,
@@ -50,7 +50,7 @@ export async function register(
   return issueToken(database, row, now);
 }
 
-/** Counted before the password is hashed. */
+/** Must run before the password is hashed, because hashing is expensive. */
 async function countRegistration(database: Database, network: string, now: Date): Promise<void> {
   const { attempts, secondsLeft } = await countAttempt(database.write, `register:${network}`, now, registrationLimit.windowSeconds);
   if (attempts <= registrationLimit.attempts) return;

@@ -32,8 +32,8 @@ async function firstAdmin({ email, password, fullName }: FirstAdmin): Promise<Ne
 }
 
 /**
- * A service needs an admin before anyone else can be given work. Makes the one that the configuration names,
- * or answers with a token for a set-up link; undefined when there is an admin already.
+ * Creates the configured admin if there is no admin yet. Without a configured one, returns a token for a set-up link.
+ * undefined: there is an admin.
  */
 export async function ensureFirstAdmin(database: Database, configured: FirstAdmin | undefined, now: Date): Promise<string | undefined> {
   if (await hasAdmin(database.read)) return undefined;
@@ -41,7 +41,7 @@ export async function ensureFirstAdmin(database: Database, configured: FirstAdmi
     try {
       await refusingDuplicates(async () => insertUser(database.write, await firstAdmin(configured), now));
     } catch (error) {
-      // Another process that started in the same moment may have been quicker.
+      // Another process that started at the same time may have created the admin.
       if (!(await hasAdmin(database.write))) throw error;
     }
     return undefined;
@@ -57,7 +57,7 @@ const setUpClosed = () =>
     'This set-up link has been used or replaced. Start the service again for a new one if there is no admin yet.',
   );
 
-/** Turns a set-up link into the first admin, once. */
+/** Creates the first admin by set-up link, once. */
 export async function setUp(database: Database, token: string, input: FirstAdmin, now: Date): Promise<SignedIn> {
   const hash = hashToken(token);
   // Checked before the password is hashed: hashing is slow, and anyone may call this.

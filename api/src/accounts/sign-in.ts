@@ -31,14 +31,14 @@ export interface SignInInput {
   password: string;
 }
 
-// In turn per account, so that many right passwords at once do not count as many guesses; and a few at a time
-// in all, which keeps an office behind one address from filling the address's limit by signing in together.
-const turns = new KeyedMutex(200);
-const limited = new Semaphore(8).lane(500);
+// One sign-in at a time per account, so that concurrent correct passwords do not reach the account's limit; and few in total, so that
+// an office behind one address does not reach the address's limit when all sign in at once.
+const accountMutex = new KeyedMutex(200);
+const signInQueue = new Semaphore(8).lane(500);
 
 /**
- * `findDevice`: the device of an account that the request comes from, if the account signed in there before. Such a device has an
- * allowance of its own: wrong guesses from elsewhere do not keep the owner out.
+ * Checks the password and issues a token. `findDevice` returns the known device that the request comes from. A known device has its own
+ * limit of attempts, so that wrong passwords from other devices do not lock the owner out.
  */
 export async function signIn(
   database: Database,
@@ -53,13 +53,13 @@ export async function signIn(
   const userId = found === undefined ? undefined : String(found.user[0]);
   const device = userId === undefined ? undefined : await findDevice(userId);
   const key = userId === undefined ? `unknown:${digest(value.toLowerCase())}` : guessKey(userId, device);
-  return turns.run(key, () =>
-    limited(async () => {
-      // Counted before the password is looked at: guesses sent all at once, to any number of processes, are counted
-      // like guesses sent one by one. The address comes first, so that one over its limit locks no account.
+  return accountMutex.run(key, () =>
+    signInQueue(async () => {
+      // Counted before the password is checked, so that parallel attempts on any number of processes are limited like sequential ones.
+      // The address is counted first, so that an address over its limit does not lock accounts.
       await countGuess(database, `address:${address}`, guessLimits.address, now);
       await countGuess(database, key, device === undefined ? guessLimits.account : guessLimits.device, now);
-      // Read again: while this waited for its turn, the password may have been changed.
+      // Read again, because the password may have changed while this request was queued.
       const account = await findSignIn(database.read, by, value);
       if (!(await passwordMatches(account?.active === true ? account.passwordHash : null, input.password)) || account === undefined) {
         throw badCredentials();
@@ -104,16 +104,16 @@ export async function issueToken(database: Database, user: Row, now: Date): Prom
   return signedIn;
 }
 
-const roleAt = 9;
+const roleIndex = 9;
 
-/** Only while the password is still the one that was looked at: a change of it ends what it opened, this included. */
+/** Fails if the password has changed since it was checked, so that no token of an old password remains. */
 function issueTokenForPassword(database: Database, { user, passwordHash }: SignInRecord, now: Date): Promise<SignedIn> {
   const signedIn = newSignIn(user, now);
   const id = String(user[0]);
   return database.transaction(async (tx) => {
     const hash = hashToken(signedIn.token);
     if (!(await insertTokenForPassword(tx, hash, id, passwordHash, now, signedIn.expiresAt))) throw badCredentials();
-    if (user[roleAt] !== 'farmer') await insertAudit(tx, { actorId: id, action: 'sign_in', subjectType: 'user', subjectId: id }, now);
+    if (user[roleIndex] !== 'farmer') await insertAudit(tx, { actorId: id, action: 'sign_in', subjectType: 'user', subjectId: id }, now);
     return signedIn;
   });
 }

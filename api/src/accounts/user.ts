@@ -22,7 +22,7 @@ export const userFields = {
 export const UserSchema = named('User', Exact(userFields));
 export type User = Static<typeof UserSchema>;
 
-/** The contract's recipient has a password field. It is there, and it never says anything. */
+/** The API contract requires a password field in recipients; its value is always '[redacted]'. */
 const { active, ...beforeActive } = userFields;
 export const RecipientSchema = named('Recipient', Exact({ ...beforeActive, active, password: Type.Literal('[redacted]') }));
 

@@ -14,7 +14,7 @@ export interface LiveToken {
   role: Role;
 }
 
-/** Which of these tokens (their hashes, in hex) are still valid, until when, and in which role. */
+/** Expiry and role of the valid tokens among the given hashes (hex). */
 export async function findLiveTokens(db: Db, hashes: string[], now: Date): Promise<Map<string, LiveToken>> {
   const rows = await db.rows(liveTokensStatement, [hashes, now.toISOString()]);
   return new Map(rows.map((row) => [String(row[0]), { expiresAt: new Date(Number(row[1])), role: row[2] as Role }]));

@@ -1,6 +1,6 @@
 import type { FieldError } from '../errors.ts';
 
-/** An amount that someone enters is a whole number of the currency's smallest unit. */
+/** An entered amount must be a multiple of the currency's smallest unit. */
 export function amountErrors(path: string, amount: number, currencyDigits: number): FieldError[] {
   const [, fraction = ''] = /^\d+(?:\.(\d+))?$/.exec(String(amount)) ?? [undefined, 'x'.repeat(20)];
   if (fraction.length <= currencyDigits) return [];

@@ -19,7 +19,7 @@ import {
 import { readQuote, readTaken, type SpraySession } from './catalog-store.ts';
 import { firstLunarDate, toLunar } from './lunar-calendar.ts';
 
-const longestRange = 92;
+const maxRangeDays = 92;
 
 const DateRange = Type.Object({
   from: Type.Optional(CalendarDate({ description: 'First date; today if left out.', example: '2026-11-16' })),
@@ -30,8 +30,8 @@ function readRange(range: { from?: string; to?: string }, today: string): { from
   const from = range.from ?? today;
   const to = range.to ?? (from > '9999-12-25' ? '9999-12-31' : addDays(from, 6));
   if (to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-  if (to > '9999-12-31' || to >= addDays(from, longestRange))
-    throw invalid({ path: 'to', message: `must be at most ${longestRange - 1} days after from` });
+  if (to > '9999-12-31' || to >= addDays(from, maxRangeDays))
+    throw invalid({ path: 'to', message: `must be at most ${maxRangeDays - 1} days after from` });
   return { from, to };
 }
 
@@ -82,7 +82,7 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
       access: 'signed-in',
       tag: 'common',
       summary: 'Free places in each session of a range of dates',
-      description: `Both dates count. A range has at most ${longestRange} days; without dates, it is the seven days from today.`,
+      description: `Both dates count. A range has at most ${maxRangeDays} days; without dates, it is the seven days from today.`,
       query: DateRange,
       paging: { sortable: ['date'] },
       response: Paged('AvailabilityPage', AvailabilitySchema),
@@ -110,7 +110,7 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
       access: 'signed-in',
       tag: 'common',
       summary: 'Vietnamese lunar dates of a range of dates',
-      description: `Both dates count. A range has at most ${longestRange} days; without dates, it is the seven days from today.`,
+      description: `Both dates count. A range has at most ${maxRangeDays} days; without dates, it is the seven days from today.`,
       query: DateRange,
       paging: { sortable: ['date'] },
       response: Paged('CalendarPage', CalendarDaySchema),
@@ -148,9 +148,9 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
   ];
 }
 
-/** In memory already, and short: sorted and cut here instead of in SQL. */
-function sorted<T extends { id: string }>(items: T[], { sort }: Pageable, standard: keyof T & string): T[] {
-  const keys = sort.length === 0 ? [{ field: standard, descending: false }] : sort;
+/** Sorts the few items of the catalogue cache in memory instead of in SQL. */
+function sorted<T extends { id: string }>(items: T[], { sort }: Pageable, defaultField: keyof T & string): T[] {
+  const keys = sort.length === 0 ? [{ field: defaultField, descending: false }] : sort;
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   const byId = (a: T, b: T) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1);
   return items.sort((a, b) => {

@@ -60,5 +60,5 @@ export const sessionExample = {
 };
 export const cropExample = { id: 1, name: 'fruit' };
 
-/** In the company's unit. Far beyond any field, and small enough for every sum to stay exact. */
+/** In the company's unit: larger than any field, and small enough that sums stay exact. */
 export const maxArea = 1_000_000;

@@ -13,7 +13,7 @@ export interface Company {
   taxCode: string | null;
   phoneNumber: string | null;
   email: string | null;
-  /** The most open bookings of one farmer. */
+  /** Maximum number of open bookings of one farmer. */
   openBookingLimit: number;
 }
 
@@ -25,7 +25,7 @@ export interface Crop {
 
 export interface SpraySession {
   id: string;
-  /** HH:mm:ss on the company's clock */
+  /** HH:mm:ss in the company's time zone */
   startTime: string;
   endTime: string;
   capacity: number;

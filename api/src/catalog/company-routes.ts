@@ -30,7 +30,7 @@ export interface PublicFacts {
   cardProvider: string | null;
 }
 
-/** What a page has to know before anyone has signed in. */
+/** Company data that the web app needs before sign-in. */
 export function companyRoutes({ catalog, clock, tiles, cardProvider }: PublicFacts): Route[] {
   return [
     route({

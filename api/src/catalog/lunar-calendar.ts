@@ -9,7 +9,7 @@ export interface LunarDate {
 
 export const firstLunarDate = '1968-01-01';
 
-/** Vietnam reckons by its own meridian since 1968; China's, an hour east, at times begins a month a day later. */
+/** Since 1968 Vietnam calculates the calendar for UTC+7; China uses UTC+8, so a month can begin on a different day there. */
 const zone = 7 / 24;
 const synodicMonth = 29.530588853;
 const newMoonOf1900 = 2415021.076998695;
@@ -23,7 +23,7 @@ export function toLunar(date: string): LunarDate {
   const today = dayNumber(date);
   const gregorianYear = Number(date.slice(0, 4));
   const k = Math.floor((today - newMoonOf1900) / synodicMonth);
-  // By the mean length of a month the guess is at times one too early, and, rarely, one too late.
+  // The estimate by the mean length of a month is sometimes one too low and rarely one too high.
   const monthStart = [k + 1, k, k - 1].map(newMoonDay).find((start) => start <= today) as number;
 
   const ownSolsticeMonth = solsticeMonth(gregorianYear);
@@ -84,7 +84,7 @@ function newMoonDay(k: number): number {
   return Math.floor(mean + correction - clockDrift + 0.5 + zone);
 }
 
-/** In which twelfth of its way the sun is as a day begins; 9 begins with the winter solstice. */
+/** Sector (0 to 11, of 30 degrees) of the sun's ecliptic longitude at the begin of a day; sector 9 begins at the winter solstice. */
 function sunSign(day: number): number {
   const t = (day - 2451545.5 - zone) / 36525;
   const t2 = t * t;
@@ -106,7 +106,7 @@ function solsticeMonth(year: number): number {
   return sunSign(start) >= 9 ? newMoonDay(k - 1) : start;
 }
 
-/** How many months after a month 11 the leap month comes. */
+/** Number of months from month 11 to the leap month. */
 function leapMonth(solsticeMonthStart: number): number {
   const k = Math.floor((solsticeMonthStart - newMoonOf1900) / synodicMonth + 0.5);
   let months = 1;

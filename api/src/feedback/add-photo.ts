@@ -30,7 +30,7 @@ export async function storePicture(
   upload: Buffer,
 ): Promise<StoredPicture> {
   if ((await findFarmerOrder(database.read, orderId, farmer.id)) === undefined) throw orderNotFound();
-  // Before the picture is decoded, which is expensive. Checked again under lock when it is added.
+  // Checked before the expensive decoding, and again under lock when the photo is added.
   if (!(await hasFeedback(database.read, orderId))) throw noFeedback();
   if ((await countPhotos(database.read, orderId)) >= maxPhotos) throw tooManyPhotos();
   const { picture, width, height } = await decodePhoto(upload);
@@ -39,7 +39,7 @@ export async function storePicture(
   return { key, width, height, bytes: picture.length };
 }
 
-/** Up to five, once there is feedback to go with. */
+/** Adds a stored picture to the feedback of an order; at most five. */
 export function addPhoto(database: Database, orderId: string, picture: StoredPicture, now: Date): Promise<Row> {
   return database.transaction(async (tx) => {
     if (!(await lockFeedback(tx, orderId))) throw noFeedback();

@@ -16,7 +16,7 @@ export interface DecodeLimits {
   timeoutMs: number;
 }
 
-/** A progressive JPEG of 48 megapixels takes 400 MB and two seconds of the processor. */
+/** A progressive JPEG of 48 megapixels needs 400 MB and two seconds of processor time. */
 const defaultLimits: DecodeLimits = { memoryKiB: 512 * 1024, cpuSeconds: 10, timeoutMs: 30_000 };
 
 const decoder = fileURLToPath(new URL('./photo-decoder.mjs', import.meta.url));
@@ -24,13 +24,13 @@ const exitCodes = { notAPicture: 10, tooLarge: 11 };
 const lowPriority = 10;
 const maxOutputBytes = 20 * 1024 * 1024;
 
-// One at a time: what it takes in memory and processor time is then bounded for the whole service.
+// One at a time, which bounds memory and processor time of this process.
 const decoding = new Semaphore(1).lane(16);
 
 /**
- * Checks what an upload is by its content, and makes it an upright JPEG of bounded size without metadata. Runs in a child process
- * with its own memory, threads and time limit: a picture made to be expensive cannot slow down sign-ins, which share this
- * process's thread pool.
+ * Detects the type of an upload by its content and converts it to an upright JPEG of bounded size without metadata. Runs in a child
+ * process with its own memory, threads and time limit, so that an expensive picture cannot delay sign-ins, which use this process's
+ * thread pool.
  */
 export function decodePhoto(upload: Buffer, limits: Partial<DecodeLimits> = {}): Promise<DecodedPhoto> {
   return decoding(() => runDecoder(upload, { ...defaultLimits, ...limits }));
@@ -42,7 +42,7 @@ function runDecoder(upload: Buffer, { memoryKiB, cpuSeconds, timeoutMs }: Decode
       '/bin/sh',
       ['-c', `ulimit -d ${memoryKiB}; ulimit -t ${cpuSeconds}; exec "$0" "$@"`, process.execPath, '--max-old-space-size=64', decoder],
       {
-        // Nothing of the service's environment: it has secrets, and the decoder reads what strangers send.
+        // Without the service's environment, which has secrets: the decoder reads untrusted data.
         env: { UV_THREADPOOL_SIZE: '1', VIPS_CONCURRENCY: '1', MALLOC_ARENA_MAX: '2' },
         stdio: ['pipe', 'pipe', 'pipe'],
         timeout: timeoutMs,
@@ -52,7 +52,7 @@ function runDecoder(upload: Buffer, { memoryKiB, cpuSeconds, timeoutMs }: Decode
     try {
       if (child.pid !== undefined) setPriority(child.pid, lowPriority);
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
     const output: Buffer[] = [];
     let outputBytes = 0;
@@ -65,7 +65,7 @@ function runDecoder(upload: Buffer, { memoryKiB, cpuSeconds, timeoutMs }: Decode
     child.stderr.on('data', (chunk: Buffer) => {
       errors = `${errors}${chunk}`.slice(0, 2000);
     });
-    child.stdin.on('error', () => {}); // it has refused before it has read everything
+    child.stdin.on('error', () => {}); // the decoder may exit before it has read everything
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) {
@@ -88,5 +88,5 @@ function runDecoder(upload: Buffer, { memoryKiB, cpuSeconds, timeoutMs }: Decode
   });
 }
 
-/** Under its memory limit, Node or the image library may end in several ways. */
+/** At the memory limit, Node or the image library can fail in several ways. */
 const isOutOfMemory = (errors: string): boolean => /out of memory|bad_alloc|cannot allocate|failed to allocate/i.test(errors);

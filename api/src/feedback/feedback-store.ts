@@ -20,7 +20,7 @@ export async function countFeedback(db: Db): Promise<number> {
 
 const feedbackColumns = `b.id, ${orderColumns}, b.overall_rating, b.attentive_rating, b.friendly_rating, b.professional_rating, b.text`;
 const selectFeedback = `select ${feedbackColumns} from feedback b join spray_order o on o.id = b.order_id ${orderJoins}`;
-/** Of the farmer's orders one by one, as `offset 0` has it, and never looked for among all feedback. */
+/** `offset 0` makes PostgreSQL look up the feedback of each order of the farmer instead of scanning all feedback. */
 const ownFeedback = `(select * from spray_order where farmer_id = $1 offset 0) o
   cross join lateral (select * from feedback where order_id = o.id offset 0) b`;
 
@@ -31,7 +31,7 @@ export function listFeedback(db: Db, sort: Sort[], limit: number, offset: number
 
 const countOwnStatement = statement('count_own_feedback', `select count(*) from ${ownFeedback}`);
 
-/** One person's: few enough to be counted. */
+/** Counted without a materialised counter, because one farmer has few. */
 export async function countOwnFeedback(db: Db, farmerId: string): Promise<number> {
   return Number((await db.rows(countOwnStatement, [farmerId]))[0]?.[0]);
 }
@@ -72,7 +72,7 @@ const insertStatement = statement(
    select $7::timestamptz, 'feedback', o.id, $8, ${orderSnapshot('o')} from made join spray_order o on o.id = made.order_id returning 1`,
 );
 
-/** False: there is one already. */
+/** false: the order has feedback already. */
 export async function insertFeedback(tx: Tx, orderId: string, farmerId: string, feedback: FeedbackInput, now: Date): Promise<boolean> {
   const { overallRating, attentiveRating, friendlyRating, professionalRating, text = '' } = feedback;
   const values = [orderId, overallRating, attentiveRating, friendlyRating, professionalRating, text.trim(), now.toISOString(), farmerId];

@@ -5,7 +5,7 @@ import { lockOrder } from '../orders/order-change-store.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import { type FeedbackInput, getFeedback, insertFeedback } from './feedback-store.ts';
 
-/** Once per completed order, by its farmer. */
+/** Stores the farmer's feedback for a completed order, once per order. */
 export function giveFeedback(database: Database, farmer: Actor, orderId: string, input: FeedbackInput, now: Date): Promise<Row> {
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);

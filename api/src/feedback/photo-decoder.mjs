@@ -1,5 +1,5 @@
 // Decodes one photo in a process of its own, which decode-photo.ts starts with limits on memory and processor time.
-// Upload on stdin. On stdout: width and height (four bytes each), then the JPEG. The exit code says why there is none.
+// Upload on stdin. On stdout: width and height (four bytes each), then the JPEG. On failure, the exit code is the reason.
 // Plain JavaScript, because Node runs it as it is, from the sources as well as from the build.
 import { exit, stdin, stdout } from 'node:process';
 import sharp from 'sharp';
@@ -11,7 +11,7 @@ const maxPixels = 50_000_000;
 const maxDecodedBytes = 200_000_000;
 /** Cameras and encoders write about ten. Each scan of a progressive JPEG costs a pass over all of its pixels. */
 const maxScans = 100;
-const longestSide = 2048;
+const maxSidePixels = 2048;
 
 const bytesPerSample = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
@@ -24,7 +24,7 @@ function countScans(jpeg) {
   return scans;
 }
 
-/** Upright, smaller, and without place, camera and time of the picture. */
+/** Rotates to upright, scales down and removes the metadata (place, camera, time). */
 async function decode(upload) {
   const { format, width = 0, height = 0, channels = 4, depth = 'uchar' } = await sharp(upload, { limitInputPixels: false }).metadata();
   if (format !== 'jpeg' && format !== 'png' && format !== 'webp') exit(notAPicture);
@@ -32,7 +32,7 @@ async function decode(upload) {
   if (width * height > maxPixels || decodedBytes > maxDecodedBytes || (format === 'jpeg' && countScans(upload) > maxScans)) exit(tooLarge);
   return sharp(upload, { limitInputPixels: maxPixels, failOn: 'error' })
     .rotate()
-    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer({ resolveWithObject: true });

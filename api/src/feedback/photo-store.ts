@@ -1,7 +1,7 @@
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
-// Whoever adds a photo waits for whoever else does: the limit holds for both.
+// Serialises additions of photos to the same feedback, so that the limit holds.
 const lockStatement = statement('lock_feedback', 'select order_id from feedback where order_id = $1 for no key update');
 
 export async function lockFeedback(tx: Tx, orderId: string): Promise<boolean> {

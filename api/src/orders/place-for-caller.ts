@@ -1,5 +1,5 @@
 import { normalizePhone, phoneErrors, phoneKey } from '../accounts/account-rules.ts';
-import { findByPhone, insertUserUnlessKnown } from '../accounts/account-store.ts';
+import { findByPhone, insertUserIfAbsent } from '../accounts/account-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { type Row, withinTransaction } from '../platform/postgres/database.ts';
 import type { CommandContext } from './act-on-order.ts';
@@ -34,7 +34,7 @@ export async function placeForCaller(command: CommandContext, caller: CallerInpu
       if (caller.fullName === undefined) {
         throw invalid({ path: 'farmer.fullName', message: 'is required: we do not know this number yet' });
       }
-      await insertUserUnlessKnown(
+      await insertUserIfAbsent(
         tx,
         {
           email: null,
