@@ -1,15 +1,15 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { appShell, packed } from './build/app-shell.ts';
+import { appShell, compressedFiles } from './build/app-shell.ts';
 import { chunkOf } from './build/chunks.ts';
-import { flatLibraries } from './build/flat-libraries.ts';
+import { directLibraryFiles } from './build/direct-library-files.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
-import { pageParts } from './build/page-parts.ts';
-import { steadyIds } from './build/steady-ids.ts';
+import { pageManifest } from './build/page-manifest.ts';
+import { reactIds } from './build/react-ids.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), flatLibraries(), appShell(), mantineStyles(), pageParts(), steadyIds(), packed()],
+  plugins: [react(), directLibraryFiles(), appShell(), mantineStyles(), pageManifest(), reactIds(), compressedFiles()],
   build: {
     target: 'es2022',
     // A picture or font inside a script would be against the page's own policy.

@@ -6,9 +6,9 @@ import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 /** Files that every page needs, in the order in which they are needed: parts of vite.config.ts. */
 const shell = ['react', 'routing', 'queries', 'theme', 'start'];
 /** What any page may need at the next press, also without a network. */
-const atHand = ['frame', 'forms', 'later', 'toasts', 'steps', 'week', 'number'];
+const precached = ['frame', 'forms', 'overlays', 'toasts', 'steps', 'week', 'number'];
 
-function filesOfShell(bundle: Rollup.OutputBundle): { scripts: string[]; styles: string[] } {
+function shellFiles(bundle: Rollup.OutputBundle): { scripts: string[]; styles: string[] } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const found = shell.map((name) => chunks.find((chunk) => chunk.name === name));
   if (!found.every((chunk) => chunk !== undefined)) throw new Error('A part of the app shell is missing from the build.');
@@ -18,7 +18,7 @@ function filesOfShell(bundle: Rollup.OutputBundle): { scripts: string[]; styles:
   };
 }
 
-/** Has a browser fetch the app shell as soon as it sees the page, and tells the service worker to keep it. The rest is kept as it comes by. */
+/** Has a browser fetch the app shell as precachedChunks as it sees the page, and tells the service worker to keep it. The rest is kept as it comes by. */
 export function appShell(): Plugin {
   return {
     name: 'swath-app-shell',
@@ -27,7 +27,7 @@ export function appShell(): Plugin {
       order: 'post',
       handler(_, { bundle }): HtmlTagDescriptor[] {
         if (bundle === undefined) return [];
-        const { scripts, styles } = filesOfShell(bundle);
+        const { scripts, styles } = shellFiles(bundle);
         const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({ tag: 'link', attrs, injectTo: 'head' });
         return [
           ...styles.map((href) => link({ rel: 'preload', as: 'style', crossorigin: true, href })),
@@ -40,21 +40,23 @@ export function appShell(): Plugin {
       const worker = chunks.find((chunk) => chunk.fileName === 'sw.js');
       const entry = chunks.find((chunk) => chunk.name === 'first');
       if (worker === undefined || entry === undefined) throw new Error('The service worker or the app is missing from the build.');
-      const { scripts, styles } = filesOfShell(bundle);
+      const { scripts, styles } = shellFiles(bundle);
       const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'));
-      const soon = chunks.filter((chunk) => atHand.includes(chunk.name));
-      const more = soon.flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]).map((name) => `/${name}`);
-      const files = [`/${entry.fileName}`, ...scripts, ...more, ...styles, ...fonts.map((name) => `/${name}`)];
+      const precachedChunks = chunks.filter((chunk) => precached.includes(chunk.name));
+      const precachedFiles = precachedChunks
+        .flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])])
+        .map((name) => `/${name}`);
+      const files = [`/${entry.fileName}`, ...scripts, ...precachedFiles, ...styles, ...fonts.map((name) => `/${name}`)];
       worker.code = worker.code.replace(/["'`]__FILES__["'`]/, JSON.stringify(JSON.stringify(files)));
     },
   };
 }
 
 /** Makes the files small once, here, so that nobody has to while people wait. */
-export function packed(): Plugin {
+export function compressedFiles(): Plugin {
   let folder = '';
   return {
-    name: 'swath-packed',
+    name: 'swath-compressed-files',
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },

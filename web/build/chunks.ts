@@ -4,7 +4,7 @@ const mantine = {
     'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert',
   frame: 'Indicator',
   forms: 'Input|InputBase|TextInput|PasswordInput|Textarea|InlineInput|NativeSelect|InputsGroupFieldset|Switch|Checkbox|Radio',
-  later: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Collapse|Menu|Popover|Floating',
+  overlays: 'Modal|ModalBase|Drawer|Overlay|FocusTrap|Portal|ScrollArea|RemoveScroll|NavLink|Collapse|Menu|Popover|Floating',
 };
 
 const inMantine = (parts: string) => new RegExp(`/@mantine/core/esm/(?:components|utils)/(${parts})/`);
@@ -14,7 +14,7 @@ const inSource = (names: string) => new RegExp(`/web/src/(${names})`);
 /** A file for each thing that comes at its own time, instead of a hundred small ones. The first that fits. */
 const chunks: [name: string, parts: RegExp[]][] = [
   ['theme', [/\/ScrollArea\/utils\/to-int/]],
-  ['first', [/preload-helper/, inSource('main|api/fetch-ahead|page-files|ui/page-file|api/prefetch|api/expected')]],
+  ['first', [/preload-helper/, inSource('main|api/preload-page-files|page-files|ui/page-file|api/prefetch|api/session-hint')]],
   ['react', [/commonjsHelpers/, inPackage('react|react-dom|scheduler'), inSource('react\\.ts')]],
   [
     'forms',
@@ -28,13 +28,13 @@ const chunks: [name: string, parts: RegExp[]][] = [
     ],
   ],
   [
-    'later',
+    'overlays',
     [
       inPackage('react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|tslib|get-nonce'),
       inPackage('@floating-ui/[^/]+|tabbable'),
-      inMantine(mantine.later),
+      inMantine(mantine.overlays),
       /\/Accordion\/AccordionChevron\./,
-      inSource('ui/(sheet-frame|opening)|accounts/sign-out|shell/(own-menu|more-places)'),
+      inSource('ui/(sheet-frame|deferred-open)|accounts/sign-out|shell/(own-menu|more-places)'),
     ],
   ],
   ['routing', [inPackage('react-router|cookie|set-cookie-parser'), inSource('routing\\.ts')]],
@@ -54,8 +54,10 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
       /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language)\./,
-      inSource('start|app|routes|restore|keep-for-offline|api/|accounts/(signed-out|outside-frame|speak)|fieldwork/field-actions'),
-      inSource('ui/(action|broken|idle|intl|language|mark|pages|phone|problem-words|states|theme|words|fonts|tokens)'),
+      inSource(
+        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language)|fieldwork/field-actions',
+      ),
+      inSource('ui/(action|error-page|idle|intl|language|logo|pages|phone|problem-words|states|theme|words|fonts|tokens)'),
     ],
   ],
   [
@@ -64,7 +66,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inMantine(mantine.frame),
       /\/@tabler\/icons-react\//,
       inSource(
-        'shell/shell|accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|nearby|page|places|scrolled|segments|sheet|state|warm)',
+        'shell/shell|accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|navigation|page|preload-on-interaction|render-when-visible|scroll-restoration|segments|sheet|state)',
       ),
       inSource('catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words|type-ahead)'),
     ],

@@ -17,13 +17,13 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 const Toasts = lazyPage(() => import('./ui/toasts.tsx'), 'Toasts');
 
 export function App() {
-  const said = useSaid();
+  const hasToasts = useHasToasts();
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>
           <CompanyProvider>
-            <Suspense>{said ? <Toasts /> : null}</Suspense>
+            <Suspense>{hasToasts ? <Toasts /> : null}</Suspense>
             <BrowserRouter>
               <Pages />
             </BrowserRouter>
@@ -35,7 +35,7 @@ export function App() {
 }
 
 /** Whether there was ever something to say in passing: nothing is made for it before. */
-function useSaid(): boolean {
+function useHasToasts(): boolean {
   const [said, setSaid] = useState(false);
   useEffect(() => notificationsStore.subscribe(() => setSaid(true)), []);
   return said;

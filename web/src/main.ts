@@ -1,9 +1,9 @@
 // The first script of a visit, and a small one: all that the page needs is asked for at once, not one after the other.
 
-import { expectedRole, isExpected, profilePath } from './api/expected.ts';
-import { fetchAhead } from './api/fetch-ahead.ts';
 import { companyPath, prefetch, prefetchFor } from './api/prefetch.ts';
-import { filesAt } from './page-files.ts';
+import { preloadPageFiles } from './api/preload-page-files.ts';
+import { hasSessionHint, hintedRole, profilePath } from './api/session-hint.ts';
+import { pageFilesAt } from './page-files.ts';
 
 // After an update, a page that was open before asks for files that are gone. Loading it again helps once; without a network,
 // or when the file is missing for good, it would go on forever.
@@ -15,13 +15,13 @@ addEventListener('vite:preloadError', (event) => {
   location.reload();
 });
 
-new Worker(new URL('./warm-formats.ts', import.meta.url), { type: 'module' });
+new Worker(new URL('./preload-intl.ts', import.meta.url), { type: 'module' });
 prefetch(companyPath);
-if (isExpected()) prefetch(profilePath);
+if (hasSessionHint()) prefetch(profilePath);
 
 // One library after the other, so that taking each in is a task of its own, and a slow phone can do something else in between.
-const later = () => new Promise((resolve) => setTimeout(resolve));
-async function begin(): Promise<void> {
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+async function loadApp(): Promise<void> {
   // In a build each part brings its own: see build/mantine-styles.ts.
   if (import.meta.env.DEV) await import('@mantine/core/styles.css');
   for (const library of [
@@ -31,13 +31,13 @@ async function begin(): Promise<void> {
     () => import('./theme-styles.ts'),
   ]) {
     await library();
-    await later();
+    await nextTask();
   }
   const { start } = await import('./start.tsx');
   await start();
 }
-void begin();
+void loadApp();
 
-const role = expectedRole();
+const role = hintedRole();
 if (location.search === '') prefetchFor(location.pathname, role);
-if (role !== undefined || !isExpected()) for (const { name } of filesAt(location.pathname, role)) fetchAhead(name);
+if (role !== undefined || !hasSessionHint()) for (const { name } of pageFilesAt(location.pathname, role)) preloadPageFiles(name);

@@ -1,8 +1,8 @@
-import type { Role } from './api/expected.ts';
+import type { Role } from './api/session-hint.ts';
 import { fileFor, type PageFile, type PageFiles, pageFile } from './ui/page-file.ts';
 
-export const signedIn = pageFile(() => import('./accounts/signed-in.tsx'), 'SignedIn');
-export const outside: Record<string, PageFile> = {
+export const signedInFrame = pageFile(() => import('./accounts/signed-in.tsx'), 'SignedIn');
+export const signedOutPages: Record<string, PageFile> = {
   '/sign-in': pageFile(() => import('./accounts/sign-in.tsx'), 'SignIn'),
   '/sign-up': pageFile(() => import('./accounts/sign-up.tsx'), 'SignUp'),
   '/forgot': pageFile(() => import('./accounts/forgot.tsx'), 'Forgot'),
@@ -13,7 +13,7 @@ const account = pageFile(() => import('./accounts/account.tsx'), 'Account');
 const messages = pageFile(() => import('./notifications/messages.tsx'), 'Messages');
 
 /** Every address of someone signed in, and what each role finds there. Nothing here needs React: fetching a page begins before that has come. */
-export const places: Record<string, PageFiles> = {
+export const signedInPages: Record<string, PageFiles> = {
   '/': {
     farmer: pageFile(() => import('./orders/farmer-home/farmer-home.tsx'), 'FarmerHome'),
     receptionist: pageFile(() => import('./orders/board/board.tsx'), 'Board'),
@@ -47,23 +47,25 @@ export const places: Record<string, PageFiles> = {
   '/account': { farmer: account, receptionist: account, sprayer: account },
 };
 
-const steps = (path: string) => path.split('/').filter((step) => step !== '');
+const pathSegments = (path: string) => path.split('/').filter((step) => step !== '');
 
-function fits(pattern: string, path: string): boolean {
-  const [wanted, got] = [steps(pattern), steps(path)];
-  const open = wanted.at(-1) === '*';
+function matchesPattern(pattern: string, path: string): boolean {
+  const [expected, actual] = [pathSegments(pattern), pathSegments(path)];
+  const hasWildcard = expected.at(-1) === '*';
   return (
-    (open ? got.length >= wanted.length - 1 : got.length === wanted.length) &&
-    wanted.every((step, index) => step === '*' || step.startsWith(':') || step === got[index])
+    (hasWildcard ? actual.length >= expected.length - 1 : actual.length === expected.length) &&
+    expected.every((step, index) => step === '*' || step.startsWith(':') || step === actual[index])
   );
 }
 
 /** The files of what someone sees at an address: of nobody, if there is no role. */
-export function filesAt(path: string, role: Role | undefined): PageFile[] {
-  const away = outside[path];
-  if (away !== undefined && (role === undefined || path === '/reset')) return [away];
-  if (role === undefined) return outside['/sign-in'] === undefined ? [] : [outside['/sign-in'], signedIn];
-  const found = Object.entries(places).find(([pattern]) => fits(pattern, path))?.[1] ?? (away === undefined ? undefined : places['/']);
+export function pageFilesAt(path: string, role: Role | undefined): PageFile[] {
+  const signedOutPage = signedOutPages[path];
+  if (signedOutPage !== undefined && (role === undefined || path === '/reset')) return [signedOutPage];
+  if (role === undefined) return signedOutPages['/sign-in'] === undefined ? [] : [signedOutPages['/sign-in'], signedInFrame];
+  const found =
+    Object.entries(signedInPages).find(([pattern]) => matchesPattern(pattern, path))?.[1] ??
+    (signedOutPage === undefined ? undefined : signedInPages['/']);
   const page = found === undefined ? undefined : fileFor(found, role);
-  return page === undefined ? [signedIn] : [signedIn, page];
+  return page === undefined ? [signedInFrame] : [signedInFrame, page];
 }

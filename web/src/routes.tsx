@@ -1,24 +1,24 @@
 import { Component, type ReactNode } from 'react';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { SignedOut } from './accounts/signed-out.tsx';
-import { outside, places, signedIn } from './page-files.ts';
-import { Broken, NotFound } from './ui/broken.tsx';
-import { ByRole, shownPage } from './ui/pages.tsx';
+import { signedInFrame, signedInPages, signedOutPages } from './page-files.ts';
+import { ErrorPage, NotFound } from './ui/error-page.tsx';
+import { PageByRole, pageComponent } from './ui/pages.tsx';
 
-const pageOutside = (path: keyof typeof outside): RouteObject => {
-  const file = outside[path];
+const signedOutRoute = (path: keyof typeof signedOutPages): RouteObject => {
+  const file = signedOutPages[path];
   if (file === undefined) throw new Error(`No page at ${path}.`);
-  return { path, Component: shownPage(file) };
+  return { path, Component: pageComponent(file) };
 };
 
 const routes: RouteObject[] = [
-  { Component: SignedOut, children: [pageOutside('/sign-in'), pageOutside('/sign-up'), pageOutside('/forgot')] },
+  { Component: SignedOut, children: [signedOutRoute('/sign-in'), signedOutRoute('/sign-up'), signedOutRoute('/forgot')] },
   // A link in a mail works whoever is signed in on this device.
-  pageOutside('/reset'),
+  signedOutRoute('/reset'),
   {
-    Component: shownPage(signedIn),
+    Component: pageComponent(signedInFrame),
     children: [
-      ...Object.entries(places).map(([path, files]) => ({ path, element: <ByRole files={files} /> })),
+      ...Object.entries(signedInPages).map(([path, files]) => ({ path, element: <PageByRole files={files} /> })),
       { path: '*', Component: NotFound },
     ],
   },
@@ -27,27 +27,27 @@ const routes: RouteObject[] = [
 /** Whatever is at the address. */
 export function Pages() {
   const { key } = useLocation();
-  return <UntilBroken at={key}>{useRoutes(routes)}</UntilBroken>;
+  return <ErrorBoundary locationKey={key}>{useRoutes(routes)}</ErrorBoundary>;
 }
 
-interface UntilBrokenProps {
-  at: string;
+interface ErrorBoundaryProps {
+  locationKey: string;
   children: ReactNode;
 }
 
 /** A page that broke says so, until the reader goes elsewhere. */
-class UntilBroken extends Component<UntilBrokenProps, { broken: boolean }> {
-  override state = { broken: false };
+class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
+  override state = { hasError: false };
 
   static getDerivedStateFromError() {
-    return { broken: true };
+    return { hasError: true };
   }
 
-  override componentDidUpdate({ at }: UntilBrokenProps) {
-    if (this.state.broken && at !== this.props.at) this.setState({ broken: false });
+  override componentDidUpdate({ locationKey: at }: ErrorBoundaryProps) {
+    if (this.state.hasError && at !== this.props.locationKey) this.setState({ hasError: false });
   }
 
   override render() {
-    return this.state.broken ? <Broken /> : this.props.children;
+    return this.state.hasError ? <ErrorPage /> : this.props.children;
   }
 }

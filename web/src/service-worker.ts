@@ -3,7 +3,7 @@
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 const files: string[] = JSON.parse('__FILES__');
 const cacheName = `swath-${files.join().length}-${files[0]}`;
-const patience = 4000;
+const networkTimeoutMs = 4000;
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
@@ -27,18 +27,18 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
-  if (url.pathname.startsWith('/assets/') || url.pathname === '/icon.svg') event.respondWith(kept(request));
-  else if (request.mode === 'navigate' && isOurs(url.pathname)) event.respondWith(page(request));
+  if (url.pathname.startsWith('/assets/') || url.pathname === '/icon.svg') event.respondWith(fromCache(request));
+  else if (request.mode === 'navigate' && isAppPage(url.pathname)) event.respondWith(fetchPage(request));
 });
 
 worker.addEventListener('message', (event) => {
   const loaded = (event.data as string[]).filter((name) => name.startsWith(`${worker.location.origin}/assets/`));
-  event.waitUntil(Promise.all(loaded.map((name) => kept(new Request(name)).catch(() => undefined))));
+  event.waitUntil(Promise.all(loaded.map((name) => fromCache(new Request(name)).catch(() => undefined))));
 });
 
-const isOurs = (path: string) => !/^\/(api|pages|pay|setup)(\/|$)/.test(path);
+const isAppPage = (path: string) => !/^\/(api|pages|pay|setup)(\/|$)/.test(path);
 
-async function kept(request: Request): Promise<Response> {
+async function fromCache(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
   const found = await cache.match(request);
   if (found !== undefined) return found;
@@ -48,9 +48,9 @@ async function kept(request: Request): Promise<Response> {
 }
 
 /** Fresh if the network is quick enough, else the page as we know it. */
-async function page(request: Request): Promise<Response> {
-  const known = await caches.match('/');
-  if (known === undefined) return fetch(request);
-  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(known.clone()), patience));
-  return Promise.race([fetch(request).then((response) => (response.status >= 500 ? known : response)), late]).catch(() => known);
+async function fetchPage(request: Request): Promise<Response> {
+  const cached = await caches.match('/');
+  if (cached === undefined) return fetch(request);
+  const timeout = new Promise<Response>((resolve) => setTimeout(() => resolve(cached.clone()), networkTimeoutMs));
+  return Promise.race([fetch(request).then((response) => (response.status >= 500 ? cached : response)), timeout]).catch(() => cached);
 }

@@ -11,9 +11,9 @@ import { useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { uiWords } from '../ui/words.ts';
+import { useChangeLanguage } from './change-language.ts';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { useSignOut } from './sign-out.ts';
-import { useSpeak } from './speak.ts';
 import { accountWords } from './words.ts';
 
 const fields = ['fullName', 'phoneNumber', 'email', 'street', 'city', 'province', 'postalCode'] as const;
@@ -58,9 +58,9 @@ function AboutMe() {
   });
   const change = useAction({
     act: (body: Shape<'ProfileChange'>) => read(api.PATCH('/api/common/profile', { body })),
-    done: saved,
-    onDone: (profile) => queries.setQueryData(meKey, profile),
-    onFailed: (error) => showFieldErrors(form, error),
+    successMessage: saved,
+    onSuccess: (profile) => queries.setQueryData(meKey, profile),
+    onError: (error) => showFieldErrors(form, error),
   });
   const labels = {
     fullName: words.fullName,
@@ -109,7 +109,7 @@ function AboutMe() {
 function Choices() {
   const words = useWords(accountWords);
   const { language } = useLanguage();
-  const speak = useSpeak();
+  const speak = useChangeLanguage();
   const me = useMe();
   const queries = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -119,7 +119,7 @@ function Choices() {
   });
   const change = useAction({
     act: (email: boolean) => read(api.PATCH('/api/common/notification/setting', { body: { email } })),
-    onDone: (answer) => queries.setQueryData(['notification-setting'], answer),
+    onSuccess: (answer) => queries.setQueryData(['notification-setting'], answer),
   });
   const hasMail = me.email !== null && me.email !== '';
   return (
@@ -186,9 +186,9 @@ function ChangePassword() {
   });
   const change = useAction({
     act: (body: Shape<'PasswordChange'>) => read(api.POST('/api/common/password', { body })),
-    done: words.passwordChanged,
-    onDone: () => form.reset(),
-    onFailed: (error) => showFieldErrors(form, error),
+    successMessage: words.passwordChanged,
+    onSuccess: () => form.reset(),
+    onError: (error) => showFieldErrors(form, error),
   });
   return (
     <Card component="section">

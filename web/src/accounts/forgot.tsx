@@ -21,7 +21,7 @@ export function Forgot() {
   });
   const ask = useAction({
     act: ({ username }: { username: string }) => read(api.POST('/api/auth/password/forgot', { body: byEmailOrPhone(username) })),
-    quiet: true,
+    showsOwnErrors: true,
   });
   useEffect(() => {
     document.title = words.forgotTitle;

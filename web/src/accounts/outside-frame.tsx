@@ -3,22 +3,22 @@ import { IconLanguage } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { useCompany } from '../api/company.tsx';
 import { useWords } from '../ui/language.tsx';
-import { Mark } from '../ui/mark.tsx';
+import { Logo } from '../ui/logo.tsx';
 import { Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
+import { useChangeLanguage } from './change-language.ts';
 import styles from './outside-frame.module.css';
-import { useSpeak } from './speak.ts';
 
 /** Around the pages before sign-in: the company's name, the language, one column. */
 export function OutsideFrame({ children }: { children: ReactNode }) {
   const words = useWords(uiWords);
-  const speak = useSpeak();
+  const speak = useChangeLanguage();
   const { name } = useCompany();
   return (
     <div className={styles.frame}>
       <header className={styles.top}>
         <span className={styles.brand}>
-          <Mark size={40} />
+          <Logo size={40} />
           {name}
         </span>
         <Button variant="subtle" color="gray" leftSection={<IconLanguage size={22} aria-hidden />} onClick={() => speak.toggle()}>

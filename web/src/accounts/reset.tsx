@@ -37,7 +37,7 @@ export function Reset() {
   });
   const reset = useAction({
     act: ({ password }: { password: string }) => read(api.POST('/api/auth/password/reset', { body: { token, password } })),
-    quiet: true,
+    showsOwnErrors: true,
   });
   const usedUp = reset.error instanceof Problem && reset.error.code === 'RESET_CLOSED';
   const askAgain = (

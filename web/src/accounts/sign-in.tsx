@@ -19,7 +19,7 @@ export function SignIn() {
   const { required } = useWords(uiWords);
   const explain = useProblemWords();
   const queries = useQueryClient();
-  const { speak } = useLanguage();
+  const { setLanguage: speak } = useLanguage();
   const { search } = useLocation();
   const form = useForm({
     mode: 'uncontrolled',
@@ -30,12 +30,12 @@ export function SignIn() {
     act: ({ username, password }: { username: string; password: string }) =>
       read(api.POST('/api/auth/login', { body: { ...byEmailOrPhone(username), password } })),
     // The answer has a token for programs; a browser goes by its cookie, so the service is asked who this is.
-    onDone: async () => {
+    onSuccess: async () => {
       const me = await beginSession(queries);
       // Whoever signs in reads in the language of their account, also on a borrowed phone.
       if (me !== null) speak(me.language);
     },
-    quiet: true,
+    showsOwnErrors: true,
   });
   useEffect(() => {
     document.title = words.signIn;

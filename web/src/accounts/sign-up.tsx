@@ -40,9 +40,9 @@ export function SignUp() {
       // Messages come in the language that these pages were read in.
       await api.PATCH('/api/common/profile', { body: { language } }).catch(() => undefined);
     },
-    onDone: () => beginSession(queries),
-    onFailed: (error) => showFieldErrors(form, error),
-    quiet: true,
+    onSuccess: () => beginSession(queries),
+    onError: (error) => showFieldErrors(form, error),
+    showsOwnErrors: true,
   });
   useEffect(() => {
     document.title = words.signUpTitle;

@@ -2,19 +2,19 @@ import { notifications } from '@mantine/notifications';
 import { Suspense } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
-import { useLive } from '../api/live.ts';
+import { useLiveUpdates } from '../api/live.ts';
 import { isOffice, type Me, MeContext, useSession } from '../api/session.ts';
 import { Find } from '../find/find.tsx';
 import { Shell } from '../shell/shell.tsx';
-import { useScrolled } from '../ui/scrolled.ts';
-import { Failed, Loading } from '../ui/states.tsx';
+import { useScrollRestoration } from '../ui/scroll-restoration.ts';
+import { ErrorState, Loading } from '../ui/states.tsx';
 
 /** Around every page that needs someone signed in. */
 export function SignedIn() {
   const session = useSession();
   const { pathname, search } = useLocation();
   if (session.data === undefined)
-    return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <Loading />;
+    return session.isError ? <ErrorState error={session.error} retry={() => void session.refetch()} /> : <Loading />;
   if (session.data === null) {
     const next = pathname + search;
     return <Navigate replace to={next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`} />;
@@ -25,8 +25,8 @@ export function SignedIn() {
 const showMessage = ({ subject, text }: Shape<'Notification'>) => notifications.show({ title: subject, message: text, color: 'sky' });
 
 function Inside({ me }: { me: Me }) {
-  useLive(showMessage);
-  useScrolled();
+  useLiveUpdates(showMessage);
+  useScrollRestoration();
   return (
     <MeContext value={me}>
       <Shell extra={isOffice(me) ? <Find /> : undefined}>

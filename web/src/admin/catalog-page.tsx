@@ -4,7 +4,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { type ReactNode, useState } from 'react';
 import { useWords } from '../ui/language.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { Empty } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import type { catalogWords } from './catalog-words.ts';
 import { companyWords } from './company-words.ts';
 import { OnOff } from './on-off.tsx';
@@ -41,7 +41,7 @@ export function CatalogPage<Item extends { id: number }>({ words, intro, list, n
       }
     >
       <Text>{intro}</Text>
-      <ShownPages list={list} empty={<Empty title={words.none} text={words.noneText} />}>
+      <ShownPages list={list} empty={<EmptyState title={words.none} text={words.noneText} />}>
         {(items) => (
           <ul className={styles.list}>
             {items.map((item) => (

@@ -1,7 +1,7 @@
 import { IconClock, IconHistory, IconMailX, IconPlant2, IconSettings, IconUsers, IconWebhook } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link, Navigate, NavLink, Route, Routes } from 'react-router';
-import { NotFound } from '../ui/broken.tsx';
+import { NotFound } from '../ui/error-page.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { lazyPage } from '../ui/pages.tsx';

@@ -34,10 +34,10 @@ export function CropForm({ crop, close }: { crop: Crop | undefined; close(): voi
       crop === undefined
         ? read(api.POST('/api/admin/crop', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }))
         : read(api.PATCH('/api/admin/crop/{id}', { params: { path: { id: crop.id } }, body })),
-    changes: [cropsKey, auditKey, ...catalogKeys],
-    done: crop === undefined ? words.added : saved,
-    onDone: close,
-    onFailed: (error) => {
+    invalidates: [cropsKey, auditKey, ...catalogKeys],
+    successMessage: crop === undefined ? words.added : saved,
+    onSuccess: close,
+    onError: (error) => {
       showFieldErrors(form, error);
       if (error instanceof Problem && error.code === 'CROP_EXISTS') form.setFieldError('name', explain(error));
     },

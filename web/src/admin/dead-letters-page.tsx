@@ -7,7 +7,7 @@ import { ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { Empty } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { auditKey, deadLettersKey } from './admin-keys.ts';
 import { deadLetterWords } from './dead-letter-words.ts';
 import { Part } from './part.tsx';
@@ -29,7 +29,11 @@ export function DeadLettersPage() {
       read(api.GET('/api/admin/dead-letter', { params: { query: { pageable: { page: pageParam, size: 20 } } }, signal })),
     ...walking,
   });
-  const replayAll = useAction({ act: () => read(api.POST('/api/admin/dead-letter/replay')), changes, done: words.replayed });
+  const replayAll = useAction({
+    act: () => read(api.POST('/api/admin/dead-letter/replay')),
+    invalidates: changes,
+    successMessage: words.replayed,
+  });
   const total = list.data?.pages[0]?.page.totalElements ?? 0;
   return (
     <Part
@@ -44,7 +48,10 @@ export function DeadLettersPage() {
       }
     >
       <Text>{words.intro}</Text>
-      <ShownPages list={list} empty={<Empty icon={<IconCircleCheck size={40} aria-hidden />} title={words.none} text={words.noneText} />}>
+      <ShownPages
+        list={list}
+        empty={<EmptyState icon={<IconCircleCheck size={40} aria-hidden />} title={words.none} text={words.noneText} />}
+      >
         {(letters) => (
           <ul className={styles.list}>
             {letters.map((letter) => (
@@ -63,8 +70,8 @@ function DeadLetterRow({ letter: { id, type, orderId, attempts, lastError, times
   const format = useFormat();
   const replay = useAction({
     act: () => read(api.POST('/api/admin/dead-letter/{id}/replay', { params: { path: { id } } })),
-    changes,
-    done: words.replayed,
+    invalidates: changes,
+    successMessage: words.replayed,
   });
   const name = words.event(orderId, (event as Record<string, string>)[`order.${type}`] ?? type);
   return (

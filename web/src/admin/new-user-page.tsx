@@ -34,11 +34,11 @@ export function NewUserPage() {
   const create = useAction({
     act: (body: Shape<'NewUser'>, idempotencyKey) =>
       read(api.POST('/api/admin/user', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } })),
-    changes: [usersKey, auditKey],
-    done: (user) => (form.values.signIn === 'mail' && user.email !== null ? words.invited(user.email) : words.created),
-    onDone: (user) => void navigate(`/company/users/${user.id}`, { replace: true }),
-    onFailed: (error) => showFieldErrors(form, error),
-    quiet: true,
+    invalidates: [usersKey, auditKey],
+    successMessage: (user) => (form.values.signIn === 'mail' && user.email !== null ? words.invited(user.email) : words.created),
+    onSuccess: (user) => void navigate(`/company/users/${user.id}`, { replace: true }),
+    onError: (error) => showFieldErrors(form, error),
+    showsOwnErrors: true,
   });
   const { role, signIn } = form.values;
   const submit = ({ password, signIn: how, ...person }: NewUserForm) =>

@@ -24,8 +24,8 @@ export function NewWebhookPage() {
   });
   const create = useAction({
     act: (body: Shape<'NewWebhook'>) => read(api.POST('/api/admin/webhook', { body })),
-    changes: [webhooksKey, auditKey],
-    onFailed: (error) => {
+    invalidates: [webhooksKey, auditKey],
+    onError: (error) => {
       showFieldErrors(form, error);
       if (error instanceof Problem && error.code === 'TOO_MANY_WEBHOOKS') form.setFieldError('url', explain(error));
     },

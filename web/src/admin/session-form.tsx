@@ -52,10 +52,10 @@ export function SessionForm({ session, close }: { session: Session | undefined; 
             }),
           )
         : read(api.PATCH('/api/admin/session/{id}', { params: { path: { id: session.id } }, body: changesOf(session, values) })),
-    changes: [sessionsKey, auditKey, ...catalogKeys],
-    done: session === undefined ? words.added : saved,
-    onDone: close,
-    onFailed: (error) => {
+    invalidates: [sessionsKey, auditKey, ...catalogKeys],
+    successMessage: session === undefined ? words.added : saved,
+    onSuccess: close,
+    onError: (error) => {
       showFieldErrors(form, error);
       if (error instanceof Problem && (error.code === 'SESSION_OVERLAPS' || error.code === 'SESSION_IN_USE'))
         form.setFieldError('startTime', explain(error));

@@ -9,7 +9,7 @@ import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
-import { Shown } from '../ui/states.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, settingKey } from './admin-keys.ts';
 import { Part } from './part.tsx';
@@ -68,7 +68,7 @@ export function SettingsPage() {
   const query = useQuery({ queryKey: settingKey, queryFn: ({ signal }) => read(api.GET('/api/admin/setting', { signal })) });
   return (
     <Part title={words.title} narrow>
-      <Shown query={query}>{(setting) => <SettingsForm setting={setting} />}</Shown>
+      <QueryBoundary query={query}>{(setting) => <SettingsForm setting={setting} />}</QueryBoundary>
     </Part>
   );
 }
@@ -94,14 +94,14 @@ function SettingsForm({ setting }: { setting: Setting }) {
   });
   const change = useAction({
     act: (body: Shape<'SettingChange'>) => read(api.PATCH('/api/admin/setting', { body })),
-    changes: [companyKey, ['quote'], ordersKey, auditKey],
-    done: saved,
-    onDone: (changed) => {
+    invalidates: [companyKey, ['quote'], ordersKey, auditKey],
+    successMessage: saved,
+    onSuccess: (changed) => {
       queries.setQueryData(settingKey, changed);
       form.setInitialValues(formOf(changed));
       form.reset();
     },
-    onFailed: (error) => {
+    onError: (error) => {
       showFieldErrors(form, error);
       if (error instanceof Problem && error.code === 'CURRENCY_IN_USE') form.setFieldError('currency', explain(error));
     },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useWords } from '../ui/language.tsx';
-import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 
 export interface PageOf<Item> {
@@ -28,13 +28,13 @@ interface ShownPagesProps<Item> {
 export function ShownPages<Item>({ list, empty, children }: ShownPagesProps<Item>) {
   const { showMore } = useWords(uiWords);
   if (list.data === undefined)
-    return list.isError ? <Failed error={list.error} retry={() => void list.refetch()} /> : <Loading lines={5} />;
+    return list.isError ? <ErrorState error={list.error} retry={() => void list.refetch()} /> : <Loading lines={5} />;
   const items = list.data.pages.flatMap(({ content }) => content);
   if (items.length === 0) return empty;
   return (
     <Stack>
       {children(items, list.data.pages.at(-1)?.page.totalElements ?? items.length)}
-      {list.isFetchNextPageError ? <Failed error={list.error} /> : null}
+      {list.isFetchNextPageError ? <ErrorState error={list.error} /> : null}
       {list.hasNextPage ? (
         <Button
           variant="default"
@@ -81,7 +81,7 @@ export function FoundPages<Item>({ list, icon, words, children }: FoundPagesProp
     </Button>
   );
   return (
-    <ShownPages list={list} empty={<Empty icon={icon} title={words.none} text={words.noneText} action={showAll} />}>
+    <ShownPages list={list} empty={<EmptyState icon={icon} title={words.none} text={words.noneText} action={showAll} />}>
       {(items, total) => (
         <>
           <Text c="dimmed" role="status">

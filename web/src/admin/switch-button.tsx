@@ -22,9 +22,9 @@ export function SwitchButton({ active, name, offTitle, offText, done, changes, a
   const words = useWords(companyWords);
   const change = useAction({
     act,
-    changes: [...changes, ...catalogKeys, auditKey],
-    done: active ? done.off : done.on,
-    ...(onFailed === undefined ? {} : { onFailed }),
+    invalidates: [...changes, ...catalogKeys, auditKey],
+    successMessage: active ? done.off : done.on,
+    ...(onFailed === undefined ? {} : { onError: onFailed }),
   });
   if (!active)
     return (

@@ -47,8 +47,8 @@ function ResetPassword({ id, email }: { id: number; email: string }) {
   const words = useWords(usersWords);
   const reset = useAction({
     act: (_, idempotencyKey) => read(api.POST('/api/admin/user/{id}/reset-password', { params: paramsOf(id, idempotencyKey) })),
-    changes,
-    done: words.resetDone(email),
+    invalidates: changes,
+    successMessage: words.resetDone(email),
   });
   return (
     <Confirm
@@ -72,9 +72,9 @@ function SetPassword({ id }: { id: number }) {
   const [weak, setWeak] = useState(false);
   const change = useAction({
     act: () => read(api.PATCH('/api/admin/user/{id}', { params: { path: { id } }, body: { password } })),
-    changes,
-    done: words.passwordSet,
-    onDone: () => setPassword(''),
+    invalidates: changes,
+    successMessage: words.passwordSet,
+    onSuccess: () => setPassword(''),
   });
   return (
     <Confirm
@@ -110,9 +110,9 @@ function Deactivate({ user: { id, fullName } }: { user: User }) {
   const me = useMe();
   const deactivate = useAction({
     act: (_, idempotencyKey) => read(api.POST('/api/admin/user/{id}/deactivate', { params: paramsOf(id, idempotencyKey) })),
-    changes,
-    done: words.deactivated,
-    quiet: true,
+    invalidates: changes,
+    successMessage: words.deactivated,
+    showsOwnErrors: true,
   });
   return (
     <>
@@ -139,8 +139,8 @@ function Activate({ id }: { id: number }) {
   const words = useWords(usersWords);
   const activate = useAction({
     act: (_, idempotencyKey) => read(api.POST('/api/admin/user/{id}/activate', { params: paramsOf(id, idempotencyKey) })),
-    changes,
-    done: words.activated,
+    invalidates: changes,
+    successMessage: words.activated,
   });
   return (
     <Group>

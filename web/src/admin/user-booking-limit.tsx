@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
-import { Shown } from '../ui/states.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, usersKey } from './admin-keys.ts';
 import { usersWords } from './users-words.ts';
@@ -22,7 +22,7 @@ export function UserBookingLimit({ farmerId }: { farmerId: number }) {
     <Card component="section">
       <Stack>
         <Title order={2}>{words.bookings}</Title>
-        <Shown query={query}>{(known) => <LimitForm key={String(known.limit)} farmerId={farmerId} known={known} />}</Shown>
+        <QueryBoundary query={query}>{(known) => <LimitForm key={String(known.limit)} farmerId={farmerId} known={known} />}</QueryBoundary>
       </Stack>
     </Card>
   );
@@ -36,9 +36,9 @@ function LimitForm({ farmerId, known }: { farmerId: number; known: Shape<'Bookin
   const limit = typed === '' ? null : Number(typed);
   const change = useAction({
     act: () => read(api.PUT('/api/receptionist/farmer/{id}/booking-limit', { params: { path: { id: farmerId } }, body: { limit } })),
-    changes: [auditKey],
-    done: saved,
-    onDone: (changed) => queries.setQueryData(limitKey(farmerId), changed),
+    invalidates: [auditKey],
+    successMessage: saved,
+    onSuccess: (changed) => queries.setQueryData(limitKey(farmerId), changed),
   });
   return (
     <form

@@ -7,7 +7,7 @@ import { meKey, useMe } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { type Language, useWords } from '../ui/language.tsx';
-import { Shown } from '../ui/states.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, usersKey } from './admin-keys.ts';
 import { Part } from './part.tsx';
@@ -33,15 +33,15 @@ export function UserPage() {
   });
   return (
     <Part title={query.data?.fullName ?? words.title} narrow above={{ to: '/company/users', name: words.title }}>
-      <Shown query={query}>
+      <QueryBoundary query={query}>
         {(user) => (
           <>
-            <Shown query={language}>{(spoken) => <AboutUser key={user.id} user={user} language={spoken.language} />}</Shown>
+            <QueryBoundary query={language}>{(spoken) => <AboutUser key={user.id} user={user} language={spoken.language} />}</QueryBoundary>
             {user.role === 'farmer' ? <UserBookingLimit farmerId={user.id} /> : null}
             <UserAccess user={user} />
           </>
         )}
-      </Shown>
+      </QueryBoundary>
     </Part>
   );
 }
@@ -58,16 +58,16 @@ function AboutUser({ user, language }: { user: Shape<'User'>; language: Language
   });
   const change = useAction({
     act: (body: Shape<'UserChange'>) => read(api.PATCH('/api/admin/user/{id}', { params: { path: { id: user.id } }, body })),
-    changes: [usersKey, auditKey],
-    done: saved,
-    onDone: (changed, { language: spoken = language }) => {
+    invalidates: [usersKey, auditKey],
+    successMessage: saved,
+    onSuccess: (changed, { language: spoken = language }) => {
       queries.setQueryData(languageKey(user.id), { language: spoken });
       form.setInitialValues(formOf(changed, spoken));
       form.reset();
       if (changed.id === me.id) void queries.invalidateQueries({ queryKey: meKey });
     },
-    onFailed: (error) => showFieldErrors(form, error),
-    quiet: true,
+    onError: (error) => showFieldErrors(form, error),
+    showsOwnErrors: true,
   });
   return (
     <Card component="section">

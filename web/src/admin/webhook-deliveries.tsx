@@ -5,7 +5,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { Empty } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { webhooksKey } from './admin-keys.ts';
 import styles from './rows.module.css';
 import { ShownPages, walking } from './shown-pages.tsx';
@@ -49,7 +49,7 @@ export function WebhookDeliveries({ id, active }: { id: number; active: boolean 
         </Group>
         <ShownPages
           list={list}
-          empty={<Empty icon={<IconMailForward size={40} aria-hidden />} title={words.logNone} text={words.logNoneText} />}
+          empty={<EmptyState icon={<IconMailForward size={40} aria-hidden />} title={words.logNone} text={words.logNoneText} />}
         >
           {(deliveries) => (
             <ul className={styles.list}>
@@ -71,8 +71,8 @@ function DeliveryRow({ webhookId, delivery, replayable }: { webhookId: number; d
   const replay = useAction({
     act: () =>
       read(api.POST('/api/admin/webhook/{id}/delivery/{deliveryId}/replay', { params: { path: { id: webhookId, deliveryId: id } } })),
-    changes: [[...webhooksKey, webhookId, 'deliveries']],
-    done: words.replayed,
+    invalidates: [[...webhooksKey, webhookId, 'deliveries']],
+    successMessage: words.replayed,
   });
   const Icon = icons[status];
   const facts = [

@@ -8,7 +8,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { Empty, Shown } from '../ui/states.tsx';
+import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, webhooksKey } from './admin-keys.ts';
 import { OnOff } from './on-off.tsx';
@@ -33,12 +33,12 @@ export function WebhookPage() {
       above={{ to: '/company/webhooks', name: words.title }}
       actions={webhook === undefined || webhook === null ? undefined : <OnOff on={webhook.active} words={words} />}
     >
-      <Shown
+      <QueryBoundary
         query={query}
         empty={{
           when: (found) => found === null,
           show: (
-            <Empty
+            <EmptyState
               title={words.gone}
               action={
                 <Button component={Link} to="/company/webhooks" variant="default">
@@ -59,7 +59,7 @@ export function WebhookPage() {
             </>
           )
         }
-      </Shown>
+      </QueryBoundary>
     </Part>
   );
 }
@@ -81,20 +81,20 @@ function Deeds({ webhook: { id, url, active } }: { webhook: Webhook }) {
   const params = { path: { id } };
   const turn = useAction({
     act: () => read(api.PATCH('/api/admin/webhook/{id}', { params, body: { active: !active } })),
-    changes: [webhooksKey, auditKey],
-    done: active ? words.turnedOff : words.turnedOn,
+    invalidates: [webhooksKey, auditKey],
+    successMessage: active ? words.turnedOff : words.turnedOn,
   });
   const rotate = useAction({
     act: () => read(api.POST('/api/admin/webhook/{id}/rotate-secret', { params })),
-    changes: [webhooksKey, auditKey],
-    done: words.rotateDone,
+    invalidates: [webhooksKey, auditKey],
+    successMessage: words.rotateDone,
   });
   const remove = useAction({
     act: () => read(api.DELETE('/api/admin/webhook/{id}', { params })),
     // Its log is gone, too: asking for that again would find nothing.
-    changes: [webhooksQuery.queryKey],
-    done: words.removed,
-    onDone: () => void navigate('/company/webhooks', { replace: true }),
+    invalidates: [webhooksQuery.queryKey],
+    successMessage: words.removed,
+    onSuccess: () => void navigate('/company/webhooks', { replace: true }),
   });
   return (
     <Stack>
@@ -142,13 +142,13 @@ function About({ webhook }: { webhook: Webhook }) {
   const form = useWebhookForm({ url, description, eventTypes });
   const change = useAction({
     act: (body: Shape<'WebhookChanges'>) => read(api.PATCH('/api/admin/webhook/{id}', { params: { path: { id: webhook.id } }, body })),
-    changes: [webhooksKey, auditKey],
-    done: saved,
-    onDone: (changed) => {
+    invalidates: [webhooksKey, auditKey],
+    successMessage: saved,
+    onSuccess: (changed) => {
       form.setInitialValues({ url: changed.url, description: changed.description, eventTypes: changed.eventTypes });
       form.reset();
     },
-    onFailed: (error) => showFieldErrors(form, error),
+    onError: (error) => showFieldErrors(form, error),
   });
   return (
     <Card component="section">

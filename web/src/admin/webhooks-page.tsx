@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { Empty, Shown } from '../ui/states.tsx';
+import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { OnOff } from './on-off.tsx';
 import { Part } from './part.tsx';
 import styles from './rows.module.css';
@@ -25,11 +25,11 @@ export function WebhooksPage() {
       }
     >
       <Text>{words.intro}</Text>
-      <Shown
+      <QueryBoundary
         query={query}
         empty={{
           when: ({ content }) => content.length === 0,
-          show: <Empty icon={<IconWebhook size={40} aria-hidden />} title={words.none} text={words.noneText} />,
+          show: <EmptyState icon={<IconWebhook size={40} aria-hidden />} title={words.none} text={words.noneText} />,
         }}
       >
         {({ content }) => (
@@ -39,7 +39,7 @@ export function WebhooksPage() {
             ))}
           </ul>
         )}
-      </Shown>
+      </QueryBoundary>
     </Part>
   );
 }

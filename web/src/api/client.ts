@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { fetchOnce } from './prefetch.ts';
+import { fetchOrTakePrefetched } from './prefetch.ts';
 import { Problem } from './problem.ts';
 import type { components, paths } from './schema.d.ts';
 
@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 /** A shape of the service's own document, by its name there. */
 export type Shape<Name extends keyof Schemas> = Schemas[Name];
 
-export const api = createClient<paths>({ baseUrl: location.origin, querySerializer: toQuery, fetch: fetchOnce });
+export const api = createClient<paths>({ baseUrl: location.origin, querySerializer: toQuery, fetch: fetchOrTakePrefetched });
 
 /** Lists as repeated parameters, and a page as page, size and sort: the plainest form that the service takes. */
 export function toQuery(query: Record<string, unknown>): string {
@@ -22,22 +22,22 @@ export function toQuery(query: Record<string, unknown>): string {
   return search.toString();
 }
 
-interface Answer<T> {
+interface ApiResult<T> {
   data?: T;
   error?: unknown;
   response: Response;
 }
 
 /** What the service answered, or its problem as an error. */
-export async function read<T>(asking: Promise<Answer<T>>): Promise<T> {
-  let answer: Answer<T>;
+export async function read<T>(request: Promise<ApiResult<T>>): Promise<T> {
+  let result: ApiResult<T>;
   try {
-    answer = await asking;
+    result = await request;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Problem({ status: 0, code: 'UNREACHABLE', detail: '' });
   }
-  const { data, error, response } = answer;
+  const { data, error, response } = result;
   if (response.ok) return data as T;
   throw Problem.from(error, response);
 }

@@ -4,7 +4,7 @@ import { api, read, type Shape } from './client.ts';
 
 export type Company = Shape<'Company'>;
 
-const usual: Company = {
+const defaultCompany: Company = {
   name: 'Swath',
   currency: 'VND',
   currencyDigits: 0,
@@ -26,11 +26,11 @@ export const companyQuery = queryOptions({
   staleTime: 10 * 60_000,
 });
 
-const Context = createContext(usual);
+const Context = createContext(defaultCompany);
 
 /** Asks once for all: nearly every line of a list wants to know. */
 export function CompanyProvider({ children }: { children: ReactNode }) {
-  const { data = usual } = useQuery({
+  const { data = defaultCompany } = useQuery({
     ...companyQuery,
     // Its date changes while the page is open.
     refetchInterval: 10 * 60_000,

@@ -27,6 +27,6 @@ export class IntentKey {
 
   /** Keeps the key while the outcome is unknown or a retry may help. */
   failed(error: unknown): void {
-    if (!(error instanceof Problem && error.passing)) this.#current = undefined;
+    if (!(error instanceof Problem && error.isTransient)) this.#current = undefined;
   }
 }

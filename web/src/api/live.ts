@@ -8,18 +8,18 @@ export const ordersKey = ['orders'] as const;
 export const notificationsKey = ['notifications'] as const;
 
 /** Keeps what is on the screen true: whatever changes on the service is asked for again, at once. */
-export function useLive(onMessage: (message: Shape<'Notification'>) => void): void {
+export function useLiveUpdates(onMessage: (message: Shape<'Notification'>) => void): void {
   const queries = useQueryClient();
   useEffect(() => {
     let source: EventSource | undefined;
-    let again: ReturnType<typeof setTimeout> | undefined;
-    let lost = false;
+    let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+    let wasDisconnected = false;
     const open = () => {
       source = new EventSource('/api/common/notification/stream');
       source.onopen = () => {
         // What happened while nobody was listening is not told again.
-        if (lost) void queries.invalidateQueries();
-        lost = false;
+        if (wasDisconnected) void queries.invalidateQueries();
+        wasDisconnected = false;
       };
       source.onmessage = ({ data }) => {
         void queries.invalidateQueries({ queryKey: notificationsKey });
@@ -31,14 +31,14 @@ export function useLive(onMessage: (message: Shape<'Notification'>) => void): vo
         void queries.invalidateQueries({ queryKey: orderId === null ? ['order'] : orderKey(orderId) });
       });
       source.onerror = () => {
-        lost = true;
+        wasDisconnected = true;
         // Refused, not just cut: a browser does not come back from that by itself.
-        if (source?.readyState === EventSource.CLOSED) again = setTimeout(open, 10_000);
+        if (source?.readyState === EventSource.CLOSED) reconnectTimer = setTimeout(open, 10_000);
       };
     };
     open();
     return () => {
-      clearTimeout(again);
+      clearTimeout(reconnectTimer);
       source?.close();
     };
   }, [queries, onMessage]);

@@ -2,11 +2,11 @@ import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persi
 import { createStore, del, get, set } from 'idb-keyval';
 
 const store = typeof indexedDB === 'undefined' ? undefined : createStore('swath', 'answers');
-const keptAs = 'answers';
+const persistedStateKey = 'answers';
 
 /** Answers of the service, kept on this device for when there is no network. A browser that keeps nothing is fine, too. */
-export const keeper = createAsyncStoragePersister({
-  key: keptAs,
+export const persister = createAsyncStoragePersister({
+  key: persistedStateKey,
   // Short: what was done in a field must be kept before the phone is put away.
   throttleTime: 500,
   storage: {
@@ -16,4 +16,4 @@ export const keeper = createAsyncStoragePersister({
   },
 });
 
-export const forgetKept = (): Promise<void> => del(keptAs, store).catch(() => undefined);
+export const clearPersistedState = (): Promise<void> => del(persistedStateKey, store).catch(() => undefined);

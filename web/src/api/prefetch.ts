@@ -1,15 +1,15 @@
-import type { Role } from './expected.ts';
+import type { Role } from './session-hint.ts';
 
 export const companyPath = '/api/auth/company';
 
 // Questions that every visit begins with are asked before the code that reads the answers has come.
-const asked = new Map<string, Promise<Response>>();
+const prefetchedResponses = new Map<string, Promise<Response>>();
 
-const open = ['pending', 'confirmed', 'assigned', 'in_progress'].map((status) => `orderStatus=${status}`).join('&');
-const questions: Partial<Record<Role, Record<string, string[] | ((today: string) => string[])>>> = {
+const openStatuses = ['pending', 'confirmed', 'assigned', 'in_progress'].map((status) => `orderStatus=${status}`).join('&');
+const firstRequests: Partial<Record<Role, Record<string, string[] | ((today: string) => string[])>>> = {
   farmer: {
     '/': [
-      `/api/farmer/order/?${open}&page=0&size=50&sort=date%2Casc`,
+      `/api/farmer/order/?${openStatuses}&page=0&size=50&sort=date%2Casc`,
       '/api/farmer/order/?orderStatus=completed&orderStatus=cancelled&page=0&size=6&sort=date%2Cdesc',
       '/api/farmer/work?page=0&size=200',
       '/api/farmer/feedback?page=0&size=200',
@@ -21,14 +21,14 @@ const questions: Partial<Record<Role, Record<string, string[] | ((today: string)
 
 /** Asks for what a page shows first, written just as the page writes it: otherwise it would be asked for twice. */
 export function prefetchFor(page: string, role: Role | undefined): void {
-  const first = role === undefined ? undefined : questions[role]?.[page];
-  if (first === undefined) return;
-  if (typeof first !== 'function') first.forEach(prefetch);
+  const requests = role === undefined ? undefined : firstRequests[role]?.[page];
+  if (requests === undefined) return;
+  if (typeof requests !== 'function') requests.forEach(prefetch);
   else
-    void asked
+    void prefetchedResponses
       .get(companyPath)
       ?.then((answer) => answer.clone().json())
-      .then(({ today }) => first(today).forEach(prefetch))
+      .then(({ today }) => requests(today).forEach(prefetch))
       // Without the company's date the page asks for itself.
       .catch(() => undefined);
 }
@@ -37,16 +37,16 @@ export function prefetch(path: string): void {
   const answer = fetch(path, { headers: { accept: 'application/json' } });
   // Whoever takes the answer hears of it.
   answer.catch(() => undefined);
-  asked.set(path, answer);
+  prefetchedResponses.set(path, answer);
   // By then it would tell how things were, not how they are.
-  setTimeout(() => asked.delete(path), 10_000);
+  setTimeout(() => prefetchedResponses.delete(path), 10_000);
 }
 
 /** An answer that is on its way already serves once; everything else is asked as ever. */
-export function fetchOnce(request: Request): Promise<Response> {
+export function fetchOrTakePrefetched(request: Request): Promise<Response> {
   const path = request.url.slice(location.origin.length);
-  const answer = request.method === 'GET' ? asked.get(path) : undefined;
-  asked.delete(path);
+  const answer = request.method === 'GET' ? prefetchedResponses.get(path) : undefined;
+  prefetchedResponses.delete(path);
   if (answer === undefined) return fetch(request);
   return answer.catch(() => fetch(request));
 }

@@ -3,7 +3,7 @@ export interface FieldProblem {
   message: string;
 }
 
-interface Facts {
+interface ProblemDetails {
   status: number;
   code: string;
   detail: string;
@@ -18,7 +18,7 @@ export class Problem extends Error {
   readonly errors: FieldProblem[];
   readonly retryAfter: number | undefined;
 
-  constructor({ status, code, detail, errors = [], retryAfter }: Facts) {
+  constructor({ status, code, detail, errors = [], retryAfter }: ProblemDetails) {
     super(detail);
     this.name = 'Problem';
     this.status = status;
@@ -28,13 +28,17 @@ export class Problem extends Error {
   }
 
   static from(body: unknown, response: Response): Problem {
-    const { code = 'INTERNAL', detail = '', errors = [] } = (typeof body === 'object' && body !== null ? body : {}) as Partial<Facts>;
+    const {
+      code = 'INTERNAL',
+      detail = '',
+      errors = [],
+    } = (typeof body === 'object' && body !== null ? body : {}) as Partial<ProblemDetails>;
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     return new Problem({ status: response.status, code, detail, errors, ...(Number.isFinite(seconds) ? { retryAfter: seconds } : {}) });
   }
 
   /** Waiting and asking again may help. */
-  get passing(): boolean {
+  get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }

@@ -4,10 +4,10 @@ import { retryDelayMs, shouldRetry } from './retry.ts';
 import { meKey } from './session.ts';
 
 /** Questions to the service are kept for a day, so that the app has something to show without a network. */
-export const keptFor = 24 * 60 * 60_000;
+export const queryCacheMs = 24 * 60 * 60_000;
 
 /** What was done without a network waits longer: a crew may be out for days. */
-export const actionsKeptFor = 7 * keptFor;
+export const offlineActionMaxAgeMs = 7 * queryCacheMs;
 
 /** A session can end elsewhere: by another device, by the company, by time. Any refusal for want of one asks again who is signed in. */
 function onError(error: Error): void {
@@ -19,7 +19,7 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
-      gcTime: keptFor,
+      gcTime: queryCacheMs,
       staleTime: 30_000,
       retry: shouldRetry,
       retryDelay: (failures, error) => retryDelayMs(failures, error),

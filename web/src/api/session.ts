@@ -1,11 +1,11 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { api, read, type Shape } from './client.ts';
-import { expectNobody, expectSession, isExpected, profilePath } from './expected.ts';
 import { Problem } from './problem.ts';
+import { clearSessionHint, hasSessionHint, profilePath, setSessionHint } from './session-hint.ts';
 
 export type Me = Shape<'Profile'>;
-export type { Role } from './expected.ts';
+export type { Role } from './session-hint.ts';
 
 export const meKey = ['me'] as const;
 
@@ -13,14 +13,14 @@ export const meKey = ['me'] as const;
 export const sessionQuery = queryOptions({
   queryKey: meKey,
   queryFn: async ({ signal }): Promise<Me | null> => {
-    if (!isExpected()) return null;
+    if (!hasSessionHint()) return null;
     try {
       const me = await read(api.GET(profilePath, { signal }));
-      expectSession(me.role);
+      setSessionHint(me.role);
       return me;
     } catch (error) {
       if (!(error instanceof Problem && error.status === 401)) throw error;
-      expectNobody();
+      clearSessionHint();
       return null;
     }
   },
@@ -29,7 +29,7 @@ export const sessionQuery = queryOptions({
 
 /** Someone has signed in: the service is asked who, and nothing is shown that was kept for whoever used this device before. */
 export function beginSession(queries: QueryClient): Promise<Me | null> {
-  expectSession('yes');
+  setSessionHint('yes');
   queries.removeQueries({ type: 'inactive' });
   return queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }

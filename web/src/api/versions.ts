@@ -6,12 +6,12 @@ export interface Versioned<T> {
   tag: string | null;
 }
 
-export async function readVersioned<T>(asking: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<Versioned<T>> {
+export async function readVersioned<T>(request: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<Versioned<T>> {
   let tag: string | null = null;
   const value = await read(
-    asking.then((answer) => {
-      tag = answer.response.headers.get('etag');
-      return answer;
+    request.then((result) => {
+      tag = result.response.headers.get('etag');
+      return result;
     }),
   );
   return { value, tag };

@@ -2,7 +2,7 @@ import { IconApple, IconCarrot, IconPlant2, IconWheat, type TablerIcon } from '@
 import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
-import { Shown } from '../ui/states.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
 import { areaWords } from './area-words.ts';
 import { useCrops } from './quote.ts';
 
@@ -19,7 +19,7 @@ export function CropChoice({ value, onChange, error }: CropChoiceProps) {
   const words = useWords(areaWords);
   const names = useWords(stateWords).crop;
   return (
-    <Shown query={useCrops()}>
+    <QueryBoundary query={useCrops()}>
       {({ content }) => (
         <ChoiceCards
           tiles
@@ -31,6 +31,6 @@ export function CropChoice({ value, onChange, error }: CropChoiceProps) {
           choices={content.map(({ id, name }) => ({ value: id, label: names[name] ?? name, icon: icons[name] ?? IconPlant2 }))}
         />
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }

@@ -5,7 +5,7 @@ import { useCompany } from '../api/company.tsx';
 import { addDays, daysBetween } from '../ui/dates.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { Empty, Loading, Shown } from '../ui/states.tsx';
+import { EmptyState, Loading, QueryBoundary } from '../ui/states.tsx';
 import { bookableDays, daysInWeek, type Slot, useNextFree, useWeekPlaces } from './availability.ts';
 import { WeekGrid } from './week-grid.tsx';
 import { WeekSteps } from './week-steps.tsx';
@@ -52,12 +52,12 @@ export function WeekTable({ chosen, onChoose, present, startAt }: WeekTableProps
       <p id={keysId} className="visually-hidden">
         {words.keys}
       </p>
-      <Shown
+      <QueryBoundary
         query={query}
         loading={<Loading lines={5} />}
         empty={{
           when: ({ content }) => content.length === 0,
-          show: <Empty icon={<IconCalendarOff size={40} aria-hidden />} title={words.noSessions} text={words.noSessionsText} />,
+          show: <EmptyState icon={<IconCalendarOff size={40} aria-hidden />} title={words.noSessions} text={words.noSessionsText} />,
         }}
       >
         {({ content }) => (
@@ -74,7 +74,7 @@ export function WeekTable({ chosen, onChoose, present, startAt }: WeekTableProps
             onStep={(weeks) => go(weeks, true)}
           />
         )}
-      </Shown>
+      </QueryBoundary>
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { useIsPhone } from '../ui/phone.ts';
 import { Segments } from '../ui/segments.tsx';
-import { Empty, Shown } from '../ui/states.tsx';
+import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import styles from './sprayers.module.css';
 import { SprayersDay } from './sprayers-day.tsx';
 import { SprayersTable } from './sprayers-table.tsx';
@@ -79,11 +79,11 @@ export function Sprayers() {
           }))}
         />
       ) : null}
-      <Shown
+      <QueryBoundary
         query={query}
         empty={{
           when: ({ content }) => content.length === 0,
-          show: <Empty icon={<IconAddressBook size={40} aria-hidden />} title={words.none} text={words.noneText} />,
+          show: <EmptyState icon={<IconAddressBook size={40} aria-hidden />} title={words.none} text={words.noneText} />,
         }}
       >
         {({ content }) => (
@@ -91,7 +91,7 @@ export function Sprayers() {
             {isPhone ? <SprayersDay weeks={content} date={day} /> : <SprayersTable weeks={content} dates={dates} />}
           </div>
         )}
-      </Shown>
+      </QueryBoundary>
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { api, read } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import styles from './all-feedback.module.css';
 import { allFeedbackWords } from './all-feedback-words.ts';
@@ -32,9 +32,9 @@ function List() {
     getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
   });
   if (list.data === undefined)
-    return list.isError ? <Failed error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
+    return list.isError ? <ErrorState error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
   const feedbacks = list.data.pages.flatMap(({ content }) => content);
-  if (feedbacks.length === 0) return <Empty icon={<IconStar size={40} aria-hidden />} title={words.none} text={words.noneText} />;
+  if (feedbacks.length === 0) return <EmptyState icon={<IconStar size={40} aria-hidden />} title={words.none} text={words.noneText} />;
   return (
     <Stack>
       <Text c="dimmed">{words.count(list.data.pages[0]?.page.totalElements ?? feedbacks.length)}</Text>
@@ -43,7 +43,7 @@ function List() {
           <FeedbackCard key={feedback.id} feedback={feedback} />
         ))}
       </ul>
-      {list.isFetchNextPageError ? <Failed error={list.error} /> : null}
+      {list.isFetchNextPageError ? <ErrorState error={list.error} /> : null}
       {list.hasNextPage ? (
         <Button variant="default" className={styles.more ?? ''} loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {showMore}

@@ -38,10 +38,10 @@ export function RateForm({ orderId, close }: { orderId: number; close(): void })
       setSaved(true);
       return photos.send();
     },
-    changes: [orderKey(orderId), ordersKey],
-    quiet: true,
+    invalidates: [orderKey(orderId), ordersKey],
+    showsOwnErrors: true,
   });
-  const again = useAction({ act: () => photos.send(), changes: [orderKey(orderId)] });
+  const again = useAction({ act: () => photos.send(), invalidates: [orderKey(orderId)] });
   const missing = photos.photos.some(({ state }) => state === 'failed');
   const isSending = send.isPending || again.isPending;
   if (saved && !missing && !isSending)

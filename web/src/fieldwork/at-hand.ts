@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { fetchAhead } from '../api/fetch-ahead.ts';
+import { preloadPageFiles } from '../api/preload-page-files.ts';
 import { fetchMap } from '../map/fetch-map.ts';
 import { addDays } from '../ui/dates.ts';
 import { onceIdle } from '../ui/idle.ts';
@@ -24,7 +24,7 @@ export function useJobsAtHand(): void {
 }
 
 function fetchForField(): void {
-  fetchAhead('JobPage');
-  fetchAhead('MyJobs');
+  preloadPageFiles('JobPage');
+  preloadPageFiles('MyJobs');
   fetchMap();
 }

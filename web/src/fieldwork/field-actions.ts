@@ -49,7 +49,7 @@ export function prepareFieldActions(queries: QueryClient): void {
   const patient = {
     networkMode: 'online',
     // Signed out counts as well: after the next sign-in it goes through.
-    retry: (_: number, error: Error) => error instanceof Problem && (error.passing || error.status === 401),
+    retry: (_: number, error: Error) => error instanceof Problem && (error.isTransient || error.status === 401),
     retryDelay: (failures: number, error: Error) => retryDelayMs(failures + 1, error, longestWait),
   } as const;
   const isDoneBy = (id: number) => {

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { FieldMap } from '../map/field-map.tsx';
-import { NotFound } from '../ui/broken.tsx';
+import { NotFound } from '../ui/error-page.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
-import { Shown } from '../ui/states.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
 import { NextStep } from './current-job.tsx';
 import styles from './fieldwork.module.css';
 import { FinishWork } from './finish-work.tsx';
@@ -35,7 +35,7 @@ function KnownJob({ id }: { id: number }) {
   return (
     <Page title={job.data?.location ?? words.myJobs}>
       <Refusals />
-      <Shown query={job}>{(order) => <Job key={order.id} order={order} />}</Shown>
+      <QueryBoundary query={job}>{(order) => <Job key={order.id} order={order} />}</QueryBoundary>
     </Page>
   );
 }

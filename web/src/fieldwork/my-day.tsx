@@ -8,8 +8,8 @@ import { FieldMap, type Pin } from '../map/field-map.tsx';
 import { addDays } from '../ui/dates.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import type { Ask } from '../ui/page-file.ts';
-import { Empty, Shown } from '../ui/states.tsx';
+import type { PagePrefetch } from '../ui/page-file.ts';
+import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { useJobsAtHand } from './at-hand.ts';
 import { CurrentJob } from './current-job.tsx';
 import { DaySwitcher } from './day-switcher.tsx';
@@ -20,7 +20,7 @@ import { Refusals } from './refusals.tsx';
 import { useFieldStates } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
-export const ask: Ask = (queries, { today }) => queries.prefetchQuery(dayQuery(today));
+export const prefetch: PagePrefetch = (queries, { today }) => queries.prefetchQuery(dayQuery(today));
 
 /** A sprayer's jobs of a day in driving order: where to go, what to do there, what comes then. */
 export function MyDay() {
@@ -32,7 +32,7 @@ export function MyDay() {
   useJobsAtHand();
   const jobs = useQuery(dayQuery(date));
   const nothing = (
-    <Empty
+    <EmptyState
       icon={<IconSunHigh size={40} aria-hidden />}
       title={words.noJobsTitle}
       text={date === today ? words.noJobsToday : words.noJobsText}
@@ -46,9 +46,9 @@ export function MyDay() {
   return (
     <Page title={words.myDay} actions={<DaySwitcher date={date} show={show} />}>
       <Refusals />
-      <Shown query={jobs} empty={{ when: (data) => data.length === 0, show: nothing }}>
+      <QueryBoundary query={jobs} empty={{ when: (data) => data.length === 0, show: nothing }}>
         {(data) => <Day jobs={data} />}
-      </Shown>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -96,7 +96,7 @@ function Day({ jobs }: { jobs: Job[] }) {
       )}
       <Stack gap="lg">
         {current === undefined ? (
-          <Empty icon={<IconChecks size={40} aria-hidden />} title={words.allDoneTitle} text={words.allDoneText} />
+          <EmptyState icon={<IconChecks size={40} aria-hidden />} title={words.allDoneTitle} text={words.allDoneText} />
         ) : (
           <CurrentJob job={current.job} number={current.number} />
         )}

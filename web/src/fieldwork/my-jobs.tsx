@@ -6,7 +6,7 @@ import { ordersKey } from '../api/live.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import styles from './fieldwork.module.css';
 import { JobCard } from './job-card.tsx';
@@ -49,12 +49,12 @@ export function MyJobs() {
       />
       {jobs.data === undefined ? (
         jobs.isError ? (
-          <Failed error={jobs.error} retry={() => void jobs.refetch()} />
+          <ErrorState error={jobs.error} retry={() => void jobs.refetch()} />
         ) : (
           <Loading />
         )
       ) : list.length === 0 ? (
-        <Empty title={words.noJobsEverTitle} text={words.noJobsEverText} />
+        <EmptyState title={words.noJobsEverTitle} text={words.noJobsEverText} />
       ) : (
         <Stack gap="sm">
           {list.map((order) => (

@@ -61,8 +61,8 @@ function SixDigits({ order }: { order: Order }) {
           body: { code: digits },
         }),
       ),
-    changes: [orderKey(order.id), ordersKey],
-    quiet: true,
+    invalidates: [orderKey(order.id), ordersKey],
+    showsOwnErrors: true,
   });
   const press = (key: string) => {
     if (signOff.isPending || key === '.') return;

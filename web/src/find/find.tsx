@@ -7,7 +7,7 @@ import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';
 import { shortcutWords } from '../ui/shortcut-words.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
-import { typeAhead } from '../ui/type-ahead.ts';
+import { startTypeAhead } from '../ui/type-ahead.ts';
 import styles from './find.module.css';
 import { findWords } from './find-words.ts';
 
@@ -27,17 +27,17 @@ export function Find() {
     setHelping(true);
   };
   const open = () => {
-    typeAhead();
+    startTypeAhead();
     setAsked((times) => times + 1);
   };
   const book = () => {
-    if (location.pathname + location.search !== '/book') typeAhead();
+    if (location.pathname + location.search !== '/book') startTypeAhead();
     void navigate('/book');
   };
   useShortcuts(keyWords.everywhere, [
-    { keys: ['/', 'Ctrl K'], does: words.findAnything, act: open },
-    { keys: 'B', does: words.bookForCaller, act: book },
-    { keys: '?', does: keyWords.showThis, act: help },
+    { keys: ['/', 'Ctrl K'], description: words.findAnything, run: open },
+    { keys: 'B', description: words.bookForCaller, run: book },
+    { keys: '?', description: keyWords.showThis, run: help },
   ]);
   return (
     <>

@@ -6,8 +6,8 @@ import type { Role } from '../api/session.ts';
 import { useOrderAddress } from '../orders/detail/chosen-order.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { placesFor } from '../ui/places.ts';
-import { navWords } from '../ui/places-words.ts';
+import { navItemsFor } from '../ui/navigation.ts';
+import { navWords } from '../ui/navigation-words.ts';
 import { orderIcons } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { findWords } from './find-words.ts';
@@ -85,7 +85,7 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
     { key: 'book', icon: IconPlus, label: words.bookForCaller, to: '/book' },
     { key: 'keyboard', icon: IconKeyboard, label: words.keyboard, to: '', act: showHelp },
   ];
-  const pages = placesFor(role).map(({ to, name, icon }): Found => ({ key: `page-${to}`, icon, label: names[name], to }));
+  const pages = navItemsFor(role).map(({ to, name, icon }): Found => ({ key: `page-${to}`, icon, label: names[name], to }));
   return {
     groups: [
       { name: words.farmers, found: farmerItems },

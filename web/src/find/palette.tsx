@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '../api/session.ts';
 import { useWords } from '../ui/language.tsx';
-import { typedAhead } from '../ui/type-ahead.ts';
+import { takeTypedAhead } from '../ui/type-ahead.ts';
 import { findWords } from './find-words.ts';
 import { type Found, useFound } from './found.ts';
 import styles from './palette.module.css';
@@ -88,7 +88,7 @@ function Finder({ close, showHelp }: { close(): void; showHelp(): void }) {
           setText(currentTarget.value);
           setAt(0);
         }}
-        onFocus={() => setText((before) => before + typedAhead())}
+        onFocus={() => setText((before) => before + takeTypedAhead())}
         onKeyDown={onKeyDown}
         role="combobox"
         aria-expanded={all.length > 0}

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useWords } from '../ui/language.tsx';
-import { Nearby } from '../ui/nearby.tsx';
 import { lazyPart } from '../ui/pages.tsx';
+import { RenderWhenVisible } from '../ui/render-when-visible.tsx';
 import styles from './field-map.module.css';
 import { mapWords } from './map-words.ts';
 
@@ -42,11 +42,11 @@ export function FieldMap(props: FieldMapProps) {
   return (
     <div className={styles.field}>
       <WithoutMap show={<p className={styles.missing}>{onPick === undefined ? words.noMap : words.noMapToPick}</p>}>
-        <Nearby until={<Skeleton height={height} radius="md" />}>
+        <RenderWhenVisible placeholder={<Skeleton height={height} radius="md" />}>
           <Suspense fallback={<Skeleton height={height} radius="md" />}>
             <LeafletMap {...props} height={height} />
           </Suspense>
-        </Nearby>
+        </RenderWhenVisible>
       </WithoutMap>
       {onPick === undefined ? null : (
         <WithoutMap show={null}>

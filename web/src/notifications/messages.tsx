@@ -8,7 +8,7 @@ import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { bellWords } from './bell-words.ts';
 import styles from './messages.module.css';
@@ -28,7 +28,7 @@ export function Messages() {
   });
   const readAll = useAction({
     act: () => read(api.POST('/api/common/notification/read-all')),
-    changes: [notificationsKey],
+    invalidates: [notificationsKey],
   });
   const messages = list.data?.pages.flatMap(({ content }) => content);
   const unreadIds = new Set(unread.data?.ids);
@@ -46,12 +46,12 @@ export function Messages() {
     >
       {messages === undefined ? (
         list.isError ? (
-          <Failed error={list.error} retry={() => void list.refetch()} />
+          <ErrorState error={list.error} retry={() => void list.refetch()} />
         ) : (
           <Loading lines={5} />
         )
       ) : messages.length === 0 ? (
-        <Empty icon={<IconMailOpened size={40} aria-hidden />} title={words.none} text={words.noneText} />
+        <EmptyState icon={<IconMailOpened size={40} aria-hidden />} title={words.none} text={words.noneText} />
       ) : (
         <Stack component="ul" gap="xs" className={styles.list}>
           {messages.map((message) => (
@@ -73,8 +73,8 @@ function Message({ message: { id, subject, text, timestamp, order }, unread }: {
   const format = useFormat();
   const markRead = useAction({
     act: () => read(api.POST('/api/common/notification/{id}/read', { params: { path: { id } } })),
-    changes: [notificationsKey],
-    quiet: true,
+    invalidates: [notificationsKey],
+    showsOwnErrors: true,
   });
   return (
     <li>

@@ -37,7 +37,7 @@ function useConfirmOrder(id: number) {
   return useAction({
     act: (_, idempotencyKey) =>
       read(api.POST('/api/farmer/order/{id}/confirm', { params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } } })),
-    changes: [orderKey(id), ordersKey],
+    invalidates: [orderKey(id), ordersKey],
   });
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useCompany } from '../api/company.tsx';
 import { useLunarDates } from '../catalog/lunar-dates.ts';
 import { useFormat } from '../ui/format.ts';
-import { daysAway } from '../ui/intl.ts';
+import { relativeTimeFormat } from '../ui/intl.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import type { FarmerOrder } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
@@ -14,7 +14,7 @@ export function useDayWords(): (date: string) => string {
   const { language } = useLanguage();
   const { today } = useCompany();
   return useMemo(() => {
-    const relative = daysAway(language, { numeric: 'auto' });
+    const relative = relativeTimeFormat(language, { numeric: 'auto' });
     return (date) => {
       const text = relative.format(daysBetween(today, date), 'day');
       return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

@@ -6,7 +6,7 @@ import { addDays } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty, Shown } from '../ui/states.tsx';
+import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { useCollected } from './cash-queries.ts';
 import styles from './cash-report.module.css';
 import { cashReportWords } from './cash-report-words.ts';
@@ -64,11 +64,11 @@ export function CashReport() {
           {format.longDate(date)}
         </span>
       </div>
-      <Shown
+      <QueryBoundary
         query={query}
         empty={{
           when: ({ content }) => content.length === 0,
-          show: <Empty icon={<IconCash size={40} aria-hidden />} title={words.none} text={words.noneText} />,
+          show: <EmptyState icon={<IconCash size={40} aria-hidden />} title={words.none} text={words.noneText} />,
         }}
       >
         {({ content }) => (
@@ -78,7 +78,7 @@ export function CashReport() {
             ))}
           </ul>
         )}
-      </Shown>
+      </QueryBoundary>
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
-import { Loading, Shown } from '../ui/states.tsx';
+import { Loading, QueryBoundary } from '../ui/states.tsx';
 import { cashKey, useCashOf } from './cash-queries.ts';
 import styles from './cash-report.module.css';
 import { cashReportWords } from './cash-report-words.ts';
@@ -71,7 +71,7 @@ function Entries({ userId, date }: { userId: number; date: string }) {
   const words = useWords(cashReportWords);
   const format = useFormat();
   return (
-    <Shown query={useCashOf(userId, date, true)} loading={<Loading lines={1} />}>
+    <QueryBoundary query={useCashOf(userId, date, true)} loading={<Loading lines={1} />}>
       {({ content }) => (
         <ol className={styles.entries}>
           {content.map(({ id, orderId, farmer, location, amount, at, handedOver }) => (
@@ -94,7 +94,7 @@ function Entries({ userId, date }: { userId: number; date: string }) {
           ))}
         </ol>
       )}
-    </Shown>
+    </QueryBoundary>
   );
 }
 
@@ -110,9 +110,9 @@ function HandOver({ collected: { collector, outstanding }, date }: CollectorRowP
           body: { collectorId: collector.id, date },
         }),
       ),
-    changes: [cashKey],
+    invalidates: [cashKey],
     // The service takes all that is outstanding when it is asked; that may be more than was on the screen.
-    done: (noted) =>
+    successMessage: (noted) =>
       noted.amount === outstanding ? words.handOverDone(amount, collector.fullName) : words.changed(format.money(noted.amount), amount),
   });
   return (

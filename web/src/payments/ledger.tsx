@@ -8,7 +8,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { stateWords } from '../ui/state-words.ts';
-import { Empty, Shown } from '../ui/states.tsx';
+import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { cashKey } from './cash-queries.ts';
 import { useLedger } from './payment-queries.ts';
@@ -31,7 +31,7 @@ export function Ledger({ orderId }: { orderId: number }) {
   const words = useWords(paymentsWords);
   const query = useLedger(orderId);
   return (
-    <Shown query={query} empty={{ when: ({ content }) => content.length === 0, show: <Empty title={words.noEntries} /> }}>
+    <QueryBoundary query={query} empty={{ when: ({ content }) => content.length === 0, show: <EmptyState title={words.noEntries} /> }}>
       {({ content }) => {
         const correctedIds = new Set(content.map(({ corrects }) => corrects));
         return (
@@ -44,7 +44,7 @@ export function Ledger({ orderId }: { orderId: number }) {
           </ol>
         );
       }}
-    </Shown>
+    </QueryBoundary>
   );
 }
 
@@ -87,8 +87,8 @@ function Correct({ orderId, entry }: { orderId: number; entry: Entry }) {
           body: { paymentId: entry.id, reason: text },
         }),
       ),
-    changes: [ordersKey, orderKey(orderId), cashKey],
-    done: words.correctDone,
+    invalidates: [ordersKey, orderKey(orderId), cashKey],
+    successMessage: words.correctDone,
   });
   const missing = reason.trim() === '';
   return (

@@ -15,7 +15,7 @@ export function MailInvoice({ orderId }: { orderId: number }) {
           params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
         }),
       ),
-    done: ({ number, mailedTo }) => words.mailed(number, mailedTo),
+    successMessage: ({ number, mailedTo }) => words.mailed(number, mailedTo),
   });
   return (
     <Button variant="default" leftSection={<IconMail size={20} aria-hidden />} loading={mailing.isPending} onClick={() => mailing.mutate()}>

@@ -8,7 +8,7 @@ import { useToday } from '../fieldwork/jobs.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty, Shown } from '../ui/states.tsx';
+import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import styles from './my-cash.module.css';
 import { type CashEntry, myCashEntriesQuery, myCashQuery, type MyCash as Sums } from './my-cash-queries.ts';
 import { myCashWords } from './my-cash-words.ts';
@@ -22,21 +22,23 @@ export function MyCash() {
   return (
     <Page title={words.title} narrow>
       <DaySwitcher date={date} show={setDate} />
-      <Shown query={sums}>
+      <QueryBoundary query={sums}>
         {(data) => (
           <Stack gap="lg">
             <Summary sums={data} />
             {data.orders === 0 ? (
-              <Empty icon={<IconCash size={40} aria-hidden />} title={words.noneTitle} text={words.noneText} />
+              <EmptyState icon={<IconCash size={40} aria-hidden />} title={words.noneTitle} text={words.noneText} />
             ) : (
               <Stack component="section" gap="sm">
                 <Title order={2}>{words.entries}</Title>
-                <Shown query={entries}>{({ content }) => content.map((entry) => <Entry key={entry.id} entry={entry} />)}</Shown>
+                <QueryBoundary query={entries}>
+                  {({ content }) => content.map((entry) => <Entry key={entry.id} entry={entry} />)}
+                </QueryBoundary>
               </Stack>
             )}
           </Stack>
         )}
-      </Shown>
+      </QueryBoundary>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
-import { Failed } from '../ui/states.tsx';
+import { ErrorState } from '../ui/states.tsx';
 import { useCardPayment } from './card-payment.ts';
 import styles from './pay-card.module.css';
 import { payCardWords } from './pay-card-words.ts';
@@ -30,7 +30,7 @@ export function PayCard({ order, close }: PayCardProps) {
     case 'asking':
       return <Waiting text={words.paying} />;
     case 'broken':
-      return <Failed error={stage.error} retry={retry} />;
+      return <ErrorState error={stage.error} retry={retry} />;
     case 'processing':
       return (
         <Stack>

@@ -7,7 +7,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { Empty, Failed, Loading } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { LedgerSheet } from './ledger.tsx';
 import { sumOf } from './money-rules.ts';
@@ -50,10 +50,11 @@ function List({ filter }: { filter: PaymentFilter }) {
   const list = usePayments(filter);
   const [open, setOpen] = useState<Open>();
   if (list.data === undefined)
-    return list.isError ? <Failed error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
+    return list.isError ? <ErrorState error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
   const payments = list.data.pages.flatMap(({ content }) => content);
   const all = list.data.pages[0]?.page.totalElements ?? payments.length;
-  if (payments.length === 0) return <Empty icon={<IconReceipt size={40} aria-hidden />} title={words.none[filter]} text={words.noneText} />;
+  if (payments.length === 0)
+    return <EmptyState icon={<IconReceipt size={40} aria-hidden />} title={words.none[filter]} text={words.noneText} />;
   return (
     <Stack>
       <Sums payments={payments} all={all} />
@@ -63,7 +64,7 @@ function List({ filter }: { filter: PaymentFilter }) {
         ))}
       </ul>
       <OpenSheet open={open} close={() => setOpen((before) => before && { ...before, opened: false })} />
-      {list.isFetchNextPageError ? <Failed error={list.error} /> : null}
+      {list.isFetchNextPageError ? <ErrorState error={list.error} /> : null}
       {list.hasNextPage ? (
         <Button variant="default" className={styles.more ?? ''} loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {showMore}

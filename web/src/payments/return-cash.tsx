@@ -35,8 +35,8 @@ export function ReturnCash({ order: { id, cost, farmer } }: { order: Shape<'Orde
           body: { method },
         }),
       ),
-    changes: [ordersKey, orderKey(id), cashKey],
-    done: words.returnDone(format.money(cost)),
+    invalidates: [ordersKey, orderKey(id), cashKey],
+    successMessage: words.returnDone(format.money(cost)),
   });
   return (
     <Confirm

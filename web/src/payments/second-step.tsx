@@ -24,7 +24,7 @@ export function SecondStep({ orderId, clientSecret, amount, onAnswer }: SecondSt
           body: { clientSecret, approved },
         }),
       ),
-    onDone: ({ status }) => onAnswer(status),
+    onSuccess: ({ status }) => onAnswer(status),
   });
   return (
     <Stack>

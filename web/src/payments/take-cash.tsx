@@ -43,7 +43,7 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
           body: { cashReceived },
         }),
       ),
-    changes: [ordersKey, orderKey(id), cashKey],
+    invalidates: [ordersKey, orderKey(id), cashKey],
   });
   const change = received === undefined ? undefined : changeOf(received, owed, currencyDigits);
   if (taking.isSuccess) {

@@ -48,8 +48,8 @@ export function TestCardForm({ orderId, clientSecret, amount, onAnswer }: TestCa
           body: { clientSecret, cardNumber: number.replaceAll(' ', '') },
         }),
       ),
-    onDone: ({ status }) => onAnswer(status),
-    quiet: true,
+    onSuccess: ({ status }) => onAnswer(status),
+    showsOwnErrors: true,
   });
   const send = (values: { number: string }) =>
     pay.mutate(values, {

@@ -6,7 +6,7 @@ import { useLanguage, useWords } from '../ui/language.tsx';
 import { useIsPhone } from '../ui/phone.ts';
 import { Segments } from '../ui/segments.tsx';
 import { stateWords } from '../ui/state-words.ts';
-import { Shown } from '../ui/states.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
 import { csvOf, largest, perhaps } from './answers.ts';
 import { Bars, TimeBars } from './bars.tsx';
 import type { Period } from './period.ts';
@@ -21,7 +21,7 @@ export function SessionsQuestion({ period }: { period: Period }) {
   const format = useFormat();
   const query = useQuery({ ...sessionsQuery(period), placeholderData: keepPreviousData });
   return (
-    <Shown query={query}>
+    <QueryBoundary query={query}>
       {({ content }) => {
         const rows = content.filter(({ utilisation }) => utilisation !== null);
         const share = (row: (typeof rows)[number] | undefined) => row?.utilisation ?? 0;
@@ -73,7 +73,7 @@ export function SessionsQuestion({ period }: { period: Period }) {
           </Question>
         );
       }}
-    </Shown>
+    </QueryBoundary>
   );
 }
 
@@ -92,7 +92,7 @@ export function WeeksQuestion({ period }: { period: Period }) {
   const compact = numberFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { notation: 'compact' });
   const tick = (value: number) => (value < 1000 ? format.number(value) : compact.format(value));
   return (
-    <Shown query={query}>
+    <QueryBoundary query={query}>
       {({ content }) => {
         const best = largest(content, (week) => week[measure]);
         const none = content.every(({ orders, income }) => orders === 0 && income === 0);
@@ -141,7 +141,7 @@ export function WeeksQuestion({ period }: { period: Period }) {
           </Question>
         );
       }}
-    </Shown>
+    </QueryBoundary>
   );
 }
 
@@ -151,7 +151,7 @@ export function CropsQuestion({ period }: { period: Period }) {
   const format = useFormat();
   const query = useQuery({ ...cropsQuery(period), placeholderData: keepPreviousData });
   return (
-    <Shown query={query}>
+    <QueryBoundary query={query}>
       {({ content }) => {
         const rows = content
           .map((row) => ({ ...row, name: names[row.cropType.name] ?? row.cropType.name }))
@@ -183,6 +183,6 @@ export function CropsQuestion({ period }: { period: Period }) {
           </Question>
         );
       }}
-    </Shown>
+    </QueryBoundary>
   );
 }

@@ -1,10 +1,10 @@
 import { Alert, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
-import { useOneByOne } from '../ui/idle.ts';
+import { useStaggeredCount } from '../ui/idle.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import type { Ask } from '../ui/page-file.ts';
+import type { PagePrefetch } from '../ui/page-file.ts';
 import { useIsPhone } from '../ui/phone.ts';
 import { Segments } from '../ui/segments.tsx';
 import { periodIn, type Range, rangeIn, ranges } from './period.ts';
@@ -16,7 +16,7 @@ import { SprayersQuestion } from './sprayers-question.tsx';
 import { Totals } from './totals.tsx';
 import { UnpaidQuestion } from './unpaid-question.tsx';
 
-export const ask: Ask = async (queries, { today }) => {
+export const prefetch: PagePrefetch = async (queries, { today }) => {
   const period = periodIn(new URLSearchParams(location.search), today);
   if (period !== undefined) await queries.prefetchQuery(totalsQuery(period));
 };
@@ -35,7 +35,7 @@ export function Figures() {
   const [params] = useSearchParams();
   const period = periodIn(params, today);
   // Further down, and drawing them all together would hold up whoever reads what is drawn first.
-  const more = useOneByOne(furtherDown.length);
+  const more = useStaggeredCount(furtherDown.length);
   return (
     <Page title={words.title}>
       <RangeChoice />

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { Shown } from '../ui/states.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
 import { csvOf, perhaps } from './answers.ts';
 import { Bars } from './bars.tsx';
 import type { Period } from './period.ts';
@@ -20,7 +20,7 @@ export function SprayersQuestion({ period }: { period: Period }) {
   const query = useQuery({ ...sprayersQuery(period), placeholderData: keepPreviousData });
   const change = (by: number) => (by < 0 ? `↓ ${format.number(-by)}` : by > 0 ? `↑ ${format.number(by)}` : '=');
   return (
-    <Shown query={query}>
+    <QueryBoundary query={query}>
       {({ content }) => {
         const rows = [...content].sort((a, b) => (a.ratingChange ?? 9) - (b.ratingChange ?? 9));
         const rated = rows.filter(({ rating }) => rating !== null);
@@ -78,6 +78,6 @@ export function SprayersQuestion({ period }: { period: Period }) {
           </Question>
         );
       }}
-    </Shown>
+    </QueryBoundary>
   );
 }

@@ -5,7 +5,7 @@ import type { Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
 import { dateFormat } from '../ui/intl.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
-import { Loading, Shown } from '../ui/states.tsx';
+import { Loading, QueryBoundary } from '../ui/states.tsx';
 import type { Period } from './period.ts';
 import { totalsQuery } from './report-queries.ts';
 import { figuresWords } from './report-words.ts';
@@ -15,7 +15,7 @@ import styles from './reports.module.css';
 export function Totals({ period }: { period: Period }) {
   const query = useQuery({ ...totalsQuery(period), placeholderData: keepPreviousData });
   return (
-    <Shown
+    <QueryBoundary
       query={query}
       loading={
         <div className={styles.coming}>
@@ -24,7 +24,7 @@ export function Totals({ period }: { period: Period }) {
       }
     >
       {(figures) => <Numbers figures={figures} />}
-    </Shown>
+    </QueryBoundary>
   );
 }
 

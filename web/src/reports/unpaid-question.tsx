@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
-import { Shown } from '../ui/states.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
 import { Bars } from './bars.tsx';
 import { Question } from './question.tsx';
 import { unpaidQuery } from './report-queries.ts';
@@ -13,7 +13,7 @@ export function UnpaidQuestion() {
   const format = useFormat();
   const query = useQuery(unpaidQuery);
   return (
-    <Shown query={query}>
+    <QueryBoundary query={query}>
       {({ content }) => {
         const orders = content.reduce((sum, row) => sum + row.orders, 0);
         const amount = content.reduce((sum, row) => sum + row.amount, 0);
@@ -44,6 +44,6 @@ export function UnpaidQuestion() {
           </Question>
         );
       }}
-    </Shown>
+    </QueryBoundary>
   );
 }

@@ -1,20 +1,20 @@
 import { Drawer, NavLink as MenuLink } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
+import { useDeferredOpen } from '../ui/deferred-open.ts';
 import { useWords } from '../ui/language.tsx';
-import { useOpening } from '../ui/opening.ts';
-import type { Place } from '../ui/places.ts';
-import { navWords } from '../ui/places-words.ts';
+import type { NavItem } from '../ui/navigation.ts';
+import { navWords } from '../ui/navigation-words.ts';
 import { uiWords } from '../ui/words.ts';
 import styles from './shell.module.css';
 
 /** On a phone, the places that the bar has no room for. */
-export function MorePlaces({ places, opened, close }: { places: Place[]; opened: boolean; close(): void }) {
+export function MorePlaces({ places, opened, close }: { places: NavItem[]; opened: boolean; close(): void }) {
   const words = useWords(uiWords);
   const names = useWords(navWords);
   const { pathname } = useLocation();
   return (
     <Drawer
-      opened={useOpening(opened)}
+      opened={useDeferredOpen(opened)}
       onClose={close}
       position="bottom"
       size="auto"

@@ -6,7 +6,7 @@ import { useSignOut } from '../accounts/sign-out.ts';
 import { useMe } from '../api/session.ts';
 import { useUnsent } from '../fieldwork/unsent.ts';
 import { useWords } from '../ui/language.tsx';
-import { navWords } from '../ui/places-words.ts';
+import { navWords } from '../ui/navigation-words.ts';
 import { uiWords } from '../ui/words.ts';
 
 /** One's account, light or dark, the way out. Made when it is first opened. */

@@ -3,16 +3,16 @@ import { useDisclosure, useNetwork } from '@mantine/hooks';
 import { IconDots, IconLanguage, IconUser, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { useSpeak } from '../accounts/speak.ts';
+import { useChangeLanguage } from '../accounts/change-language.ts';
 import { useMe } from '../api/session.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { useWords } from '../ui/language.tsx';
-import { Mark } from '../ui/mark.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { navItemsFor } from '../ui/navigation.ts';
+import { navWords } from '../ui/navigation-words.ts';
 import { lazyPart } from '../ui/pages.tsx';
 import { useIsPhone } from '../ui/phone.ts';
-import { placesFor } from '../ui/places.ts';
-import { navWords } from '../ui/places-words.ts';
-import { useWarm } from '../ui/warm.ts';
+import { usePreloadOnInteraction } from '../ui/preload-on-interaction.ts';
 import { uiWords } from '../ui/words.ts';
 import styles from './shell.module.css';
 
@@ -31,7 +31,7 @@ export function Shell({ children, extra }: { children: ReactNode; extra?: ReactN
       </a>
       <header className={styles.top}>
         <Link to="/" className={styles.brand}>
-          <Mark size={32} />
+          <Logo size={32} />
           {words.brand}
         </Link>
         <div className={styles.tools}>
@@ -61,7 +61,7 @@ function Places() {
   const [wanted, setWanted] = useState(false);
   if (opened && !wanted) setWanted(true);
   const { pathname } = useLocation();
-  const places = placesFor(useMe().role);
+  const places = navItemsFor(useMe().role);
   const [shown, hidden] = isPhone && places.length > 4 ? [places.slice(0, 3), places.slice(3)] : [places, []];
   return (
     <nav className={styles.places} aria-label={words.mainMenu}>
@@ -97,8 +97,8 @@ function Places() {
 function OwnTools() {
   const words = useWords(uiWords);
   const names = useWords(navWords);
-  const speak = useSpeak();
-  useWarm(loadOwnMenu);
+  const speak = useChangeLanguage();
+  usePreloadOnInteraction(loadOwnMenu);
   const [pressed, setPressed] = useState(false);
   const button = (
     <ActionIcon aria-label={names.account} aria-haspopup="menu" aria-expanded={false} onClick={() => setPressed(true)}>

@@ -1,51 +1,51 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** What a page asks for first comes within this time, or the network is slow and wants no more to do. */
-const settling = 1500;
-const longest = 2000;
+const settleDelayMs = 1500;
+const maxIdleWaitMs = 2000;
 
-let settled = false;
+let hasSettled = false;
 
-const whenFree = (then: () => void): void => {
-  if (typeof requestIdleCallback === 'undefined') then();
-  else requestIdleCallback(then, { timeout: longest });
+const whenIdle = (callback: () => void): void => {
+  if (typeof requestIdleCallback === 'undefined') callback();
+  else requestIdleCallback(callback, { timeout: maxIdleWaitMs });
 };
 
 /** Calls back once the first page of a visit is there and the browser has nothing better to do; what it returns calls that off. */
 export function onceIdle(then: () => void): () => void {
-  let gone = false;
-  const now = () => {
-    settled = true;
-    if (!gone) then();
+  let isCancelled = false;
+  const run = () => {
+    hasSettled = true;
+    if (!isCancelled) then();
   };
-  const waiting = setTimeout(() => whenFree(now), settled ? 0 : settling);
+  const timer = setTimeout(() => whenIdle(run), hasSettled ? 0 : settleDelayMs);
   return () => {
-    gone = true;
-    clearTimeout(waiting);
+    isCancelled = true;
+    clearTimeout(timer);
   };
 }
 
 /** False until then: for what nobody sees at first. */
 export function useIdle(): boolean {
-  const [idle, setIdle] = useState(settled);
+  const [idle, setIdle] = useState(hasSettled);
   useEffect(() => onceIdle(() => startTransition(() => setIdle(true))), []);
   return idle;
 }
 
 /** How many of some parts further down are to be drawn: none until the browser is idle, then one more each time it has nothing better to do. */
-export function useOneByOne(most: number): number {
+export function useStaggeredCount(total: number): number {
   const idle = useIdle();
   // Whoever comes back finds all of it, and is where they were.
-  const [count, setCount] = useState(settled ? most : 0);
+  const [count, setCount] = useState(hasSettled ? total : 0);
   useEffect(() => {
-    if (!idle || count === most) return;
-    let gone = false;
-    whenFree(() => {
-      if (!gone) startTransition(() => setCount(count + 1));
+    if (!idle || count === total) return;
+    let isCancelled = false;
+    whenIdle(() => {
+      if (!isCancelled) startTransition(() => setCount(count + 1));
     });
     return () => {
-      gone = true;
+      isCancelled = true;
     };
-  }, [idle, count, most]);
+  }, [idle, count, total]);
   return count;
 }

@@ -1,14 +1,16 @@
 // Making a formatter takes a browser longer than a hundred uses of it, so each is made once.
-function madeOnce<Options, Format>(make: (locale: string, options: Options) => Format): (locale: string, options: Options) => Format {
-  const made = new Map<string, Format>();
+function memoizeFormat<Options, Format>(make: (locale: string, options: Options) => Format): (locale: string, options: Options) => Format {
+  const cache = new Map<string, Format>();
   return (locale, options) => {
-    const alike = locale + JSON.stringify(options);
-    const format = made.get(alike) ?? make(locale, options);
-    made.set(alike, format);
+    const key = locale + JSON.stringify(options);
+    const format = cache.get(key) ?? make(locale, options);
+    cache.set(key, format);
     return format;
   };
 }
 
-export const dateFormat = madeOnce((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
-export const numberFormat = madeOnce((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
-export const daysAway = madeOnce((locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options));
+export const dateFormat = memoizeFormat((locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options));
+export const numberFormat = memoizeFormat((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+export const relativeTimeFormat = memoizeFormat(
+  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
+);

@@ -3,16 +3,16 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useState } from
 export const languages = ['en', 'vi'] as const;
 export type Language = (typeof languages)[number];
 
-interface Speaking {
+interface LanguageState {
   language: Language;
-  speak(language: Language): void;
+  setLanguage(language: Language): void;
 }
 
-const Context = createContext<Speaking>({ language: 'en', speak: () => {} });
-const keptAs = 'swath-language';
+const Context = createContext<LanguageState>({ language: 'en', setLanguage: () => {} });
+const storageKey = 'swath-language';
 
 function firstLanguage(): Language {
-  const kept = localStorage.getItem(keptAs);
+  const kept = localStorage.getItem(storageKey);
   if (kept === 'en' || kept === 'vi') return kept;
   return navigator.languages.some((tag) => tag.toLowerCase().startsWith('vi')) ? 'vi' : 'en';
 }
@@ -21,13 +21,13 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(firstLanguage);
   useEffect(() => {
     document.documentElement.lang = language;
-    localStorage.setItem(keptAs, language);
+    localStorage.setItem(storageKey, language);
   }, [language]);
-  const speaking = useMemo(() => ({ language, speak: setLanguage }), [language]);
-  return <Context value={speaking}>{children}</Context>;
+  const state = useMemo(() => ({ language, setLanguage }), [language]);
+  return <Context value={state}>{children}</Context>;
 }
 
-export const useLanguage = (): Speaking => use(Context);
+export const useLanguage = (): LanguageState => use(Context);
 
 /** The words of a page in the reader's language: `useWords({ en, vi })`, where vi has the type of en. */
 export function useWords<Words>(words: Record<Language, Words>): Words {

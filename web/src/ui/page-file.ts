@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Company } from '../api/company.tsx';
-import type { Role } from '../api/expected.ts';
+import type { Role } from '../api/session-hint.ts';
 
 /** A page in a file of its own. */
 export interface PageFile {
@@ -11,31 +11,34 @@ export interface PageFile {
   /** The page, once it is there. */
   page?: ComponentType;
   /** Asks for what the page shows first; known once it is there. */
-  ask?: Ask;
+  prefetch?: PagePrefetch;
 }
 
 /** What a page can ask for before it is drawn, so that it is drawn once and not once more for each answer. */
-export type Ask = (queries: QueryClient, company: Company) => Promise<unknown>;
+export type PagePrefetch = (queries: QueryClient, company: Company) => Promise<unknown>;
 
 export type PageFiles = Partial<Record<Role, PageFile>>;
 
-export function pageFile<Name extends string>(load: () => Promise<Record<Name, ComponentType> & { ask?: Ask }>, name: Name): PageFile {
-  let coming: Promise<ComponentType> | undefined;
+export function pageFile<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType> & { prefetch?: PagePrefetch }>,
+  name: Name,
+): PageFile {
+  let loading: Promise<ComponentType> | undefined;
   const file: PageFile = {
     name,
     fetch() {
-      coming ??= load().then(
+      loading ??= load().then(
         (exported) => {
           file.page = exported[name];
-          if (exported.ask !== undefined) file.ask = exported.ask;
+          if (exported.prefetch !== undefined) file.prefetch = exported.prefetch;
           return exported[name];
         },
         (error) => {
-          coming = undefined;
+          loading = undefined;
           throw error;
         },
       );
-      return coming;
+      return loading;
     },
   };
   return file;

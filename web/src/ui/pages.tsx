@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react';
 import { useMe } from '../api/session.ts';
-import { NotFound } from './broken.tsx';
+import { NotFound } from './error-page.tsx';
 import { fileFor, type PageFile, type PageFiles } from './page-file.ts';
 
 /** A page that is fetched when it is first opened: `lazyPage(() => import('./x.tsx'), 'X')`. */
@@ -13,26 +13,26 @@ export function lazyPart<Name extends string, Props>(load: () => Promise<Record<
   return lazy<ComponentType<Props>>(async () => ({ default: (await load())[name] }));
 }
 
-const shown = new WeakMap<PageFile, ComponentType>();
+const pageComponents = new WeakMap<PageFile, ComponentType>();
 
 /** A page as a component, drawn without a moment of waiting where its file is there already. */
-export function shownPage(file: PageFile): ComponentType {
-  const known = shown.get(file);
+export function pageComponent(file: PageFile): ComponentType {
+  const known = pageComponents.get(file);
   if (known !== undefined) return known;
-  const Later = lazy(async () => ({ default: await file.fetch() }));
+  const LazyPage = lazy(async () => ({ default: await file.fetch() }));
   const Page = () => {
     // What is drawn once stays: another component would lose what was typed.
-    const [Now] = useState<ComponentType>(() => file.page ?? Later);
-    return <Now />;
+    const [Loaded] = useState<ComponentType>(() => file.page ?? LazyPage);
+    return <Loaded />;
   };
-  shown.set(file, Page);
+  pageComponents.set(file, Page);
   return Page;
 }
 
 /** What someone's role finds at an address. */
-export function ByRole({ files }: { files: PageFiles }) {
+export function PageByRole({ files }: { files: PageFiles }) {
   const file = fileFor(files, useMe().role);
   if (file === undefined) return <NotFound />;
-  const Page = shownPage(file);
+  const Page = pageComponent(file);
   return <Page />;
 }

@@ -13,13 +13,13 @@ interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | '
 /** Searches shortly after the last letter, and at once when the field is left: what comes next must not be overtaken by it. */
 export function SearchField({ text, onSearch, ...props }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
-  const [seen, setSeen] = useState(text);
+  const [lastText, setLastText] = useState(text);
   // The back button, or a way to show all, changed it from outside.
-  if (seen !== text) {
-    setSeen(text);
+  if (lastText !== text) {
+    setLastText(text);
     if (typed.trim() !== text) setTyped(text);
   }
-  const searchSoon = useDebouncedCallback(onSearch, 250);
+  const searchDebounced = useDebouncedCallback(onSearch, 250);
   return (
     <TextInput
       type="search"
@@ -27,9 +27,9 @@ export function SearchField({ text, onSearch, ...props }: SearchFieldProps) {
       value={typed}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        searchSoon(currentTarget.value.trim());
+        searchDebounced(currentTarget.value.trim());
       }}
-      onBlur={() => searchSoon.flush()}
+      onBlur={() => searchDebounced.flush()}
       {...props}
     />
   );

@@ -1,13 +1,13 @@
 import { Drawer, Modal } from '@mantine/core';
+import { useDeferredOpen } from './deferred-open.ts';
 import { useWords } from './language.tsx';
-import { useOpening } from './opening.ts';
 import { useIsPhone } from './phone.ts';
 import type { SheetProps } from './sheet.tsx';
 import { uiWords } from './words.ts';
 
 export function SheetFrame({ opened, close, title, wide = false, children }: SheetProps) {
   const words = useWords(uiWords);
-  const shown = useOpening(opened);
+  const shown = useDeferredOpen(opened);
   const closeButtonProps = { 'aria-label': words.close, size: 44 };
   return useIsPhone() ? (
     <Drawer opened={shown} onClose={close} title={title} position="bottom" size="auto" radius="md" closeButtonProps={closeButtonProps}>

@@ -14,9 +14,9 @@ const SheetFrame = lazyPart(() => import('./sheet-frame.tsx'), 'SheetFrame');
 
 /** From below on a phone, in the middle on a desk. Nothing is made of it before it is first opened. */
 export function Sheet(props: SheetProps) {
-  const [wanted, setWanted] = useState(props.opened);
-  if (props.opened && !wanted) setWanted(true);
-  return wanted ? (
+  const [hasBeenOpened, setHasBeenOpened] = useState(props.opened);
+  if (props.opened && !hasBeenOpened) setHasBeenOpened(true);
+  return hasBeenOpened ? (
     <Suspense>
       <SheetFrame {...props} />
     </Suspense>

@@ -5,7 +5,7 @@ import { useWords } from './language.tsx';
 import { Sheet } from './sheet.tsx';
 import styles from './shortcut-help.module.css';
 import { shortcutWords } from './shortcut-words.ts';
-import { keysOf, setSingleKeys, singleKeysOn, useListedShortcuts } from './shortcuts.ts';
+import { areSingleKeysEnabled, keysOf, setSingleKeysEnabled, useActiveShortcuts } from './shortcuts.ts';
 
 /** What the keyboard can do here. */
 export function ShortcutHelp({ opened, close }: { opened: boolean; close(): void }) {
@@ -19,23 +19,23 @@ export function ShortcutHelp({ opened, close }: { opened: boolean; close(): void
 
 function ShortcutList() {
   const words = useWords(shortcutWords);
-  const places = useListedShortcuts();
+  const groups = useActiveShortcuts();
   return (
     <Stack gap="lg">
-      {places.map(({ where, shortcuts }) => (
-        <section key={where}>
+      {groups.map(({ title, shortcuts }) => (
+        <section key={title}>
           <Title order={3} size="h3" mb="xs">
-            {where}
+            {title}
           </Title>
           <dl className={styles.list}>
             {shortcuts.map((shortcut) => (
-              <Fragment key={shortcut.does}>
+              <Fragment key={shortcut.description}>
                 <dt>
                   {keysOf(shortcut).map((keys) => (
                     <Keys key={keys} keys={keys} />
                   ))}
                 </dt>
-                <dd>{shortcut.does}</dd>
+                <dd>{shortcut.description}</dd>
               </Fragment>
             ))}
           </dl>
@@ -44,8 +44,8 @@ function ShortcutList() {
       <Switch
         size="md"
         label={words.singleKeys}
-        checked={singleKeysOn()}
-        onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+        checked={areSingleKeysEnabled()}
+        onChange={({ currentTarget }) => setSingleKeysEnabled(currentTarget.checked)}
       />
       <Text c="dimmed" size="sm">
         {words.singleKeysWhy}

@@ -21,7 +21,7 @@ export function Loading({ lines = 3 }: { lines?: number }) {
   );
 }
 
-interface EmptyProps {
+interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
   text?: string;
@@ -31,7 +31,7 @@ interface EmptyProps {
 }
 
 /** Nothing here, and what to do about it. */
-export function Empty({ icon = <IconPlant2 size={40} aria-hidden />, title, text, action, order = 2 }: EmptyProps) {
+export function EmptyState({ icon = <IconPlant2 size={40} aria-hidden />, title, text, action, order = 2 }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       {icon}
@@ -45,7 +45,7 @@ export function Empty({ icon = <IconPlant2 size={40} aria-hidden />, title, text
 }
 
 /** What went wrong, in plain words, with a way on. */
-export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const words = useWords(uiWords);
   const explain = useProblemWords();
   const offline = error instanceof Problem && error.status === 0;
@@ -62,7 +62,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   );
 }
 
-interface ShownProps<T> {
+interface QueryBoundaryProps<T> {
   query: UseQueryResult<T>;
   loading?: ReactNode;
   /** Says whether there is nothing to show, and what to show then. */
@@ -71,12 +71,12 @@ interface ShownProps<T> {
 }
 
 /** One way for every question to the service: waiting, failed, nothing, or the answer. */
-export function Shown<T>({ query, loading = <Loading />, empty, children }: ShownProps<T>) {
+export function QueryBoundary<T>({ query, loading = <Loading />, empty, children }: QueryBoundaryProps<T>) {
   const { data, error, isPending, refetch } = query;
   // What has just come is drawn in small steps: until it is, the page stays as it was, and alive.
-  const isDrawn = useDeferredValue(data !== undefined);
-  if (data !== undefined && !isDrawn) return loading;
+  const isRendered = useDeferredValue(data !== undefined);
+  if (data !== undefined && !isRendered) return loading;
   if (data !== undefined) return empty?.when(data) === true ? empty.show : children(data);
   if (isPending && query.fetchStatus !== 'paused') return loading;
-  return <Failed error={error ?? new Problem({ status: 0, code: 'UNREACHABLE', detail: '' })} retry={() => void refetch()} />;
+  return <ErrorState error={error ?? new Problem({ status: 0, code: 'UNREACHABLE', detail: '' })} retry={() => void refetch()} />;
 }

@@ -1,25 +1,25 @@
 import { isTyping } from './shortcuts.ts';
 
-let typed = '';
+let typedText = '';
 
 /** From now on, letters are kept for the field that is about to open: a practised hand does not wait for it. */
-export function typeAhead(): void {
-  typed = '';
-  addEventListener('keydown', keep, true);
+export function startTypeAhead(): void {
+  typedText = '';
+  addEventListener('keydown', recordKey, true);
   addEventListener('pointerdown', stop, true);
   addEventListener('focusin', stopWhenTyping);
 }
 
 /** For that field, when it has the focus. */
-export function typedAhead(): string {
+export function takeTypedAhead(): string {
   stop();
-  const text = typed;
-  typed = '';
+  const text = typedText;
+  typedText = '';
   return text;
 }
 
 function stop(): void {
-  removeEventListener('keydown', keep, true);
+  removeEventListener('keydown', recordKey, true);
   removeEventListener('pointerdown', stop, true);
   removeEventListener('focusin', stopWhenTyping);
 }
@@ -28,14 +28,14 @@ function stopWhenTyping({ target }: Event): void {
   if (isTyping(target)) stop();
 }
 
-function keep(event: KeyboardEvent): void {
+function recordKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if (key === 'Shift' || ctrlKey || metaKey || altKey) return;
   if (key.length > 1 && key !== 'Backspace') {
     stop();
     return;
   }
-  typed = key === 'Backspace' ? typed.slice(0, -1) : typed + key;
+  typedText = key === 'Backspace' ? typedText.slice(0, -1) : typedText + key;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

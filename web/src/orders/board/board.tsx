@@ -7,11 +7,11 @@ import { addDays, daysFrom } from '../../ui/dates.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
-import type { Ask } from '../../ui/page-file.ts';
+import type { PagePrefetch } from '../../ui/page-file.ts';
 import { isPhone, useIsPhone } from '../../ui/phone.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { Loading, Shown } from '../../ui/states.tsx';
+import { Loading, QueryBoundary } from '../../ui/states.tsx';
 import { SidePanel } from '../detail/side-panel.tsx';
 import { NeedsYou } from '../farmer-home/needs-you.tsx';
 import { attentionCountQuery } from '../to-do/attention.ts';
@@ -64,7 +64,7 @@ function useCompanyNow(): string {
 }
 
 /** The days that an address which asks for none shows. */
-export const ask: Ask = (queries, { today }) =>
+export const prefetch: PagePrefetch = (queries, { today }) =>
   Promise.all([
     queries.prefetchQuery(attentionCountQuery),
     location.search === '' ? queries.prefetchQuery(weekQuery(today, isPhone() ? 1 : 7)) : undefined,
@@ -92,16 +92,16 @@ export function Board() {
   const earlier = () => go(addDays(first, -count));
   const later = () => go(addDays(first, count));
   useShortcuts(words.keysTitle, [
-    { keys: ['←', '→', '↑', '↓'], does: words.keyMove },
-    { keys: 'Enter', does: words.keyOpen },
-    { keys: 'X', does: words.keyCut },
-    { keys: 'V', does: words.keyPaste },
-    { keys: 'Esc', does: words.keyGiveUp },
-    { keys: 'Z', does: words.keyUndo, act: undo },
-    { keys: 'T', does: words.keyToday, act: () => go(today) },
-    { keys: '[', does: words.keyEarlier, act: earlier },
-    { keys: ']', does: words.keyLater, act: later },
-    { keys: 'W', does: words.keyView, act: () => setView(view === 'day' ? 'week' : 'day') },
+    { keys: ['←', '→', '↑', '↓'], description: words.keyMove },
+    { keys: 'Enter', description: words.keyOpen },
+    { keys: 'X', description: words.keyCut },
+    { keys: 'V', description: words.keyPaste },
+    { keys: 'Esc', description: words.keyGiveUp },
+    { keys: 'Z', description: words.keyUndo, run: undo },
+    { keys: 'T', description: words.keyToday, run: () => go(today) },
+    { keys: '[', description: words.keyEarlier, run: earlier },
+    { keys: ']', description: words.keyLater, run: later },
+    { keys: 'W', description: words.keyView, run: () => setView(view === 'day' ? 'week' : 'day') },
   ]);
   return (
     <SidePanel>
@@ -154,7 +154,7 @@ export function Board() {
             onChange={({ currentTarget }) => setCancelled(currentTarget.checked)}
           />
         </Group>
-        <Shown query={week} loading={<Loading lines={6} />}>
+        <QueryBoundary query={week} loading={<Loading lines={6} />}>
           {(data) => (
             <>
               <div className={styles.scroll}>
@@ -186,7 +186,7 @@ export function Board() {
               </p>
             </>
           )}
-        </Shown>
+        </QueryBoundary>
       </Page>
     </SidePanel>
   );

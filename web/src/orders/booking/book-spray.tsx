@@ -8,11 +8,11 @@ import { useCrops, useQuote } from '../../catalog/quote.ts';
 import { TakenAlert } from '../../catalog/taken.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
-import type { Ask } from '../../ui/page-file.ts';
+import type { PagePrefetch } from '../../ui/page-file.ts';
 import { lazyPart } from '../../ui/pages.tsx';
+import { usePreloadOnInteraction } from '../../ui/preload-on-interaction.ts';
 import { useProblemWords } from '../../ui/problem-words.ts';
 import { Loading } from '../../ui/states.tsx';
-import { useWarm } from '../../ui/warm.ts';
 import { type Field, useDraft } from './booking-draft.ts';
 import { BookingField } from './booking-field.tsx';
 import { knownFieldsQuery, useKnownFields } from './booking-fields.ts';
@@ -34,12 +34,12 @@ const BookingWork = lazyPart(loadWork, 'BookingWork');
 const BookingPay = lazyPart(loadPay, 'BookingPay');
 const BookingDone = lazyPart(() => import('./booking-done.tsx'), 'BookingDone');
 
-export const ask: Ask = (queries) => queries.prefetchQuery(knownFieldsQuery);
+export const prefetch: PagePrefetch = (queries) => queries.prefetchQuery(knownFieldsQuery);
 
 /** Field, crop and area, time, pay. Each step has its address, so the way back is the browser's own. */
 export function BookSpray() {
   const [search] = useSearchParams();
-  useWarm(loadSteps);
+  usePreloadOnInteraction(loadSteps);
   const kept = useDraft();
   const { draft, change, clear } = kept;
   const booking = useBooking(draft, change);

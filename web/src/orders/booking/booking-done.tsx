@@ -8,7 +8,7 @@ import { orderKey } from '../../api/live.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Shown } from '../../ui/states.tsx';
+import { QueryBoundary } from '../../ui/states.tsx';
 import { canPayByCard } from '../next-step.ts';
 import styles from './booking.module.css';
 import { bookingWords } from './booking-words.ts';
@@ -20,7 +20,7 @@ export function BookingDone({ id }: { id: number }) {
     queryKey: [...orderKey(id), 'booked'],
     queryFn: ({ signal }) => read(api.GET('/api/farmer/order/{id}', { params: { path: { id } }, signal })),
   });
-  return <Shown query={query}>{(order) => <Booked order={order} />}</Shown>;
+  return <QueryBoundary query={query}>{(order) => <Booked order={order} />}</QueryBoundary>;
 }
 
 function Booked({ order }: { order: Shape<'FarmerOrder'> }) {

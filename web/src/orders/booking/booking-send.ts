@@ -29,12 +29,12 @@ export function useBooking(draft: Draft, change: (part: Draft) => void) {
   const sending = useAction({
     act: ({ body, key: idempotencyKey }: KeyedBody) =>
       read(api.POST('/api/farmer/order', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body: JSON.parse(body) })),
-    changes: [ordersKey],
-    onDone: (order) => {
+    invalidates: [ordersKey],
+    onSuccess: (order) => {
       queries.setQueryData([...orderKey(order.id), 'booked'], order);
       void navigate(`${addressOf('done')}&order=${order.id}`, { replace: true });
     },
-    quiet: true,
+    showsOwnErrors: true,
   });
   const book = () => {
     const order = orderOf(draft);
@@ -44,7 +44,7 @@ export function useBooking(draft: Draft, change: (part: Draft) => void) {
     change({ once });
     sending.mutate(once, {
       onError: (error) => {
-        const isRefused = error instanceof Problem && !error.passing;
+        const isRefused = error instanceof Problem && !error.isTransient;
         if (isAboutTime(error)) {
           change({ slot: undefined, once: undefined });
           void refused(slot, error);

@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { stateWords } from '../../ui/state-words.ts';
-import { Shown } from '../../ui/states.tsx';
+import { QueryBoundary } from '../../ui/states.tsx';
 import styles from './book-for-caller.module.css';
 import { bookedKey } from './caller-send.ts';
 import { callerWords } from './caller-words.ts';
@@ -21,7 +21,7 @@ export function CallerBooked({ id }: { id: number }) {
   });
   return (
     <Page title={words.booked} narrow>
-      <Shown query={query}>{(order) => <ReadOut order={order} />}</Shown>
+      <QueryBoundary query={query}>{(order) => <ReadOut order={order} />}</QueryBoundary>
       <Group>
         <Button
           component={Link}

@@ -3,7 +3,7 @@ import { IconUserCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Shape } from '../../api/client.ts';
 import { useWords } from '../../ui/language.tsx';
-import { typedAhead } from '../../ui/type-ahead.ts';
+import { takeTypedAhead } from '../../ui/type-ahead.ts';
 import styles from './book-for-caller.module.css';
 import { plainPhone } from './caller-draft.ts';
 import { useCallers } from './caller-queries.ts';
@@ -71,7 +71,7 @@ export function CallerSearch({ phone, farmer, error, onType, onChoose }: CallerS
           error={error}
           onChange={({ currentTarget }) => onType(currentTarget.value)}
           onFocus={() => {
-            const ahead = typedAhead();
+            const ahead = takeTypedAhead();
             if (ahead !== '') onType(phone + ahead);
           }}
           onBlur={() => combobox.closeDropdown()}

@@ -28,13 +28,13 @@ export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft)
   const sending = useAction({
     act: ({ body, key: idempotencyKey }: KeyedBody) =>
       read(api.POST('/api/receptionist/order', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body: JSON.parse(body) })),
-    changes: [ordersKey, ['callers']],
-    onDone: (order) => {
+    invalidates: [ordersKey, ['callers']],
+    onSuccess: (order) => {
       queries.setQueryData(bookedKey(order.id), order);
       forget();
       onBooked(order);
     },
-    quiet: true,
+    showsOwnErrors: true,
   });
   const book = () => {
     const order = callerOrderOf(draft);
@@ -47,7 +47,7 @@ export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft)
         if (isAboutTime(error)) {
           change({ slot: undefined, once: undefined });
           void refused(slot, error);
-        } else if (error instanceof Problem && !error.passing) {
+        } else if (error instanceof Problem && !error.isTransient) {
           change({ once: undefined });
           void queries.invalidateQueries({ queryKey: ['crops'] });
         }

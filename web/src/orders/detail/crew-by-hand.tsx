@@ -7,7 +7,7 @@ import { ordersKey } from '../../api/live.ts';
 import { mondayOf } from '../../ui/dates.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
-import { Loading, Shown } from '../../ui/states.tsx';
+import { Loading, QueryBoundary } from '../../ui/states.tsx';
 import { type CrewProblem, crewProblems } from './crew-choice-rules.ts';
 import type { Order, User } from './office-order-data.ts';
 import { officeOrderWords } from './office-order-words.ts';
@@ -38,7 +38,7 @@ export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
     return words.busy(problem.name, problem.place);
   };
   return (
-    <Shown query={week} loading={<Loading lines={1} />}>
+    <QueryBoundary query={week} loading={<Loading lines={1} />}>
       {(sprayers) => {
         const crew = sprayers.filter(({ sprayer }) => ids.includes(String(sprayer.id)));
         const problems = crewProblems(crew, order);
@@ -68,6 +68,6 @@ export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
           </Stack>
         );
       }}
-    </Shown>
+    </QueryBoundary>
   );
 }

@@ -43,7 +43,7 @@ export function useOfficeAction<Input = void>({ id, act, done, onDone }: OfficeA
         throw error;
       }
     },
-    onDone: (changed, input) => {
+    onSuccess: (changed, input) => {
       queries.setQueryData(officeOrderKey(id), changed);
       void queries.invalidateQueries({ queryKey: ordersKey });
       void queries.invalidateQueries({ queryKey: orderKey(id) });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, read } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
 import { useWords } from '../../ui/language.tsx';
-import { Loading, Shown } from '../../ui/states.tsx';
+import { Loading, QueryBoundary } from '../../ui/states.tsx';
 import styles from './office-order.module.css';
 import type { Order } from './office-order-data.ts';
 import { officeOrderWords } from './office-order-words.ts';
@@ -32,13 +32,13 @@ export function SignOffCode({ order: { id }, level }: PartProps) {
       </Title>
       <Text mb="sm">{words.codeText}</Text>
       {shown ? (
-        <Shown query={code} loading={<Loading lines={1} />}>
+        <QueryBoundary query={code} loading={<Loading lines={1} />}>
           {(data) => (
             <p className={styles.code} aria-live="polite">
               {data.code.slice(0, 3)} {data.code.slice(3)}
             </p>
           )}
-        </Shown>
+        </QueryBoundary>
       ) : (
         <Button variant="default" onClick={() => setShown(true)}>
           {words.showCode}

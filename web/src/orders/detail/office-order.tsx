@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
-import { Empty, Loading, Shown } from '../../ui/states.tsx';
+import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
 import { CancelForFarmer } from './cancel-for-farmer.tsx';
 import styles from './office-order.module.css';
 import { type Order, useOfficeAction, useOfficeOrder } from './office-order-data.ts';
@@ -32,7 +32,7 @@ export function OfficeOrderPage() {
   const { id = '' } = useParams();
   if (!/^[1-9]\d{0,15}$/.test(id))
     return (
-      <Empty
+      <EmptyState
         title={words.missing}
         text={words.missingText}
         action={
@@ -53,9 +53,9 @@ export function OfficeOrderPage() {
 export function OfficeOrder({ id, level }: { id: number; level: 2 | 3 }) {
   const query = useOfficeOrder(id);
   return (
-    <Shown query={query} loading={<Loading lines={4} />}>
+    <QueryBoundary query={query} loading={<Loading lines={4} />}>
       {({ value, tag }) => <Whole order={value} tag={tag} level={level} />}
-    </Shown>
+    </QueryBoundary>
   );
 }
 
@@ -133,9 +133,9 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
     if (!confirm.isPending) confirm.mutate();
   };
   useShortcuts(words.keys, [
-    ...(mayConfirm ? [{ keys: 'C', does: words.confirm, act: doConfirm }] : []),
-    ...(mayMove ? [{ keys: 'R', does: words.move, act: () => setSheet('move') }] : []),
-    ...(mayPay ? [{ keys: 'M', does: words.cash, act: () => setSheet('cash') }] : []),
+    ...(mayConfirm ? [{ keys: 'C', description: words.confirm, run: doConfirm }] : []),
+    ...(mayMove ? [{ keys: 'R', description: words.move, run: () => setSheet('move') }] : []),
+    ...(mayPay ? [{ keys: 'M', description: words.cash, run: () => setSheet('cash') }] : []),
   ]);
   // What is to be given back stays in sight after the order is paid.
   if (!mayConfirm && !mayMove && !mayPay && !mayReturn && sheet === undefined) return null;

@@ -52,7 +52,7 @@ function CancelButton({ order }: { order: FarmerOrder }) {
       read(
         api.POST('/api/farmer/order/{id}/cancel', { params: { path: { id: order.id }, header: { 'Idempotency-Key': idempotencyKey } } }),
       ),
-    changes: [orderKey(order.id), ordersKey],
+    invalidates: [orderKey(order.id), ordersKey],
   });
   const isPaid = order.paymentStatus === 'paid' && order.paymentMethod !== 'cash';
   return (

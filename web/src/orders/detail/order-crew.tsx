@@ -10,7 +10,7 @@ import { Keys } from '../../ui/keys.tsx';
 import { useLanguage, useWords } from '../../ui/language.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { stateWords } from '../../ui/state-words.ts';
-import { Loading, Shown } from '../../ui/states.tsx';
+import { Loading, QueryBoundary } from '../../ui/states.tsx';
 import { CrewByHand } from './crew-by-hand.tsx';
 import styles from './office-order.module.css';
 import { type Order, type User, useOfficeAction } from './office-order-data.ts';
@@ -38,7 +38,7 @@ export function OrderCrew({ order, tag, level }: OrderCrewProps) {
       <Title order={level} size="h3" mb="xs">
         {words.crew}
       </Title>
-      <Shown
+      <QueryBoundary
         query={crew}
         loading={<Loading lines={1} />}
         empty={{
@@ -63,7 +63,7 @@ export function OrderCrew({ order, tag, level }: OrderCrewProps) {
             ))}
           </ul>
         )}
-      </Shown>
+      </QueryBoundary>
       {orderStatus === 'assigned' ? (
         <Button variant="default" mt="sm" onClick={() => setChanging(!changing)} aria-expanded={changing}>
           {changing ? words.keepCrew : words.changeCrew}
@@ -114,11 +114,11 @@ function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | n
     content.length === 0
       ? []
       : [
-          { keys: 'A', does: words.assignFirst, act: () => send(content[0]?.sprayers ?? []) },
+          { keys: 'A', description: words.assignFirst, run: () => send(content[0]?.sprayers ?? []) },
           ...content.map(({ sprayers }, n) => ({
             keys: String(n + 1),
-            does: words.assign(namesOf(sprayers)),
-            act: () => send(sprayers),
+            description: words.assign(namesOf(sprayers)),
+            run: () => send(sprayers),
           })),
         ],
   );
@@ -138,7 +138,7 @@ function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | n
       {noneFree ? (
         <Alert color="sky">{words.noneFree}</Alert>
       ) : (
-        <Shown query={suggestions} loading={<Loading lines={2} />}>
+        <QueryBoundary query={suggestions} loading={<Loading lines={2} />}>
           {(page) => (
             <ol className={styles.suggestions}>
               {page.content.map(({ sprayers, reason }, n) => (
@@ -160,7 +160,7 @@ function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | n
               ))}
             </ol>
           )}
-        </Shown>
+        </QueryBoundary>
       )}
       {byHand ? (
         <CrewByHand order={order} busy={assign.isPending} onChoose={send} />

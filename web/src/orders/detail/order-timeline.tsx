@@ -5,7 +5,7 @@ import { api, read } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
-import { Shown } from '../../ui/states.tsx';
+import { QueryBoundary } from '../../ui/states.tsx';
 import styles from './office-order.module.css';
 import { officeOrderWords } from './office-order-words.ts';
 
@@ -29,7 +29,7 @@ export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
       <Title order={level} size="h3" mb="xs">
         {words.timeline}
       </Title>
-      <Shown query={steps}>
+      <QueryBoundary query={steps}>
         {(all) => (
           <ol className={styles.timeline}>
             {all.map(({ id: stepId, timestamp, action, by, reason }) => (
@@ -46,7 +46,7 @@ export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
             ))}
           </ol>
         )}
-      </Shown>
+      </QueryBoundary>
     </section>
   );
 }

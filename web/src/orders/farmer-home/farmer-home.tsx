@@ -9,8 +9,8 @@ import { ordersKey } from '../../api/live.ts';
 import { useMe } from '../../api/session.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
-import type { Ask } from '../../ui/page-file.ts';
-import { Empty, Loading, Shown } from '../../ui/states.tsx';
+import type { PagePrefetch } from '../../ui/page-file.ts';
+import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
 import { type FarmerOrder, ownFeedbackQuery, useOwnFeedback, workQuery } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 import cards from '../list/order-card.module.css';
@@ -21,7 +21,7 @@ import { NextSpray } from './next-spray.tsx';
 
 const homeQuery = queryOptions({ queryKey: [...ordersKey, 'home'], queryFn: ({ signal }) => readHome(signal) });
 
-export const ask: Ask = (queries) =>
+export const prefetch: PagePrefetch = (queries) =>
   Promise.all([queries.prefetchQuery(homeQuery), queries.prefetchQuery(workQuery), queries.prefetchQuery(ownFeedbackQuery)]);
 
 export function FarmerHome() {
@@ -30,9 +30,9 @@ export function FarmerHome() {
   const orders = useQuery(homeQuery);
   return (
     <Page title={words.hello(fullName)}>
-      <Shown query={orders} loading={<Loading lines={5} />} empty={{ when: isEmpty, show: <FirstTime /> }}>
+      <QueryBoundary query={orders} loading={<Loading lines={5} />} empty={{ when: isEmpty, show: <FirstTime /> }}>
         {(known) => <Orders {...known} />}
-      </Shown>
+      </QueryBoundary>
     </Page>
   );
 }
@@ -67,7 +67,7 @@ function Orders({ open, closed }: Known) {
   return (
     <Stack gap="xl">
       {next === undefined ? (
-        <Empty title={words.noneOpenTitle} text={words.noneOpenText} action={<BookButton primary />} />
+        <EmptyState title={words.noneOpenTitle} text={words.noneOpenText} action={<BookButton primary />} />
       ) : (
         <div className={styles.next}>
           <NextSpray order={next} />
@@ -122,7 +122,7 @@ function BookButton({ primary = false }: { primary?: boolean }) {
 function FirstTime() {
   const words = useWords(farmerWords);
   return (
-    <Empty
+    <EmptyState
       icon={<IconPlant2 size={64} stroke={1.5} aria-hidden />}
       title={words.firstTitle}
       text={words.firstText}

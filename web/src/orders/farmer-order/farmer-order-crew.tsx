@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
-import { Loading, Shown } from '../../ui/states.tsx';
+import { Loading, QueryBoundary } from '../../ui/states.tsx';
 import { CallButton } from '../call-button.tsx';
 import { type FarmerOrder, hasCrew, useCrew } from '../farmer-queries.ts';
 import { Section } from '../section.tsx';
@@ -16,7 +16,7 @@ export function OrderCrew({ order }: { order: FarmerOrder }) {
   return (
     <Section title={words.crew}>
       {hasCrew(order.orderStatus) ? (
-        <Shown
+        <QueryBoundary
           query={crew}
           loading={<Loading lines={1} />}
           empty={{ when: ({ content }) => content.length === 0, show: <Text>{words.noCrew}</Text> }}
@@ -41,7 +41,7 @@ export function OrderCrew({ order }: { order: FarmerOrder }) {
               ))}
             </ul>
           )}
-        </Shown>
+        </QueryBoundary>
       ) : (
         <Text>{words.noCrew}</Text>
       )}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Shape } from '../../api/client.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
-import { Shown } from '../../ui/states.tsx';
+import { QueryBoundary } from '../../ui/states.tsx';
 import { type FarmerOrder, useTimeline } from '../farmer-queries.ts';
 import { Section } from '../section.tsx';
 import styles from './farmer-order-timeline.module.css';
@@ -17,7 +17,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
   const timeline = useTimeline(order.id);
   return (
     <Section title={words.timeline}>
-      <Shown query={timeline}>
+      <QueryBoundary query={timeline}>
         {({ content }) => (
           <ol className={styles.steps} reversed>
             {[...content].reverse().map((step) => (
@@ -33,7 +33,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
             ))}
           </ol>
         )}
-      </Shown>
+      </QueryBoundary>
     </Section>
   );
 }

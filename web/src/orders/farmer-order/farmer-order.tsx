@@ -4,12 +4,12 @@ import { useCompany } from '../../api/company.tsx';
 import { RateSheet } from '../../feedback/rate-sheet.tsx';
 import { FieldMap } from '../../map/field-map.tsx';
 import { PaySheet } from '../../payments/pay-sheet.tsx';
-import { NotFound } from '../../ui/broken.tsx';
+import { NotFound } from '../../ui/error-page.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { OrderBadge } from '../../ui/state-badge.tsx';
-import { Loading, Shown } from '../../ui/states.tsx';
+import { Loading, QueryBoundary } from '../../ui/states.tsx';
 import { OrderChange } from '../detail/order-change.tsx';
 import { OrderMoney } from '../detail/order-money.tsx';
 import { type FarmerOrder, useOwnOrder } from '../farmer-queries.ts';
@@ -36,9 +36,9 @@ function OwnOrder({ id }: { id: number }) {
   if (order.data !== undefined) return <Whole order={order.data} />;
   return (
     <Page title={orders}>
-      <Shown query={order} loading={<Loading lines={6} />}>
+      <QueryBoundary query={order} loading={<Loading lines={6} />}>
         {() => null}
-      </Shown>
+      </QueryBoundary>
       {order.isError ? (
         <Anchor component={Link} to="/orders">
           {orders}

@@ -82,10 +82,10 @@ function ObjectionForm({ orderId, close }: { orderId: number; close(): void }) {
           body: { text: text.trim() },
         }),
       ),
-    changes: [orderKey(orderId), ordersKey],
-    done: words.wrongSent,
-    onDone: close,
-    quiet: true,
+    invalidates: [orderKey(orderId), ordersKey],
+    successMessage: words.wrongSent,
+    onSuccess: close,
+    showsOwnErrors: true,
   });
   return (
     <form onSubmit={form.onSubmit((values) => send.mutate(values))} noValidate>

@@ -39,10 +39,10 @@ export function Reschedule({ order, onDone, asOffice = false }: RescheduleProps)
         ? read<MovedOrder>(api.POST('/api/receptionist/order/{id}/reschedule', asked))
         : read<MovedOrder>(api.POST('/api/farmer/order/{id}/reschedule', asked));
     },
-    changes: [ordersKey, orderKey(order.id)],
-    done: (moved) => words.moved(format.slot(moved)),
-    onDone,
-    quiet: true,
+    invalidates: [ordersKey, orderKey(order.id)],
+    successMessage: (moved) => words.moved(format.slot(moved)),
+    onSuccess: onDone,
+    showsOwnErrors: true,
   });
   const choose = (chosen: Slot) => {
     move.reset();

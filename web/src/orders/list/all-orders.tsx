@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/phone.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { Empty, Loading, Shown } from '../../ui/states.tsx';
+import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
 import { SidePanel } from '../detail/side-panel.tsx';
 import styles from './all-orders.module.css';
 import { allOrdersWords } from './all-orders-words.ts';
@@ -102,13 +102,13 @@ export function AllOrders() {
             </Button>
           </Group>
         )}
-        <Shown
+        <QueryBoundary
           query={orders}
           loading={<Loading lines={6} />}
           empty={{
             when: ({ page }) => page.totalElements === 0,
             show: narrowed ? (
-              <Empty
+              <EmptyState
                 title={words.none}
                 text={words.noneText}
                 action={
@@ -118,7 +118,7 @@ export function AllOrders() {
                 }
               />
             ) : (
-              <Empty title={words.noneAtAll} text={words.noneAtAllText} />
+              <EmptyState title={words.noneAtAll} text={words.noneAtAllText} />
             ),
           }}
         >
@@ -143,7 +143,7 @@ export function AllOrders() {
               )}
             </div>
           )}
-        </Shown>
+        </QueryBoundary>
       </Page>
     </SidePanel>
   );
@@ -153,9 +153,9 @@ function OrderSearchField({ text, onSearch }: { text: string; onSearch(text: str
   const words = useWords(allOrdersWords);
   const field = useRef<HTMLInputElement>(null);
   useShortcuts(words.keys, [
-    { keys: 'S', does: words.keySearch, act: () => field.current?.focus() },
-    { keys: ['↑', '↓'], does: words.keyMove },
-    { keys: 'Enter', does: words.keyOpen },
+    { keys: 'S', description: words.keySearch, run: () => field.current?.focus() },
+    { keys: ['↑', '↓'], description: words.keyMove },
+    { keys: 'Enter', description: words.keyOpen },
   ]);
   return (
     <SearchField

@@ -7,7 +7,7 @@ import { ordersKey } from '../../api/live.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx';
 import { uiWords } from '../../ui/words.ts';
 import type { FarmerOrder } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
@@ -67,10 +67,10 @@ function Orders({ filter }: { filter: Filter }) {
     getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
   });
   if (list.data === undefined)
-    return list.isError ? <Failed error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
+    return list.isError ? <ErrorState error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
   const orders = list.data.pages.flatMap(({ content }) => content);
   const total = list.data.pages.at(-1)?.page.totalElements ?? 0;
-  if (orders.length === 0) return <Empty title={words.noneTitle[filter]} text={words.noneText[filter]} />;
+  if (orders.length === 0) return <EmptyState title={words.noneTitle[filter]} text={words.noneText[filter]} />;
   return (
     <Stack>
       <Text c="dimmed" role="status">
@@ -81,7 +81,7 @@ function Orders({ filter }: { filter: Filter }) {
           <OrderCard key={order.id} order={order} />
         ))}
       </ul>
-      {list.isFetchNextPageError ? <Failed error={list.error} /> : null}
+      {list.isFetchNextPageError ? <ErrorState error={list.error} /> : null}
       {list.hasNextPage ? (
         <Button
           variant="default"

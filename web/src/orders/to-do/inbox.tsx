@@ -10,7 +10,7 @@ import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { OrderBadge } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
-import { Empty, Shown } from '../../ui/states.tsx';
+import { EmptyState, QueryBoundary } from '../../ui/states.tsx';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import { useOfficeAction } from '../detail/office-order-data.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
@@ -34,12 +34,12 @@ export function Inbox() {
   return (
     <SidePanel>
       <Page title={words.title}>
-        <Shown
+        <QueryBoundary
           query={items}
           empty={{
             when: (all) => all.length === 0,
             show: (
-              <Empty
+              <EmptyState
                 icon={<IconCircleCheck size={40} aria-hidden />}
                 title={words.empty}
                 text={words.emptyText}
@@ -59,7 +59,7 @@ export function Inbox() {
               ))}
             </Stack>
           )}
-        </Shown>
+        </QueryBoundary>
       </Page>
     </SidePanel>
   );

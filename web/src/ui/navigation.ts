@@ -15,15 +15,15 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Role } from '../api/session.ts';
-import type { navWords } from './places-words.ts';
+import type { navWords } from './navigation-words.ts';
 
-export interface Place {
+export interface NavItem {
   to: string;
   name: keyof (typeof navWords)['en'];
   icon: TablerIcon;
 }
 
-const office: Place[] = [
+const office: NavItem[] = [
   { to: '/', name: 'board', icon: IconCalendarWeek },
   { to: '/inbox', name: 'inbox', icon: IconInbox },
   { to: '/book', name: 'book', icon: IconPlus },
@@ -33,7 +33,7 @@ const office: Place[] = [
   { to: '/feedback', name: 'feedback', icon: IconStar },
 ];
 
-const places: Record<Role, Place[]> = {
+const navItems: Record<Role, NavItem[]> = {
   farmer: [
     { to: '/', name: 'home', icon: IconHome },
     { to: '/book', name: 'bookSpray', icon: IconPlus },
@@ -51,4 +51,4 @@ const places: Record<Role, Place[]> = {
 };
 
 /** Where each role can go; on a phone the first few are in the bar, the rest behind "More". */
-export const placesFor = (role: Role): Place[] => places[role];
+export const navItemsFor = (role: Role): NavItem[] => navItems[role];

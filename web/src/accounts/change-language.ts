@@ -4,8 +4,8 @@ import { type Me, meKey } from '../api/session.ts';
 import { type Language, useLanguage } from '../ui/language.tsx';
 
 /** Changes the language of the pages, and of what we write to someone who is signed in. */
-export function useSpeak(): { toggle(): void; to(language: Language): void } {
-  const { language, speak } = useLanguage();
+export function useChangeLanguage(): { toggle(): void; to(language: Language): void } {
+  const { language, setLanguage: speak } = useLanguage();
   const queries = useQueryClient();
   const to = (next: Language) => {
     speak(next);

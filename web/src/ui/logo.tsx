@@ -1,5 +1,5 @@
 /** The company's mark, as in /icon.svg: drawn here, it needs no question of its own. */
-export function Mark({ size }: { size: number }) {
+export function Logo({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="#2a5f1c" />

@@ -1,15 +1,15 @@
 import { persistQueryClientRestore, persistQueryClientSubscribe } from '@tanstack/react-query-persist-client';
-import { keeper } from './api/persisted-state.ts';
-import { actionsKeptFor, queryClient } from './api/queries.ts';
+import { persister } from './api/persisted-state.ts';
+import { offlineActionMaxAgeMs, queryClient } from './api/queries.ts';
 import { isUnsent, prepareFieldActions, resumeFieldActions } from './fieldwork/field-actions.ts';
 
 /** Shows what was kept, and goes on keeping. */
-export async function restoreKept(): Promise<void> {
+export async function restorePersistedState(): Promise<void> {
   prepareFieldActions(queryClient);
   const options = {
     queryClient,
-    persister: keeper,
-    maxAge: actionsKeptFor,
+    persister: persister,
+    maxAge: offlineActionMaxAgeMs,
     dehydrateOptions: { shouldDehydrateMutation: isUnsent },
   };
   // What cannot be read is forgotten; the service knows better anyway.

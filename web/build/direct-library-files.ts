@@ -18,9 +18,9 @@ const files: [find: RegExp, replacement: string][] = [
  * React chooses one of its files as it starts, and Leaflet comes as one for every kind of loader, so a bundle keeps each inside a function, and a browser has to read all of it twice:
  * once with the script and once as that function is called. Named directly, they lie open in the script and are read as they are needed.
  */
-export function flatLibraries(): Plugin {
+export function directLibraryFiles(): Plugin {
   return {
-    name: 'swath-flat-libraries',
+    name: 'swath-direct-library-files',
     apply: 'build',
     config: () => ({
       resolve: { alias: files.map(([find, replacement]) => ({ find, replacement })) },

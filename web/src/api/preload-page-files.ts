@@ -1,13 +1,13 @@
 /** The files of each page, by the page's name; put in when the app is built. */
-const parts: Record<string, string[]> = JSON.parse('{"__PARTS__":[]}');
+const filesByPage: Record<string, string[]> = JSON.parse('{"__PARTS__":[]}');
 
 /** Has the files of a page, or of a map, fetched, but not yet run: that would hold up what has to run before. */
-export function fetchAhead(page: string): void {
+export function preloadPageFiles(page: string): void {
   // Each in a turn of its own: beginning to fetch takes a slow phone some time, too.
-  for (const href of parts[page] ?? []) setTimeout(() => fetchOne(href));
+  for (const href of filesByPage[page] ?? []) setTimeout(() => preloadFile(href));
 }
 
-function fetchOne(href: string): void {
+function preloadFile(href: string): void {
   if (document.querySelector(`link[href="${href}"]`) !== null) return;
   const link = document.createElement('link');
   const isStyle = href.endsWith('.css');

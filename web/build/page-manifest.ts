@@ -6,10 +6,10 @@ import type { Plugin, Rollup } from 'vite';
 const others = [['map/leaflet-map.tsx', 'LeafletMap']];
 
 /** Tells the first script which files each page of src/page-files.ts consists of, by the page's name. */
-export function pageParts(): Plugin {
+export function pageManifest(): Plugin {
   let source = '';
   return {
-    name: 'swath-page-parts',
+    name: 'swath-page-manifest',
     enforce: 'post',
     configResolved({ root }) {
       source = join(root, 'src');

@@ -3,13 +3,13 @@ import { useNetwork } from '@mantine/hooks';
 import { IconCloudOff, IconMapOff, IconMoodSad } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useWords } from './language.tsx';
-import { Empty } from './states.tsx';
+import { EmptyState } from './states.tsx';
 import { uiWords } from './words.ts';
 
 export function NotFound() {
   const words = useWords(uiWords);
   return (
-    <Empty
+    <EmptyState
       order={1}
       icon={<IconMapOff size={40} aria-hidden />}
       title={words.notFoundTitle}
@@ -24,11 +24,11 @@ export function NotFound() {
 }
 
 /** A fault of our own, or a page that was never fetched and cannot be now: neither may leave an empty screen. */
-export function Broken() {
+export function ErrorPage() {
   const words = useWords(uiWords);
   const { online } = useNetwork();
   return (
-    <Empty
+    <EmptyState
       order={1}
       icon={online ? <IconMoodSad size={40} aria-hidden /> : <IconCloudOff size={40} aria-hidden />}
       title={online ? words.brokenTitle : words.notKeptTitle}

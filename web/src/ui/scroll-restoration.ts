@@ -1,0 +1,46 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+
+const storageKey = 'swath-scrolled';
+
+function readStoredPositions(): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** Nobody comes back to a page that they have just opened; asking what was kept would only hold it up. */
+function isReturn(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type !== 'navigate';
+}
+
+/** A page begins at its top; whoever goes back finds it where they left it. */
+export function useScrollRestoration(): void {
+  const { key } = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const positions = useRef<Record<string, number>>(undefined);
+  const currentKey = useRef(key);
+  useLayoutEffect(() => {
+    positions.current ??= isReturn() ? readStoredPositions() : {};
+    currentKey.current = key;
+    scrollTo(0, isBack ? (positions.current[key] ?? 0) : 0);
+  }, [key, isBack]);
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    const controller = new AbortController();
+    const recordPosition = () => {
+      if (positions.current !== undefined) positions.current[currentKey.current] = scrollY;
+    };
+    const storePositions = () => {
+      sessionStorage.setItem(storageKey, JSON.stringify(positions.current));
+      // Whoever reloads the page is put back by the browser, before there is any of ours.
+      history.scrollRestoration = 'auto';
+    };
+    addEventListener('scroll', recordPosition, { passive: true, signal: controller.signal });
+    addEventListener('pagehide', storePositions, { signal: controller.signal });
+    return () => controller.abort();
+  }, []);
+}
