@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite';
 
-/** Files that every page needs, in the order in which they are needed: parts of vite.config.ts. */
+/** Chunks that every page needs, in loading order; chunks.ts defines them. */
 const shell = ['react', 'routing', 'queries', 'theme', 'start'];
-/** What any page may need at the next press, also without a network. */
+/** Chunks that the service worker also caches, so that common interactions work offline. */
 const precached = ['frame', 'forms', 'overlays', 'toasts', 'steps', 'week', 'number'];
 
 function shellFiles(bundle: Rollup.OutputBundle): { scripts: string[]; styles: string[] } {
@@ -18,7 +18,7 @@ function shellFiles(bundle: Rollup.OutputBundle): { scripts: string[]; styles: s
   };
 }
 
-/** Has a browser fetch the app shell as precachedChunks as it sees the page, and tells the service worker to keep it. The rest is kept as it comes by. */
+/** Adds preload links for the app shell and lists the files that the service worker precaches. Other files are cached when they are first used. */
 export function appShell(): Plugin {
   return {
     name: 'swath-app-shell',
@@ -52,7 +52,7 @@ export function appShell(): Plugin {
   };
 }
 
-/** Makes the files small once, here, so that nobody has to while people wait. */
+/** Compresses the files at build time, so that the service does not compress per request. */
 export function compressedFiles(): Plugin {
   let folder = '';
   return {

@@ -1,4 +1,4 @@
-/** Mantine's parts by the time at which they are needed. */
+/** Mantine components by the chunk that contains them. */
 const mantine = {
   start:
     'Box|Button|UnstyledButton|Loader|Skeleton|Stack|Group|Text|Title|ActionIcon|Anchor|Paper|Card|Transition|CloseButton|VisuallyHidden|Alert',
@@ -11,7 +11,7 @@ const inMantine = (parts: string) => new RegExp(`/@mantine/core/esm/(?:component
 const inPackage = (names: string) => new RegExp(`/node_modules/(${names})/`);
 const inSource = (names: string) => new RegExp(`/web/src/(${names})`);
 
-/** A file for each thing that comes at its own time, instead of a hundred small ones. The first that fits. */
+/** One chunk per loading stage instead of a hundred small files. The first match wins. */
 const chunks: [name: string, parts: RegExp[]][] = [
   ['theme', [/\/ScrollArea\/utils\/to-int/]],
   ['first', [/preload-helper/, inSource('main|api/preload-page-files|page-files|ui/page-file|api/prefetch|api/session-hint')]],
@@ -21,7 +21,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     [
       inPackage('@mantine/form|klona|fast-deep-equal'),
       inMantine(mantine.forms),
-      // Before those of a combobox, which is one and has less padding.
+      // Must precede the styles of Combobox, which overrides the padding of Popover.
       /\/Popover\/Popover\.(module|styles)/,
       /\/Combobox\/(ComboboxChevron|get-parsed-combobox-data|Combobox\.(module|styles))/,
       inSource('accounts/(words|password-field)|ui/field-errors'),

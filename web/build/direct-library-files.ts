@@ -15,8 +15,8 @@ const files: [find: RegExp, replacement: string][] = [
 ];
 
 /**
- * React chooses one of its files as it starts, and Leaflet comes as one for every kind of loader, so a bundle keeps each inside a function, and a browser has to read all of it twice:
- * once with the script and once as that function is called. Named directly, they lie open in the script and are read as they are needed.
+ * React selects its production file at run time, and Leaflet is a UMD file. A bundler wraps both in functions, so the browser parses them twice:
+ * once with the script and once when the function is called. With direct paths to their files there is no wrapper.
  */
 export function directLibraryFiles(): Plugin {
   return {

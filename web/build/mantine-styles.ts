@@ -5,8 +5,8 @@ const part = /^(.*\/@mantine\/core)\/(esm\/.*\/(\w+))\.module\.mjs$/;
 const styles = /^(.*\/@mantine\/core)\/esm\/.*\/(\w+)\.styles\.css$/;
 
 /**
- * Each of Mantine's parts brings its own styles, into whichever file the part itself goes: a page without forms does not wait for those of forms.
- * They are kept in a folder of their own there; here they lie beside their part. Mantine's other packages have one file of styles each, which is imported where they are used.
+ * Each Mantine component imports its own styles, so they are in the chunk of the component: a page without forms does not load the styles of forms.
+ * Mantine has the style files in a separate folder. Its other packages have one style file each, which is imported where the package is used.
  */
 export function mantineStyles(): Plugin {
   return {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 
-/** What is fetched ahead besides pages. */
+/** Modules besides pages that are preloaded. */
 const others = [['map/leaflet-map.tsx', 'LeafletMap']];
 
-/** Tells the first script which files each page of src/page-files.ts consists of, by the page's name. */
+/** Writes the list of files of each page in src/page-files.ts into the entry script, by the page's name. */
 export function pageManifest(): Plugin {
   let source = '';
   return {
@@ -28,7 +28,7 @@ export function pageManifest(): Plugin {
       });
       const text = JSON.stringify(JSON.stringify(Object.fromEntries(parts)));
       first.code = first.code.replace(/["'`]\{"__PARTS__":\[\]\}["'`]/, () => text);
-      if (!first.code.includes(text)) throw new Error('The first script does not ask for the parts of pages.');
+      if (!first.code.includes(text)) throw new Error('The first script has no placeholder for the files of pages.');
     },
   };
 }

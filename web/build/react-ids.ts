@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Mantine gives every field another id once it is drawn. That second drawing cannot be put off: a page with a single field is laid out, has all
- * its effects run and is drawn again in one long task, before anyone sees it. React's own ids are as good, and there from the start.
+ * Mantine assigns a new id to every field in an effect, which forces a second synchronous render: a page with a single field is laid out, runs all
+ * its effects and renders again in one long task before the first paint. React's useId returns the id in the first render.
  */
 export function reactIds(): Plugin {
   let isReplaced = false;

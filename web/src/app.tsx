@@ -10,7 +10,7 @@ import { LanguageProvider } from './ui/language.tsx';
 import { lazyPage } from './ui/pages.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 
-// Styles that libraries make while the page runs carry the page's own nonce, or its policy would refuse them.
+// Libraries that insert styles at run time need the page's nonce; its content security policy refuses others.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 
@@ -34,7 +34,7 @@ export function App() {
   );
 }
 
-/** Whether there was ever something to say in passing: nothing is made for it before. */
+/** True after the first toast; the component is not loaded before. */
 function useHasToasts(): boolean {
   const [said, setSaid] = useState(false);
   useEffect(() => notificationsStore.subscribe(() => setSaid(true)), []);

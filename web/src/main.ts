@@ -1,12 +1,12 @@
-// The first script of a visit, and a small one: all that the page needs is asked for at once, not one after the other.
+// Entry script. It is small and starts all downloads that the page needs in parallel.
 
 import { companyPath, prefetch, prefetchFor } from './api/prefetch.ts';
 import { preloadPageFiles } from './api/preload-page-files.ts';
 import { hasSessionHint, hintedRole, profilePath } from './api/session-hint.ts';
 import { pageFilesAt } from './page-files.ts';
 
-// After an update, a page that was open before asks for files that are gone. Loading it again helps once; without a network,
-// or when the file is missing for good, it would go on forever.
+// After a deployment, an open page requests files that no longer exist. One reload helps. Without a network,
+// or when the file is missing permanently, reloading would loop.
 addEventListener('vite:preloadError', (event) => {
   const { message } = (event as Event & { payload: Error }).payload;
   if (!navigator.onLine || sessionStorage.getItem('swath-reloaded') === message) return;
@@ -19,10 +19,10 @@ new Worker(new URL('./preload-intl.ts', import.meta.url), { type: 'module' });
 prefetch(companyPath);
 if (hasSessionHint()) prefetch(profilePath);
 
-// One library after the other, so that taking each in is a task of its own, and a slow phone can do something else in between.
+// One library per task, so that a slow phone can handle input in between.
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 async function loadApp(): Promise<void> {
-  // In a build each part brings its own: see build/mantine-styles.ts.
+  // In a build each component imports its own styles: see build/mantine-styles.ts.
   if (import.meta.env.DEV) await import('@mantine/core/styles.css');
   for (const library of [
     () => import('./react.ts'),

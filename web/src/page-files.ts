@@ -12,7 +12,7 @@ export const signedOutPages: Record<string, PageFile> = {
 const account = pageFile(() => import('./accounts/account.tsx'), 'Account');
 const messages = pageFile(() => import('./notifications/messages.tsx'), 'Messages');
 
-/** Every address of someone signed in, and what each role finds there. Nothing here needs React: fetching a page begins before that has come. */
+/** Every address for signed-in users with the page per role. This file must not import React: pages are preloaded before React is loaded. */
 export const signedInPages: Record<string, PageFiles> = {
   '/': {
     farmer: pageFile(() => import('./orders/farmer-home/farmer-home.tsx'), 'FarmerHome'),
@@ -58,7 +58,7 @@ function matchesPattern(pattern: string, path: string): boolean {
   );
 }
 
-/** The files of what someone sees at an address: of nobody, if there is no role. */
+/** The page files for an address; without a role, those for signed-out users. */
 export function pageFilesAt(path: string, role: Role | undefined): PageFile[] {
   const signedOutPage = signedOutPages[path];
   if (signedOutPage !== undefined && (role === undefined || path === '/reset')) return [signedOutPage];

@@ -1,11 +1,11 @@
-/** Fetching everything once more for later has time: first the page itself. */
+/** The service worker fetches all files again, so it starts after the page has loaded. */
 const registerDelayMs = 4000;
 
-/** Has the service worker keep the app, so that it opens without a network. */
+/** Registers the service worker, which caches the app for use without a network. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   setTimeout(() => void navigator.serviceWorker.register('/sw.js').catch(() => undefined), registerDelayMs);
-  // What came before the worker was there went past it: it is told, so that this page opens without a network as well.
+  // Files that loaded before the worker was active are reported to it, so that it caches this page as well.
   void navigator.serviceWorker.ready.then(({ active }) => {
     const sendLoadedFiles = (entries: PerformanceEntryList) => {
       const files = entries.map(({ name }) => name).filter((name) => name.includes('/assets/'));

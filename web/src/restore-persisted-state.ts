@@ -3,7 +3,7 @@ import { persister } from './api/persisted-state.ts';
 import { offlineActionMaxAgeMs, queryClient } from './api/queries.ts';
 import { isUnsent, prepareFieldActions, resumeFieldActions } from './fieldwork/field-actions.ts';
 
-/** Shows what was kept, and goes on keeping. */
+/** Restores persisted queries and offline actions, then persists further changes. */
 export async function restorePersistedState(): Promise<void> {
   prepareFieldActions(queryClient);
   const options = {
@@ -12,9 +12,9 @@ export async function restorePersistedState(): Promise<void> {
     maxAge: offlineActionMaxAgeMs,
     dehydrateOptions: { shouldDehydrateMutation: isUnsent },
   };
-  // What cannot be read is forgotten; the service knows better anyway.
+  // Unreadable state is dropped; the service has the data.
   await persistQueryClientRestore(options).catch(() => undefined);
-  // What was kept is shown at once, but whoever loads the page wants to know how things are now.
+  // Persisted data is shown at once and refetched when it is used.
   void queryClient.invalidateQueries({ refetchType: 'none' });
   resumeFieldActions(queryClient);
   persistQueryClientSubscribe(options);

@@ -13,7 +13,7 @@ const signedOutRoute = (path: keyof typeof signedOutPages): RouteObject => {
 
 const routes: RouteObject[] = [
   { Component: SignedOut, children: [signedOutRoute('/sign-in'), signedOutRoute('/sign-up'), signedOutRoute('/forgot')] },
-  // A link in a mail works whoever is signed in on this device.
+  // A link in a mail works regardless of who is signed in on this device.
   signedOutRoute('/reset'),
   {
     Component: pageComponent(signedInFrame),
@@ -24,7 +24,7 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** Whatever is at the address. */
+/** The page for the current address. */
 export function Pages() {
   const { key } = useLocation();
   return <ErrorBoundary locationKey={key}>{useRoutes(routes)}</ErrorBoundary>;
@@ -35,7 +35,7 @@ interface ErrorBoundaryProps {
   children: ReactNode;
 }
 
-/** A page that broke says so, until the reader goes elsewhere. */
+/** Shows an error page after a render error, until the user navigates. */
 class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
   override state = { hasError: false };
 

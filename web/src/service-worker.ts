@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-// Opens the app without a network: its page and files come from here when the service cannot be reached. Data does not.
+// Serves the page and files of the app from the cache when the service cannot be reached. It does not cache API responses.
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 const files: string[] = JSON.parse('__FILES__');
 const cacheName = `swath-${files.join().length}-${files[0]}`;
@@ -47,7 +47,7 @@ async function fromCache(request: Request): Promise<Response> {
   return response;
 }
 
-/** Fresh if the network is quick enough, else the page as we know it. */
+/** Network first with a timeout, then the cached page. */
 async function fetchPage(request: Request): Promise<Response> {
   const cached = await caches.match('/');
   if (cached === undefined) return fetch(request);

@@ -12,27 +12,27 @@ import { registerServiceWorker } from './register-service-worker.ts';
 import { restorePersistedState } from './restore-persisted-state.ts';
 import type { PageFile } from './ui/page-file.ts';
 
-/** How long the first picture waits for who is signed in, before it says that it waits. */
+/** The first render waits this long for the session, then shows a loading state. */
 const sessionTimeoutMs = 3000;
-/** How much longer for what the page shows: most of it was asked for before this script was there. */
+/** The first render then waits this long for the data of the page, most of which was prefetched by the entry script. */
 const firstDataTimeoutMs = 500;
 
-/** Draws the page when all that it consists of is there: what was on the screen until then looks calmer than parts that come and go. */
+/** Renders the app when the files and first data of the page have loaded, to avoid several intermediate states. */
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no root.');
   fetchFonts();
   await restorePersistedState();
-  // What was kept is shown at once.
+  // With persisted data the page renders at once.
   const hasPersistedData = queryClient.getQueryData(companyQuery.queryKey) !== undefined;
   await Promise.race([prefetchSession(), delay(sessionTimeoutMs)]);
   const role = queryClient.getQueryData<Me | null>(meKey)?.role;
-  // One that cannot be fetched says so itself.
+  // A page that fails to load shows its own error.
   const files = pageFilesAt(location.pathname, role);
   await Promise.allSettled(files.map((file) => file.fetch()));
   await delay(0);
   if (!hasPersistedData) await Promise.race([prefetchPageData(files), delay(firstDataTimeoutMs)]);
-  // Drawn in small steps, so that a slow phone can still scroll and type meanwhile.
+  // A transition renders in small steps, so that a slow phone can still scroll and type.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -43,7 +43,7 @@ export async function start(): Promise<void> {
   registerServiceWorker();
 }
 
-/** Letters that come while the page is there already have all of it laid out anew, once for each file of them. */
+/** Fonts that arrive after the first render would cause a layout of the whole page for each file. */
 function fetchFonts(): void {
   for (const weight of [400, 600]) void document.fonts.load(`${weight} 1em "Be Vietnam Pro"`, 'aắ').catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// What holds for all of Mantine's parts. In the built file it stands behind the parts, which say what they say by class, and so more strongly.
+// Global styles of Mantine. In the build they follow the component styles, which win because their class selectors are more specific.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -3,7 +3,7 @@ import { api } from '../api/client.ts';
 import { type Me, meKey } from '../api/session.ts';
 import { type Language, useLanguage } from '../ui/language.tsx';
 
-/** Changes the language of the pages, and of what we write to someone who is signed in. */
+/** Changes the language of the app and, for a signed-in user, of their messages. */
 export function useChangeLanguage(): { toggle(): void; to(language: Language): void } {
   const { language, setLanguage: speak } = useLanguage();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ interface PageOf<T> {
   page: { totalPages: number };
 }
 
-/** A list that is shown whole: its first page, then the rest at once. */
+/** Reads all pages of a list: the first page, then the others in parallel. */
 export async function allPages<T>(readOne: (pageable: { page: number; size: number }) => Promise<PageOf<T>>): Promise<T[]> {
   const size = 200;
   const first = await readOne({ page: 0, size });

@@ -4,12 +4,12 @@ import { Problem } from './problem.ts';
 import type { components, paths } from './schema.d.ts';
 
 type Schemas = components['schemas'];
-/** A shape of the service's own document, by its name there. */
+/** A schema of the OpenAPI document, by its name. */
 export type Shape<Name extends keyof Schemas> = Schemas[Name];
 
 export const api = createClient<paths>({ baseUrl: location.origin, querySerializer: toQuery, fetch: fetchOrTakePrefetched });
 
-/** Lists as repeated parameters, and a page as page, size and sort: the plainest form that the service takes. */
+/** Serialises arrays as repeated parameters and `pageable` as page, size and sort. */
 export function toQuery(query: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -28,7 +28,7 @@ interface ApiResult<T> {
   response: Response;
 }
 
-/** What the service answered, or its problem as an error. */
+/** Returns the response body, or throws the Problem. */
 export async function read<T>(request: Promise<ApiResult<T>>): Promise<T> {
   let result: ApiResult<T>;
   try {

@@ -11,7 +11,7 @@ const defaultCompany: Company = {
   areaUnit: 'decare',
   timeZone: 'Asia/Ho_Chi_Minh',
   locale: 'vi-VN',
-  // Seven hours ahead all year round: said so, since the first look into a calendar of the browser's takes it long.
+  // Vietnam is UTC+7 all year. Calculated without Intl, whose first use is slow.
   today: new Date(Date.now() + 7 * 60 * 60_000).toISOString().slice(0, 10),
   tileUrl: null,
   tileAttribution: null,
@@ -28,7 +28,7 @@ export const companyQuery = queryOptions({
 
 const Context = createContext(defaultCompany);
 
-/** Asks once for all: nearly every line of a list wants to know. */
+/** One query for the whole app: nearly every list row uses the company. */
 export function CompanyProvider({ children }: { children: ReactNode }) {
   const { data = defaultCompany } = useQuery({
     ...companyQuery,
@@ -38,5 +38,5 @@ export function CompanyProvider({ children }: { children: ReactNode }) {
   return <Context value={useDeferredValue(data)}>{children}</Context>;
 }
 
-/** The company's money, unit, clock and map; what most have until we know. */
+/** The company's currency, unit, time zone and map; default values until they are loaded. */
 export const useCompany = (): Company => use(Context);

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Shape } from './client.ts';
 
-/** Everything about one order hangs below this key, lists of orders below ['orders']. */
+/** Prefix of all queries about one order; lists of orders begin with ['orders']. */
 export const orderKey = (id: number) => ['order', id] as const;
 export const ordersKey = ['orders'] as const;
 export const notificationsKey = ['notifications'] as const;
 
-/** Keeps what is on the screen true: whatever changes on the service is asked for again, at once. */
+/** Subscribes to the live stream and invalidates the queries that a change affects. */
 export function useLiveUpdates(onMessage: (message: Shape<'Notification'>) => void): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useLiveUpdates(onMessage: (message: Shape<'Notification'>) => vo
     const open = () => {
       source = new EventSource('/api/common/notification/stream');
       source.onopen = () => {
-        // What happened while nobody was listening is not told again.
+        // Events during the disconnection are not replayed.
         if (wasDisconnected) void queries.invalidateQueries();
         wasDisconnected = false;
       };
@@ -32,7 +32,7 @@ export function useLiveUpdates(onMessage: (message: Shape<'Notification'>) => vo
       });
       source.onerror = () => {
         wasDisconnected = true;
-        // Refused, not just cut: a browser does not come back from that by itself.
+        // The server refused the stream; in this case the browser does not reconnect by itself.
         if (source?.readyState === EventSource.CLOSED) reconnectTimer = setTimeout(open, 10_000);
       };
     };

@@ -4,10 +4,10 @@ import { createStore, del, get, set } from 'idb-keyval';
 const store = typeof indexedDB === 'undefined' ? undefined : createStore('swath', 'answers');
 const persistedStateKey = 'answers';
 
-/** Answers of the service, kept on this device for when there is no network. A browser that keeps nothing is fine, too. */
+/** Persists query results in IndexedDB for use without a network. Without IndexedDB nothing is persisted. */
 export const persister = createAsyncStoragePersister({
   key: persistedStateKey,
-  // Short: what was done in a field must be kept before the phone is put away.
+  // Short: an action in the field must be persisted before the phone is put away.
   throttleTime: 500,
   storage: {
     getItem: (key) => get<string>(key, store).catch(() => undefined),

@@ -2,7 +2,7 @@ import type { Role } from './session-hint.ts';
 
 export const companyPath = '/api/auth/company';
 
-// Questions that every visit begins with are asked before the code that reads the answers has come.
+// Responses of the first requests of a visit, which start before the code that reads them is loaded.
 const prefetchedResponses = new Map<string, Promise<Response>>();
 
 const openStatuses = ['pending', 'confirmed', 'assigned', 'in_progress'].map((status) => `orderStatus=${status}`).join('&');
@@ -19,7 +19,7 @@ const firstRequests: Partial<Record<Role, Record<string, string[] | ((today: str
   sprayer: { '/': (today) => [`/api/sprayer/day?date=${today}&page=0&size=100`] },
 };
 
-/** Asks for what a page shows first, written just as the page writes it: otherwise it would be asked for twice. */
+/** Prefetches the first data of a page. Each URL must equal the one that the page requests; otherwise it is fetched twice. */
 export function prefetchFor(page: string, role: Role | undefined): void {
   const requests = role === undefined ? undefined : firstRequests[role]?.[page];
   if (requests === undefined) return;
@@ -29,20 +29,20 @@ export function prefetchFor(page: string, role: Role | undefined): void {
       .get(companyPath)
       ?.then((answer) => answer.clone().json())
       .then(({ today }) => requests(today).forEach(prefetch))
-      // Without the company's date the page asks for itself.
+      // Without the company's date the page fetches its data itself.
       .catch(() => undefined);
 }
 
 export function prefetch(path: string): void {
   const answer = fetch(path, { headers: { accept: 'application/json' } });
-  // Whoever takes the answer hears of it.
+  // fetchOrTakePrefetched handles the error.
   answer.catch(() => undefined);
   prefetchedResponses.set(path, answer);
-  // By then it would tell how things were, not how they are.
+  // A response that is not used by then is outdated.
   setTimeout(() => prefetchedResponses.delete(path), 10_000);
 }
 
-/** An answer that is on its way already serves once; everything else is asked as ever. */
+/** Uses a prefetched response once; all other requests go to the network. */
 export function fetchOrTakePrefetched(request: Request): Promise<Response> {
   const path = request.url.slice(location.origin.length);
   const answer = request.method === 'GET' ? prefetchedResponses.get(path) : undefined;

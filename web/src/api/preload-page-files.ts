@@ -1,9 +1,9 @@
-/** The files of each page, by the page's name; put in when the app is built. */
+/** The files of each page, by the page's name; build/page-manifest.ts fills it in. */
 const filesByPage: Record<string, string[]> = JSON.parse('{"__PARTS__":[]}');
 
-/** Has the files of a page, or of a map, fetched, but not yet run: that would hold up what has to run before. */
+/** Downloads the files of a page, or of the map, without executing them. */
 export function preloadPageFiles(page: string): void {
-  // Each in a turn of its own: beginning to fetch takes a slow phone some time, too.
+  // One task per file: starting a download takes time on a slow phone.
   for (const href of filesByPage[page] ?? []) setTimeout(() => preloadFile(href));
 }
 
@@ -15,7 +15,7 @@ function preloadFile(href: string): void {
   link.as = isStyle ? 'style' : 'script';
   link.crossOrigin = '';
   link.href = href;
-  // The next one who asks tries again.
+  // The next call tries again.
   link.onerror = () => link.remove();
   document.head.append(link);
 }

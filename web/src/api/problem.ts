@@ -11,7 +11,7 @@ interface ProblemDetails {
   retryAfter?: number;
 }
 
-/** A refusal of the service (RFC 9457), or that it could not be reached (status 0). */
+/** An error response of the service (RFC 9457), or status 0 when the service cannot be reached. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
@@ -37,7 +37,7 @@ export class Problem extends Error {
     return new Problem({ status: response.status, code, detail, errors, ...(Number.isFinite(seconds) ? { retryAfter: seconds } : {}) });
   }
 
-  /** Waiting and asking again may help. */
+  /** True if a retry may succeed. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }

@@ -3,13 +3,13 @@ import { Problem } from './problem.ts';
 import { retryDelayMs, shouldRetry } from './retry.ts';
 import { meKey } from './session.ts';
 
-/** Questions to the service are kept for a day, so that the app has something to show without a network. */
+/** Query results are cached for a day, so that the app works without a network. */
 export const queryCacheMs = 24 * 60 * 60_000;
 
-/** What was done without a network waits longer: a crew may be out for days. */
+/** Offline actions are kept longer: a crew may be without a network for days. */
 export const offlineActionMaxAgeMs = 7 * queryCacheMs;
 
-/** A session can end elsewhere: by another device, by the company, by time. Any refusal for want of one asks again who is signed in. */
+/** A sign-in can end on another device, by the company or by expiry. On 401 the current user is fetched again. */
 function onError(error: Error): void {
   if (error instanceof Problem && error.status === 401) void queryClient.invalidateQueries({ queryKey: meKey });
 }

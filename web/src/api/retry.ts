@@ -1,13 +1,13 @@
 import { Problem } from './problem.ts';
 
-/** Longer than this nobody looks at a page that loads: they are told, and can ask again themselves. */
+/** With a longer Retry-After the error is shown and the user can retry. */
 const maxRetryAfterSeconds = 10;
 
-/** Whether a question is asked again by itself. */
+/** Whether a failed query is retried automatically. */
 export const shouldRetry = (failures: number, error: unknown): boolean =>
   error instanceof Problem && error.isTransient && failures < 2 && (error.retryAfter ?? 0) <= maxRetryAfterSeconds;
 
-/** Milliseconds until then: as long as the service asks for, or longer each time; and not everyone at once. */
+/** Exponential back-off, or Retry-After with jitter if that is longer. */
 export function retryDelayMs(failures: number, error: unknown, maxDelayMs = 30_000, random = Math.random()): number {
   const backOffMs = Math.min(1000 * 2 ** failures, maxDelayMs);
   const retryAfterMs = error instanceof Problem && error.retryAfter !== undefined ? error.retryAfter * 1000 : 0;

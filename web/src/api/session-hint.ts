@@ -7,7 +7,7 @@ const roles: readonly string[] = ['farmer', 'receptionist', 'sprayer', 'admin'] 
 
 export const profilePath = '/api/common/profile';
 
-/** Remembers whether asking who is signed in is worth it, and what they will want to see: the cookie itself is not for scripts to see. */
+/** Stores the role of the signed-in user, because scripts cannot read the session cookie. The hint decides what is prefetched. */
 export function setSessionHint(role: Role | 'yes'): void {
   localStorage.setItem(storageKey, role);
 }

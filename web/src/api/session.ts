@@ -9,7 +9,7 @@ export type { Role } from './session-hint.ts';
 
 export const meKey = ['me'] as const;
 
-/** Who is signed in; null: nobody. */
+/** The signed-in user, or null. */
 export const sessionQuery = queryOptions({
   queryKey: meKey,
   queryFn: async ({ signal }): Promise<Me | null> => {
@@ -27,7 +27,7 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Someone has signed in: the service is asked who, and nothing is shown that was kept for whoever used this device before. */
+/** After sign-in: fetches the user and removes cached data of the previous user of this device. */
 export function beginSession(queries: QueryClient): Promise<Me | null> {
   setSessionHint('yes');
   queries.removeQueries({ type: 'inactive' });
@@ -36,10 +36,10 @@ export function beginSession(queries: QueryClient): Promise<Me | null> {
 
 export const useSession = () => useQuery(sessionQuery);
 
-/** Whoever the pages are drawn for: until the frame around them knows that they have left, so does no page. */
+/** The user for whom the pages are rendered. The frame sets it, so that no page sees a sign-out before the frame. */
 export const MeContext = createContext<Me | null>(null);
 
-/** For pages that only someone signed in can open. */
+/** For pages that require a signed-in user. */
 export function useMe(): Me {
   const me = use(MeContext);
   if (me === null) throw new Error('Nobody is signed in.');

@@ -1,6 +1,6 @@
 import { read } from './client.ts';
 
-/** Something together with the tag of its version: sent back with a change, so that nobody overwrites what they have not seen. */
+/** A value with its ETag. A change sends the tag back (optimistic lock). */
 export interface Versioned<T> {
   value: T;
   tag: string | null;
@@ -17,6 +17,6 @@ export async function readVersioned<T>(request: Promise<{ data?: T; error?: unkn
   return { value, tag };
 }
 
-/** The header for a change of what was seen in that version. */
+/** The If-Match header for a change of that version. */
 export const ifMatch = (tag: string | null | undefined): { 'If-Match'?: string } =>
   tag === null || tag === undefined ? {} : { 'If-Match': tag };

@@ -7,17 +7,17 @@ import { useProblemWords } from './problem-words.ts';
 interface ActionOptions<Input, Result> {
   /** The key is for the Idempotency-Key header: it stays the same when the same input is sent again after an unknown outcome. */
   act(input: Input, idempotencyKey: string): Promise<Result>;
-  /** Questions whose answers are not true any more afterwards. */
+  /** Keys of the queries that the action makes outdated. */
   invalidates?: readonly QueryKey[];
-  /** Said in a few words when it went well. */
+  /** Shown as a toast. */
   successMessage?: string | ((result: Result) => string);
   onSuccess?(result: Result, input: Input): void;
   onError?(error: unknown): void;
-  /** True: the page shows the problem itself, beside the field at fault. */
+  /** True: the page shows the error itself, next to the field. */
   showsOwnErrors?: boolean;
 }
 
-/** One way to do something: it says when it is done, says what to do when it is refused, and asks again what changed. */
+/** A mutation with an idempotency key, a toast for success or error, and invalidation of the affected queries. */
 export function useAction<Input = void, Result = unknown>({
   act,
   invalidates = [],
@@ -48,7 +48,7 @@ export function useAction<Input = void, Result = unknown>({
       pendingInputs.delete(textOf(input));
     },
   });
-  // A second press may come before the page shows the first one as pending.
+  // A second click may come before the button is rendered as pending.
   const mutate: typeof mutation.mutate = (...args) => {
     const text = textOf(args[0]);
     if (pendingInputs.has(text)) return;

@@ -15,11 +15,11 @@ interface ChoiceCardsProps<Value> {
   onChange(value: Value): void;
   choices: Choice<Value>[];
   error?: string | undefined;
-  /** For short words: side by side also on a phone, with the picture above. */
+  /** For short labels: side by side also on a phone, with the icon above. */
   tiles?: boolean;
 }
 
-/** A few things of which one is chosen, each big enough for a thumb. Real radio buttons below, so keys work as everywhere. */
+/** A radio group with large tap targets. It uses native radio buttons, so the usual keys work. */
 export function ChoiceCards<Value extends string | number>({
   legend,
   name,

@@ -7,19 +7,19 @@ import { uiWords } from './words.ts';
 interface ConfirmProps {
   title: string;
   text: string;
-  /** What the button that goes through with it says: the deed, not "OK". */
+  /** Label of the confirm button: the action, not "OK". */
   action: string;
-  /** What the button that leaves all as it is says, where "Keep it" would not fit. */
+  /** Label of the cancel button, where the default does not fit. */
   keep?: string;
   danger?: boolean;
   busy?: boolean;
   onConfirm(close: () => void): void;
-  /** More to fill in before. */
+  /** Additional fields. */
   children?: ReactNode;
   trigger: (open: () => void) => ReactNode;
 }
 
-/** Asks once before something that cannot be undone. */
+/** Confirmation dialog for an action that cannot be undone. */
 export function Confirm({ title, text, action, keep, danger = true, busy = false, onConfirm, children, trigger }: ConfirmProps) {
   const words = useWords(uiWords);
   const [opened, setOpened] = useState(false);

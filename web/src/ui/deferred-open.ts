@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True a moment after `opened` is: a dialog remembers where to give the focus back to only if it was closed before. */
+/** True one render after `opened`: Mantine restores the focus only if the dialog was first rendered closed. */
 export function useDeferredOpen(opened: boolean): boolean {
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);

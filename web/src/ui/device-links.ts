@@ -1,4 +1,4 @@
-/** An address that makes the device call the number: its digits and a leading plus, however it was written. */
+/** A tel: link with the digits and the leading plus of the number. */
 export const telephoneLink = (phoneNumber: string): string => `tel:${phoneNumber.replace(/[^+\d]/g, '')}`;
 
 interface Place {
@@ -7,7 +7,7 @@ interface Place {
   location: string;
 }
 
-/** Android asks which map to open, and some of those work without a network; elsewhere one address opens the app or the page. */
+/** A geo: link on Android, which lets the user choose an offline map app; a Google Maps link elsewhere. */
 export function routeLink({ latitude, longitude, location }: Place, userAgent: string): string {
   const place = `${latitude},${longitude}`;
   if (!/Android/.test(userAgent)) return `https://www.google.com/maps/dir/?api=1&destination=${place}`;

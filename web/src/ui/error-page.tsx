@@ -23,7 +23,7 @@ export function NotFound() {
   );
 }
 
-/** A fault of our own, or a page that was never fetched and cannot be now: neither may leave an empty screen. */
+/** Shown after a render error, or offline for a page that was not cached. */
 export function ErrorPage() {
   const words = useWords(uiWords);
   const { online } = useNetwork();

@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.ts';
 import { fieldWords } from './field-words.ts';
 import { useLanguage } from './language.tsx';
 
-/** Puts what the service says about fields beside those that the form has, in the reader's language. */
+/** Sets the service's validation errors on the fields of a form, in the user's language. */
 export function useFieldErrors() {
   const wordsOf = useFieldWords();
   return <T extends Record<string, unknown>>(form: UseFormReturnType<T>, error: unknown): void => {
@@ -11,7 +11,7 @@ export function useFieldErrors() {
   };
 }
 
-/** What the service says about each field, by the field's path, in the reader's language. */
+/** The service's validation errors by field path, in the user's language. */
 export function useFieldWords(): (error: unknown) => Map<string, string> {
   const { language } = useLanguage();
   return (error) => new Map(error instanceof Problem ? error.errors.map(({ path, message }) => [path, fieldWords(language, message)]) : []);

@@ -13,7 +13,7 @@ const units: Record<string, Record<Language, string>> = {
   hectare: { en: 'ha', vi: 'ha' },
 };
 
-/** Noon, so that no time zone makes another day of it. */
+/** Noon UTC, so that no time zone changes the date. */
 const asDate = (date: string) => new Date(`${date}T12:00:00Z`);
 
 export const clockTime = ({ hour, minute }: LocalTime): string => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
@@ -52,7 +52,7 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     dayMonth: (date: string) => dayMonth().format(asDate(date)),
     /** 15–21 Nov */
     dateRange: (from: string, to: string) => range().formatRange(asDate(from), asDate(to)),
-    /** A moment (UTC) on the company's clock. */
+    /** A UTC timestamp in the company's time zone. */
     moment: (timestamp: string) => moment().format(new Date(timestamp)),
     /** 06:00–07:00 */
     session: ({ startTime, endTime }: Session) => `${clockTime(startTime)}–${clockTime(endTime)}`,
@@ -61,7 +61,7 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
 
 export type Format = ReturnType<typeof makeFormat>;
 
-/** Money, areas, dates and times as the reader writes them. */
+/** Formats money, areas, dates and times in the user's language. */
 export function useFormat(): Format {
   const { language } = useLanguage();
   const company = useCompany();

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** What a page asks for first comes within this time, or the network is slow and wants no more to do. */
+/** The first data of a page usually arrives within this time. */
 const settleDelayMs = 1500;
 const maxIdleWaitMs = 2000;
 
@@ -11,7 +11,7 @@ const whenIdle = (callback: () => void): void => {
   else requestIdleCallback(callback, { timeout: maxIdleWaitMs });
 };
 
-/** Calls back once the first page of a visit is there and the browser has nothing better to do; what it returns calls that off. */
+/** Runs the callback when the first page has loaded and the browser is idle. Returns a function that cancels it. */
 export function onceIdle(then: () => void): () => void {
   let isCancelled = false;
   const run = () => {
@@ -25,17 +25,17 @@ export function onceIdle(then: () => void): () => void {
   };
 }
 
-/** False until then: for what nobody sees at first. */
+/** False until then: for content that is not visible at first. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(hasSettled);
   useEffect(() => onceIdle(() => startTransition(() => setIdle(true))), []);
   return idle;
 }
 
-/** How many of some parts further down are to be drawn: none until the browser is idle, then one more each time it has nothing better to do. */
+/** Number of parts to render: none until the browser is idle, then one more per idle period. */
 export function useStaggeredCount(total: number): number {
   const idle = useIdle();
-  // Whoever comes back finds all of it, and is where they were.
+  // On a return to the page all parts are rendered, so that the scroll position can be restored.
   const [count, setCount] = useState(hasSettled ? total : 0);
   useEffect(() => {
     if (!idle || count === total) return;

@@ -1,4 +1,4 @@
-// Making a formatter takes a browser longer than a hundred uses of it, so each is made once.
+// Creating a formatter costs more than a hundred uses of it.
 function memoizeFormat<Options, Format>(make: (locale: string, options: Options) => Format): (locale: string, options: Options) => Format {
   const cache = new Map<string, Format>();
   return (locale, options) => {

@@ -1,6 +1,6 @@
 import styles from './keys.module.css';
 
-/** A key as it looks on the keyboard. */
+/** Keyboard keys, rendered as <kbd>. */
 export function Keys({ keys, hidden = false }: { keys: string; hidden?: boolean }) {
   return (
     <span className={styles.keys} aria-hidden={hidden || undefined}>

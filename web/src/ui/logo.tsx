@@ -1,4 +1,4 @@
-/** The company's mark, as in /icon.svg: drawn here, it needs no question of its own. */
+/** The logo of /icon.svg, inline to save a request. */
 export function Logo({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

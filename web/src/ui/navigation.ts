@@ -50,5 +50,5 @@ const navItems: Record<Role, NavItem[]> = {
   admin: [...office, { to: '/figures', name: 'figures', icon: IconChartBar }, { to: '/company', name: 'company', icon: IconBuildingStore }],
 };
 
-/** Where each role can go; on a phone the first few are in the bar, the rest behind "More". */
+/** Navigation items of a role; on a phone the first few are in the bar, the others behind "More". */
 export const navItemsFor = (role: Role): NavItem[] => navItems[role];

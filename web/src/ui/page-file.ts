@@ -3,18 +3,18 @@ import type { ComponentType } from 'react';
 import type { Company } from '../api/company.tsx';
 import type { Role } from '../api/session-hint.ts';
 
-/** A page in a file of its own. */
+/** A page that is loaded on demand. */
 export interface PageFile {
   name: string;
-  /** Fetches it; a second time, only if the first failed. */
+  /** Loads the page once; again only after a failure. */
   fetch(): Promise<ComponentType>;
-  /** The page, once it is there. */
+  /** The component, once loaded. */
   page?: ComponentType;
-  /** Asks for what the page shows first; known once it is there. */
+  /** Prefetches the first data of the page; set once the page is loaded. */
   prefetch?: PagePrefetch;
 }
 
-/** What a page can ask for before it is drawn, so that it is drawn once and not once more for each answer. */
+/** Prefetches queries before the first render, so that the page renders once with all data. */
 export type PagePrefetch = (queries: QueryClient, company: Company) => Promise<unknown>;
 
 export type PageFiles = Partial<Record<Role, PageFile>>;
@@ -44,6 +44,6 @@ export function pageFile<Name extends string>(
   return file;
 }
 
-/** One address, a page for each role; admins can do all that receptionists can. */
+/** The page for a role; admins also see the pages of receptionists. */
 export const fileFor = (files: PageFiles, role: Role): PageFile | undefined =>
   files[role] ?? (role === 'admin' ? files.receptionist : undefined);

@@ -4,14 +4,14 @@ import { useCompany } from '../api/company.tsx';
 
 interface PageProps {
   title: string;
-  /** SidePanel the title: what one does on this page. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
-  /** Lines of text should not run across a whole desk screen. */
+  /** Limits the line length on a wide screen. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** A page's own frame: the heading, the window's title, the width. */
+/** Page layout: heading, document title and width. */
 export function Page({ title, actions, narrow = false, children }: PageProps) {
   const { name } = useCompany();
   useEffect(() => {

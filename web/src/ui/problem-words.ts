@@ -3,7 +3,7 @@ import { useLanguage } from './language.tsx';
 import { en } from './problem-words.en.ts';
 import { vi } from './problem-words.vi.ts';
 
-/** Turns any error into words for the reader. English readers get the service's own where it says more. */
+/** Translates an error for the user. In English the service's own detail is used where it is more specific. */
 export function useProblemWords(): (error: unknown) => string {
   const { language } = useLanguage();
   return (error) => {

@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
 import { useIdle } from './idle.ts';
 
-/** For what takes a browser long to draw: not before it is about to be seen, and not before the rest of the page is there. */
+/** Renders expensive content only when it is near the viewport and the browser is idle. */
 export function RenderWhenVisible({ children, placeholder }: { children: ReactNode; placeholder: ReactNode }) {
   const idle = useIdle();
   const [isNear, setNear] = useState(false);

@@ -11,13 +11,13 @@ function readStoredPositions(): Record<string, number> {
   }
 }
 
-/** Nobody comes back to a page that they have just opened; asking what was kept would only hold it up. */
+/** False for a newly opened page: reading the stored positions would only delay it. */
 function isReturn(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type !== 'navigate';
 }
 
-/** A page begins at its top; whoever goes back finds it where they left it. */
+/** A new page starts at the top; back and forward restore the scroll position. */
 export function useScrollRestoration(): void {
   const { key } = useLocation();
   const isBack = useNavigationType() === 'POP';
@@ -36,7 +36,7 @@ export function useScrollRestoration(): void {
     };
     const storePositions = () => {
       sessionStorage.setItem(storageKey, JSON.stringify(positions.current));
-      // Whoever reloads the page is put back by the browser, before there is any of ours.
+      // On a reload the browser restores the position before the app has started.
       history.scrollRestoration = 'auto';
     };
     addEventListener('scroll', recordPosition, { passive: true, signal: controller.signal });

@@ -4,17 +4,17 @@ import { IconSearch } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';
 
 interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'type' | 'leftSection'> {
-  /** What is searched for at present. */
+  /** The current search text. */
   text: string;
   onSearch(text: string): void;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Searches shortly after the last letter, and at once when the field is left: what comes next must not be overtaken by it. */
+/** Debounced search; it runs at once on blur, so that it cannot override a later action. */
 export function SearchField({ text, onSearch, ...props }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
   const [lastText, setLastText] = useState(text);
-  // The back button, or a way to show all, changed it from outside.
+  // The text was changed from outside, for example by the back button.
   if (lastText !== text) {
     setLastText(text);
     if (typed.trim() !== text) setTyped(text);

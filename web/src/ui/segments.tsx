@@ -7,12 +7,12 @@ interface SegmentsProps<Value> {
   value: Value;
   onChange(value: NoInfer<Value>): void;
   data: readonly { value: Value; label: ReactNode }[];
-  /** As wide as there is room, with parts of the same width. */
+  /** Uses the full width, with segments of equal width. */
   fullWidth?: boolean;
   className?: string | undefined;
 }
 
-/** A few things side by side, of which one is chosen. Real radio buttons below, so keys work as everywhere. */
+/** Segmented control. It uses native radio buttons, so the usual keys work. */
 export function Segments<Value extends string>({
   value,
   onChange,

@@ -7,7 +7,7 @@ import styles from './shortcut-help.module.css';
 import { shortcutWords } from './shortcut-words.ts';
 import { areSingleKeysEnabled, keysOf, setSingleKeysEnabled, useActiveShortcuts } from './shortcuts.ts';
 
-/** What the keyboard can do here. */
+/** Dialog with the keyboard shortcuts of the page. */
 export function ShortcutHelp({ opened, close }: { opened: boolean; close(): void }) {
   const words = useWords(shortcutWords);
   return (

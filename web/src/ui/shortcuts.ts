@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface Shortcut {
-  /** As printed on the keys: 'B', '/', 'Ctrl K'. Several for the same: ['A', 'Enter']. */
+  /** As printed on the keys: 'B', '/', 'Ctrl K'. Alternatives as an array: ['A', 'Enter']. */
   keys: string | string[];
-  /** What it does, for the list of shortcuts. */
+  /** Text in the list of shortcuts. */
   description: string;
-  /** Left out: whatever has the focus hears the key itself, and it is only listed. */
+  /** Omitted if the focused element handles the key itself; the shortcut is then only listed. */
   run?(): void;
 }
 
@@ -31,7 +31,7 @@ function subscribe(watch: () => void): () => void {
 
 export const keysOf = ({ keys }: Shortcut): string[] => (typeof keys === 'string' ? [keys] : keys);
 
-/** Someone who speaks to their computer wants single letters left alone. */
+/** Users of speech input can turn single-key shortcuts off (WCAG 2.1.4). */
 export const areSingleKeysEnabled = (): boolean => localStorage.getItem(storageKey) === null;
 export function setSingleKeysEnabled(on: boolean): void {
   if (on) localStorage.removeItem(storageKey);
@@ -65,13 +65,13 @@ function runShortcut(event: KeyboardEvent, shortcuts: readonly Shortcut[]): void
   }
 }
 
-/** Keys of a page: heard wherever the focus is, but not while someone types or a dialog is open. */
+/** Registers the shortcuts of a page. They are ignored while the user types or a dialog is open. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const ownGroup = useRef<ShortcutGroup>({ title, shortcuts });
   useEffect(() => {
     ownGroup.current = { title, shortcuts };
   });
-  // Heard as soon as the page can be seen.
+  // A layout effect, so that the keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => runShortcut(event, ownGroup.current.shortcuts);
     groups.add(ownGroup);
@@ -85,7 +85,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, []);
 }
 
-/** Every shortcut of what is on the screen now. */
+/** All shortcuts that are registered now. */
 export function useActiveShortcuts(): ShortcutGroup[] {
   useSyncExternalStore(subscribe, () => version);
   return [...groups].map(({ current }) => current).filter(({ shortcuts }) => shortcuts.length > 0);

@@ -17,7 +17,7 @@ export const orderIcons = {
 };
 const paymentIcons = { pending: IconClock, paid: IconCoin, failed: IconAlertTriangle };
 
-/** Always colour, icon and word together. */
+/** Colour, icon and text together: the state must not depend on colour alone. */
 export function OrderBadge({ status }: { status: OrderStatus }) {
   const words = useWords(stateWords);
   const Icon = orderIcons[status];

@@ -8,7 +8,7 @@ import { useProblemWords } from './problem-words.ts';
 import styles from './states.module.css';
 import { uiWords } from './words.ts';
 
-/** Grey lines where the content will be. */
+/** Skeleton of the content. */
 export function Loading({ lines = 3 }: { lines?: number }) {
   const words = useWords(uiWords);
   return (
@@ -26,11 +26,11 @@ interface EmptyStateProps {
   title: string;
   text?: string;
   action?: ReactNode;
-  /** 1 where it is all that the page says. */
+  /** 1 where it is the only content of the page. */
   order?: 1 | 2;
 }
 
-/** Nothing here, and what to do about it. */
+/** Empty state with an optional action. */
 export function EmptyState({ icon = <IconPlant2 size={40} aria-hidden />, title, text, action, order = 2 }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
@@ -44,7 +44,7 @@ export function EmptyState({ icon = <IconPlant2 size={40} aria-hidden />, title,
   );
 }
 
-/** What went wrong, in plain words, with a way on. */
+/** Error text with an optional retry button. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const words = useWords(uiWords);
   const explain = useProblemWords();
@@ -65,15 +65,15 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
 interface QueryBoundaryProps<T> {
   query: UseQueryResult<T>;
   loading?: ReactNode;
-  /** Says whether there is nothing to show, and what to show then. */
+  /** When the data counts as empty, and what to show in that case. */
   empty?: { when: (data: T) => boolean; show: ReactNode };
   children: (data: T) => ReactNode;
 }
 
-/** One way for every question to the service: waiting, failed, nothing, or the answer. */
+/** Renders a query: loading, error, empty or data. */
 export function QueryBoundary<T>({ query, loading = <Loading />, empty, children }: QueryBoundaryProps<T>) {
   const { data, error, isPending, refetch } = query;
-  // What has just come is drawn in small steps: until it is, the page stays as it was, and alive.
+  // New data is rendered as a deferred update, so that the page stays responsive.
   const isRendered = useDeferredValue(data !== undefined);
   if (data !== undefined && !isRendered) return loading;
   if (data !== undefined) return empty?.when(data) === true ? empty.show : children(data);

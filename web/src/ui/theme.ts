@@ -36,7 +36,7 @@ const clay: MantineColorsTuple = [
   '#842512',
   '#5e180a',
 ];
-/** Warm greys: paper by day … */
+/** Warm greys for the light theme. */
 const gray: MantineColorsTuple = [
   '#faf7f1',
   '#f3eee4',
@@ -49,7 +49,7 @@ const gray: MantineColorsTuple = [
   '#3d362d',
   '#231d14',
 ];
-/** … and soil by night. */
+/** The same for the dark theme. */
 const dark: MantineColorsTuple = [
   '#f3ecdf',
   '#d8cdbb',
@@ -66,9 +66,9 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { leaf, sky, clay, gray, dark },
   primaryColor: 'leaf',
-  // White is legible on both: which text goes on a filled button is decided once, not by day and by night.
+  // Both shades have enough contrast with the text of filled buttons.
   primaryShade: { light: 7, dark: 4 },
-  // What is filled is dark by day and light by night; the text on it is the other way round.
+  // Filled components are dark in the light theme and light in the dark theme; their text is the opposite.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     return input.variant === 'filled' ? { ...colors, color: 'var(--on-filled)' } : colors;
@@ -101,14 +101,14 @@ export const theme = createTheme({
     Card: { defaultProps: { withBorder: true, padding: 'md', shadow: undefined } },
     Paper: { defaultProps: { shadow: undefined } },
     Tabs: { defaultProps: { keepMounted: false } },
-    // The heading of a dialog is no second banner of the page.
+    // The header of a dialog must not be a second banner landmark.
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Anchor: { defaultProps: { c: 'var(--link)', underline: 'always' } },
   },
 });
 
-/** Paper and soil instead of white and black; the rest of the tokens are in tokens.css. */
+/** Colours of Mantine; the other tokens are in tokens.css. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-line-height': '1.5',

@@ -2,7 +2,7 @@ import { isTyping } from './shortcuts.ts';
 
 let typedText = '';
 
-/** From now on, letters are kept for the field that is about to open: a practised hand does not wait for it. */
+/** Buffers key presses for a field that is about to open, so that fast typing is not lost. */
 export function startTypeAhead(): void {
   typedText = '';
   addEventListener('keydown', recordKey, true);
@@ -10,7 +10,7 @@ export function startTypeAhead(): void {
   addEventListener('focusin', stopWhenTyping);
 }
 
-/** For that field, when it has the focus. */
+/** Returns the buffered text to that field when it has the focus. */
 export function takeTypedAhead(): string {
   stop();
   const text = typedText;
