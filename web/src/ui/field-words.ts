@@ -59,37 +59,40 @@ const vi: Record<string, string> = {
   'is the number of someone who is not a farmer': 'Số này không phải của nông dân.',
   'is required: we do not know this number yet': 'Số này chưa có trong sổ, xin ghi tên.',
   'must be six digits': 'Mã có sáu chữ số.',
+  'is not a field of this request': 'Yêu cầu này không có mục đó.',
+  'now begins at {}: please look at the sessions again': 'Giờ phun này nay bắt đầu lúc {}. Xin xem lại các giờ phun.',
 
   // The company
   'must be later than startTime, on the same day': 'Giờ kết thúc phải sau giờ bắt đầu, trong cùng ngày.',
   'must be three capitals, like VND': 'Ba chữ hoa, ví dụ VND.',
   'is not a currency that we know, like VND': 'Không có loại tiền này. Ví dụ đúng: VND.',
   'is not a time zone that we know, like Asia/Ho_Chi_Minh': 'Không có múi giờ này. Ví dụ đúng: Asia/Ho_Chi_Minh.',
+  'is not a time zone that the service and its database agree on': 'Máy chủ và cơ sở dữ liệu không cùng nhận múi giờ này.',
   'is not a locale that we know, like vi-VN': 'Không có cách viết này. Ví dụ đúng: vi-VN.',
   'must be an address that begins with https:// or http://': 'Địa chỉ phải bắt đầu bằng https:// hoặc http://.',
   'must not have a user name or password in it': 'Trong địa chỉ không được có tên hay mật khẩu.',
 };
 
-/** Better said in general than in a language that the reader may not know. */
-const inGeneral = 'Chỗ này chưa đúng, xin xem lại.';
+/** Fallback for messages without a translation. */
+const fallback = 'Chỗ này chưa đúng, xin xem lại.';
 
 export function fieldWords(language: Language, message: string): string {
-  const known = saidAs(language === 'vi' ? vi : en, message);
+  const known = translate(language === 'vi' ? vi : en, message);
   if (known !== undefined) return known;
-  return language === 'vi' ? inGeneral : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return language === 'vi' ? fallback : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
-function saidAs(words: Record<string, string>, message: string): string | undefined {
+function translate(words: Record<string, string>, message: string): string | undefined {
   if (words[message] !== undefined) return words[message];
-  // The longest first: "must be {}" would take in nearly all of them.
-  for (const [template, told] of Object.entries(words).sort(([a], [b]) => b.length - a.length)) {
+  // Longest template first: "must be {}" matches nearly all messages.
+  for (const [template, translation] of Object.entries(words).sort(([a], [b]) => b.length - a.length)) {
     const parts = partsOf(template, message);
-    if (parts !== undefined) return parts.reduce((text, part) => text.replace('{}', () => part), told);
+    if (parts !== undefined) return parts.reduce((text, part) => text.replace('{}', () => part), translation);
   }
   return undefined;
 }
 
-/** What stands in the places of `{}`; undefined: the message is another one. */
+/** The values of the `{}` placeholders; undefined if the message does not match. */
 function partsOf(template: string, message: string): string[] | undefined {
   if (!template.includes('{}')) return undefined;
   const pattern = template.split('{}').map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
