@@ -1,6 +1,6 @@
 import { ordersKey } from '../api/live.ts';
 
-/** Questions that belong together are asked again together. */
+/** Query keys; queries with the same prefix are invalidated together. */
 export const usersKey = ['users'] as const;
 export const cropsKey = ['priced-crops'] as const;
 export const sessionsKey = ['session-places'] as const;
@@ -9,5 +9,5 @@ export const webhooksKey = ['webhooks'] as const;
 export const deadLettersKey = ['dead-letters'] as const;
 export const auditKey = ['audit'] as const;
 
-/** What other pages show of crops and sessions; free places are asked for together with orders. */
+/** Queries of other pages that show crops and sessions; availability is below the key of the orders. */
 export const catalogKeys = [['crops'], ['quote'], ordersKey] as const;

@@ -16,7 +16,7 @@ import { webhookWords } from './webhook-words.ts';
 type Entry = Shape<'AuditEntry'>;
 type Value = Entry['changes'][number]['from'];
 
-/** Each entry as a sentence, with what it was before and after. */
+/** Each entry as a sentence, with old and new values. */
 export function AuditRows({ entries }: { entries: Entry[] }) {
   const subjectOf = useSubjects(entries);
   return (
@@ -29,7 +29,7 @@ export function AuditRows({ entries }: { entries: Entry[] }) {
 }
 
 interface Subject {
-  /** undefined: there is no page of it any more. */
+  /** undefined: the subject has no page. */
   to: string | undefined;
   name: string;
 }
@@ -77,7 +77,7 @@ function ChangeLine({ field, from, to }: Entry['changes'][number]) {
   const words = useWords(auditWords);
   const say = useValueWords();
   const name = words.field[field] ?? field;
-  // What may not be shown differs, though it reads the same.
+  // Masked values have the same text although they differ.
   if (from === to) return <span className={styles.note}>{`${name}: ${words.changed}`}</span>;
   return (
     <span className={styles.note}>
@@ -115,7 +115,7 @@ function useValueWords(): (field: string, value: Value) => string {
   };
 }
 
-/** What each entry is about, by name: an entry itself has just a number. */
+/** The name of each entry's subject: the entry has only an id. */
 function useSubjects(entries: Entry[]): (entry: Entry) => Subject | undefined {
   const words = useWords(auditWords);
   const { crop: cropNames } = useWords(stateWords);

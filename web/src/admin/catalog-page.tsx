@@ -21,11 +21,11 @@ interface CatalogPageProps<Item> {
   list: UseInfiniteQueryResult<InfiniteData<PageOf<Item>>>;
   nameOf(item: NoInfer<Item>): string;
   row(item: Item, edit: () => void): ReactNode;
-  /** To add one, or to change the one that is given. */
+  /** Form to add an item, or to change the given one. */
   form(item: Item | undefined, close: () => void): ReactNode;
 }
 
-/** What the company offers, in a list: each can be changed and taken out of use, and there is a way to more of them. */
+/** List of crops or sessions, each with edit and deactivate, and a button to add one. */
 export function CatalogPage<Item extends { id: number }>({ words, intro, list, nameOf, row, form }: CatalogPageProps<Item>) {
   const [edited, setEdited] = useState<Item | 'new' | undefined>();
   const close = () => setEdited(undefined);

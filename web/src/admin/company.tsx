@@ -32,7 +32,7 @@ const parts = [
   { name: 'audit', icon: IconHistory },
 ] as const;
 
-/** All that an owner sets up, each part at an address of its own. */
+/** The admin pages, each at its own address. */
 export function CompanyPages() {
   const isPhone = useIsPhone();
   const words = useWords(companyWords);

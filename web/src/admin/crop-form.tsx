@@ -14,7 +14,7 @@ import { catalogWords } from './catalog-words.ts';
 
 type Crop = Shape<'PricedCrop'>;
 
-/** A crop to add, or to change if there is one. */
+/** Form to add a crop or to change the given one. */
 export function CropForm({ crop, close }: { crop: Crop | undefined; close(): void }) {
   const { crops: words } = useWords(catalogWords);
   const { required, save, saved } = useWords(uiWords);

@@ -17,10 +17,10 @@ import { webhookWords } from './webhook-words.ts';
 
 type DeadLetter = Shape<'DeadLetter'>;
 
-// Replaying one takes its order off the office's list of things to do.
+// Replaying a dead letter removes its order from the office's to-do list.
 const changes = [deadLettersKey, auditKey, ordersKey];
 
-/** Events whose messages could not be written, and a way to try again. */
+/** Dead letters with a button to replay them. */
 export function DeadLettersPage() {
   const words = useWords(deadLetterWords);
   const list = useInfiniteQuery({

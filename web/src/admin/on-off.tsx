@@ -1,7 +1,7 @@
 import { IconBan, IconCheck } from '@tabler/icons-react';
 import styles from './rows.module.css';
 
-/** In use or not: colour, icon and word together. */
+/** Badge for active or inactive: colour, icon and text together. */
 export function OnOff({ on, words }: { on: boolean; words: { on: string; off: string } }) {
   const Icon = on ? IconCheck : IconBan;
   return (

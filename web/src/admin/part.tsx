@@ -11,12 +11,12 @@ interface PartProps {
   title: string;
   actions?: ReactNode;
   narrow?: boolean;
-  /** Where this page hangs below; without it, the list of parts, which a desk shows anyway. */
+  /** The parent page; default: the list of admin pages, which a desktop shows anyway. */
   above?: { to: string; name: string };
   children: ReactNode;
 }
 
-/** A page of the company, with the way back up. */
+/** Layout of an admin page with a link to its parent. */
 export function Part({ title, actions, narrow = false, above, children }: PartProps) {
   const words = useWords(companyWords);
   const isPhone = useIsPhone();

@@ -7,9 +7,9 @@ import { usersWords } from './users-words.ts';
 
 const half = { base: 12, sm: 6 };
 
-/** The same questions for someone new and someone known. Nothing is filled in by the browser: this is about somebody else. */
+/** Fields of a new or an existing user. Autofill is off: the data is about another person. */
 export function PersonFields<Form extends PersonForm>({ form: given }: { form: UseFormReturnType<Form> }) {
-  // What a form knows beyond the person is none of these fields' business.
+  // The form may have more values than these fields.
   const form = given as unknown as UseFormReturnType<PersonForm>;
   const words = useWords(usersWords);
   const names = useWords(stateWords);

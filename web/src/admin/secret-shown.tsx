@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { useWords } from '../ui/language.tsx';
 import { webhookWords } from './webhook-words.ts';
 
-/** A secret, while this page is open and never again: it is kept in no store and no address. */
+/** Shows a secret once. It is only in the memory of this page, not in a store or an address. */
 export function SecretShown({ secret, close }: { secret: string; close(): void }) {
   const words = useWords(webhookWords);
   return (

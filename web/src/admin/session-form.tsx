@@ -15,7 +15,7 @@ type Session = Shape<'SessionPlaces'>;
 
 type SessionValues = { startTime: string; endTime: string; capacity: number | string };
 
-/** Times that stay the same are not sent: the service guards any change of them. */
+/** Unchanged times are not sent: the service restricts changes of them. */
 function changesOf(session: Session, { startTime, endTime, capacity }: SessionValues): Shape<'SessionChange'> {
   return {
     ...(startTime === clockTime(session.startTime) ? {} : { startTime }),
@@ -24,7 +24,7 @@ function changesOf(session: Session, { startTime, endTime, capacity }: SessionVa
   };
 }
 
-/** A session to add, or to change if there is one. */
+/** Form to add a session or to change the given one. */
 export function SessionForm({ session, close }: { session: Session | undefined; close(): void }) {
   const { sessions: words } = useWords(catalogWords);
   const { required, save, saved } = useWords(uiWords);

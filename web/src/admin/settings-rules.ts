@@ -1,4 +1,4 @@
-/** What can be said about settings before the service is asked; it has the last word. */
+/** Validation of settings before they are sent; the service validates again. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

@@ -12,7 +12,7 @@ export interface PageOf<Item> {
   page: Shape<'Page'>;
 }
 
-/** What useInfiniteQuery needs to walk a paged list. */
+/** Options of useInfiniteQuery for a paged list. */
 export const walking = {
   initialPageParam: 0,
   getNextPageParam: ({ page }: PageOf<unknown>) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
@@ -24,7 +24,7 @@ interface ShownPagesProps<Item> {
   children: (items: Item[], total: number) => ReactNode;
 }
 
-/** A long list, page after page: waiting, failed, nothing, or the items so far with a way to more. */
+/** Renders an infinite query: loading, error, empty, or the items with a button to load more. */
 export function ShownPages<Item>({ list, empty, children }: ShownPagesProps<Item>) {
   const { showMore } = useWords(uiWords);
   if (list.data === undefined)
@@ -49,7 +49,7 @@ export function ShownPages<Item>({ list, empty, children }: ShownPagesProps<Item
   );
 }
 
-/** What someone looks for, kept in the address. */
+/** Search text in the address. */
 export function useFilters() {
   const [params, setParams] = useSearchParams();
   return {
@@ -72,7 +72,7 @@ interface FoundPagesProps<Item> extends Omit<ShownPagesProps<Item>, 'empty' | 'c
   children: (items: Item[]) => ReactNode;
 }
 
-/** A list that filters narrow down: how many there are, or the way back to all of them. */
+/** Result count of a filtered list, with a button to clear the filters. */
 export function FoundPages<Item>({ list, icon, words, children }: FoundPagesProps<Item>) {
   const [, setParams] = useSearchParams();
   const showAll = (

@@ -7,7 +7,7 @@ import { companyWords } from './company-words.ts';
 
 interface SwitchButtonProps {
   active: boolean;
-  /** What is switched, for people who hear the page. */
+  /** Name of the item, for screen readers. */
   name: string;
   offTitle: string;
   offText: string;
@@ -17,7 +17,7 @@ interface SwitchButtonProps {
   onFailed?(error: unknown): void;
 }
 
-/** Takes something out of use, after asking, or puts it back. */
+/** Deactivates an item after a confirmation, or activates it. */
 export function SwitchButton({ active, name, offTitle, offText, done, changes, act, onFailed }: SwitchButtonProps) {
   const words = useWords(companyWords);
   const change = useAction({

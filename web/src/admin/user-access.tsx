@@ -15,7 +15,7 @@ type User = Shape<'User'>;
 const changes = [usersKey, auditKey];
 const paramsOf = (id: number, idempotencyKey: string) => ({ path: { id }, header: { 'Idempotency-Key': idempotencyKey } });
 
-/** Whether someone gets in, and how. */
+/** Password reset, deactivation and reactivation of a user. */
 export function UserAccess({ user }: { user: User }) {
   const words = useWords(usersWords);
   return (

@@ -9,7 +9,7 @@ export const expertises = ['apprentice', 'adept', 'expert'] as const;
 type PersonField = (typeof personFields)[number];
 export type Expertise = (typeof expertises)[number];
 
-/** What is asked about a person, as it stands in the form: a type, since forms want one that can be indexed. */
+/** Form values of a user. A type, not an interface: Mantine forms need an index signature. */
 export type PersonForm = Record<PersonField, string> & { role: Role; expertise: Expertise | ''; language: Language };
 
 export const nobody: Omit<PersonForm, 'language'> = {
@@ -45,7 +45,7 @@ interface Told {
   expertiseNeeded: string;
 }
 
-/** What can be said before the service is asked. */
+/** Validation before the request. */
 export const personRules = ({ required, badPhone, badEmail, phoneNeeded, expertiseNeeded }: Told) => ({
   fullName: (text: string) => (text.trim() === '' ? required : null),
   phoneNumber: (text: string, { role }: PersonForm) =>
@@ -54,7 +54,7 @@ export const personRules = ({ required, badPhone, badEmail, phoneNeeded, experti
   expertise: (expertise: string, { role }: PersonForm) => (role === 'sprayer' && expertise === '' ? expertiseNeeded : null),
 });
 
-/** Only what differs: the rest stays as it is, even if someone else has changed it meanwhile. */
+/** Only the changed fields, so that concurrent changes of other fields are not overwritten. */
 export function changesOf(before: PersonForm, form: PersonForm): Shape<'UserChange'> {
   const change: Shape<'UserChange'> = {};
   for (const field of personFields) if (form[field].trim() !== before[field]) change[field] = form[field].trim();
@@ -64,7 +64,7 @@ export function changesOf(before: PersonForm, form: PersonForm): Shape<'UserChan
   return change;
 }
 
-/** Nothing is sent for what was left empty. */
+/** Empty fields are omitted. */
 export function newUserOf({ role, expertise, language, ...texts }: PersonForm): Shape<'NewUser'> {
   const user: Shape<'NewUser'> = { role, language, fullName: texts.fullName.trim() };
   if (role === 'sprayer' && expertise !== '') user.expertise = expertise;

@@ -10,7 +10,7 @@ interface Refusal {
   orders: string[];
 }
 
-/** Which orders stand in the way: the service names the first of them. */
+/** The orders that block the change; the service names the first ones. */
 function refusal(error: unknown): Refusal | undefined {
   if (!(error instanceof Problem)) return undefined;
   const because = error.code === 'STAFF_HAS_JOBS' ? 'hasJobs' : error.code === 'FARMER_HAS_ORDERS' ? 'hasOrders' : undefined;
@@ -18,7 +18,7 @@ function refusal(error: unknown): Refusal | undefined {
   return { because, orders: error.errors.flatMap(({ path }) => (path.startsWith('order.') ? [path.slice('order.'.length)] : [])) };
 }
 
-/** Not now, and the way to where it can be made possible. */
+/** Explains why the change was refused and links to the orders that block it. */
 export function Refused({ error }: { error: unknown }) {
   const words = useWords(usersWords);
   const explain = useProblemWords();

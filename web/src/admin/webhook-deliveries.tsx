@@ -14,7 +14,7 @@ import { webhookWords } from './webhook-words.ts';
 type Delivery = Shape<'WebhookDelivery'>;
 const icons = { waiting: IconClock, delivered: IconCheck, failed: IconAlertTriangle };
 
-/** What was sent to a receiver, how it went, and a way to send it again. */
+/** Deliveries of a webhook with their outcome and a button to replay them. */
 export function WebhookDeliveries({ id, active }: { id: number; active: boolean }) {
   const words = useWords(webhookWords);
   const list = useInfiniteQuery({
@@ -27,7 +27,7 @@ export function WebhookDeliveries({ id, active }: { id: number; active: boolean 
         }),
       ),
     ...walking,
-    // What is under way soon has news.
+    // Pending deliveries are polled until they finish.
     refetchInterval: ({ state }) => (state.data?.pages[0]?.content.some(({ status }) => status === 'waiting') === true ? 5000 : false),
   });
   return (

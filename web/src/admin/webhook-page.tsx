@@ -23,7 +23,7 @@ import { webhookWords } from './webhook-words.ts';
 export function WebhookPage() {
   const words = useWords(webhookWords);
   const id = Number(useParams().id);
-  // The service lists webhooks, but has no question for a single one.
+  // The API has no route for a single webhook, only the list.
   const query = useQuery({ ...webhooksQuery, select: ({ content }) => content.find((webhook) => webhook.id === id) ?? null });
   const webhook = query.data;
   return (
@@ -91,7 +91,7 @@ function Deeds({ webhook: { id, url, active } }: { webhook: Webhook }) {
   });
   const remove = useAction({
     act: () => read(api.DELETE('/api/admin/webhook/{id}', { params })),
-    // Its log is gone, too: asking for that again would find nothing.
+    // The delivery log is deleted as well; refetching it would answer 404.
     invalidates: [webhooksQuery.queryKey],
     successMessage: words.removed,
     onSuccess: () => void navigate('/company/webhooks', { replace: true }),

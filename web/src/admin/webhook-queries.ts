@@ -5,7 +5,7 @@ import { webhooksKey } from './admin-keys.ts';
 export type Webhook = Shape<'Webhook'>;
 export type EventType = Webhook['eventTypes'][number];
 
-/** There can be but a few, so one page has them all. */
+/** The number of webhooks is limited, so one page contains all. */
 export const webhooksQuery = queryOptions({
   queryKey: [...webhooksKey, 'list'],
   queryFn: ({ signal }) =>

@@ -13,7 +13,7 @@ interface AreaInputProps {
   error?: string | undefined;
 }
 
-/** An area by a number pad, or by + and − with a thumb. */
+/** Number input for an area, with + and − buttons. */
 export function AreaInput({ value, onChange, error }: AreaInputProps) {
   const words = useWords(areaWords);
   const { language } = useLanguage();
@@ -25,7 +25,7 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
       <label htmlFor={id} className={styles.label}>
         {words.area(unit)}
       </label>
-      {/* For thumbs: with a keyboard, the arrow keys in the field do the same. */}
+      {/* For touch; with a keyboard, the arrow keys in the field do the same. */}
       <ActionIcon
         variant="default"
         size={56}

@@ -1,4 +1,4 @@
-/** What the service takes, in the company's unit. */
+/** Limits of the service, in the company's unit. */
 export const smallestArea = 1;
 export const maxArea = 1_000_000;
 

@@ -13,10 +13,10 @@ export interface Slot {
 export type FreePlaces = Shape<'Availability'>;
 
 export const daysInWeek = 7;
-/** How far ahead the service takes bookings. */
+/** The service accepts bookings this many days ahead. */
 export const bookableDays = 365;
 
-/** Below the key of the orders: whatever changes an order may change what is free. */
+/** Below the key of the orders: a change of an order may change the availability. */
 export const availabilityKey = [...ordersKey, 'availability'] as const;
 
 export const isSameSlot = (a: Slot | undefined, b: Slot | undefined): boolean =>
@@ -27,7 +27,7 @@ const places = (from: string, to: string, signal?: AbortSignal) =>
     api.GET('/api/common/availability', { params: { query: { from, to, pageable: { page: 0, size: 200 } } }, ...(signal && { signal }) }),
   );
 
-/** Free places of the seven days from a date on. Others book, too, and not every booking of theirs is told to us: hence the interval. */
+/** Free places of seven days. It polls, because bookings of other users send no live event to this user. */
 export function useWeekPlaces(from: string) {
   return useQuery({
     queryKey: [...availabilityKey, from],
@@ -38,10 +38,10 @@ export function useWeekPlaces(from: string) {
   });
 }
 
-/** As many days as one answer of the service holds at the usual number of sessions. */
+/** As many days as fit into one response with the default number of sessions. */
 const daysToSearch = 30;
 
-/** The first free places from a date on, soonest first. */
+/** The first free places from a date on, earliest first. */
 export async function freePlacesFrom(date: string, signal?: AbortSignal): Promise<FreePlaces[]> {
   const { content } = await places(date, addDays(date, daysToSearch), signal);
   const start = ({ date, session }: FreePlaces) => `${date} ${clockTime(session.startTime)}`;
@@ -57,9 +57,9 @@ export function useNextFree(today: string) {
   });
 }
 
-/** Whether a session has begun on the company's clock: a free place in it is none any more. */
+/** Whether a session has begun in the company's time zone; its places can no longer be booked. */
 export function hasBegun({ date, session }: Slot, timeZone: string, now = new Date()): boolean {
-  // Swedes write dates and times as they sort.
+  // The Swedish locale formats dates as YYYY-MM-DD, which can be compared as text.
   const wall = dateFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(now);
   return `${date} ${clockTime(session.startTime)}` <= wall;
 }

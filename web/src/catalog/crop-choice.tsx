@@ -14,7 +14,7 @@ interface CropChoiceProps {
   error?: string | undefined;
 }
 
-/** The crops as big buttons. */
+/** The crops as a radio group of large buttons. */
 export function CropChoice({ value, onChange, error }: CropChoiceProps) {
   const words = useWords(areaWords);
   const names = useWords(stateWords).crop;

@@ -4,7 +4,7 @@ import { addDays } from '../ui/dates.ts';
 
 export type LunarDate = Shape<'CalendarDay'>['lunar'];
 
-/** Lunar dates by the Gregorian ones, of some days from a date on. They never change. */
+/** Lunar dates by Gregorian date, for a number of days from a date on. They never change. */
 export function useLunarDates(from: string, days = 1): Map<string, LunarDate> {
   const to = addDays(from, days - 1);
   const { data } = useQuery({

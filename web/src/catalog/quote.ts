@@ -11,7 +11,7 @@ export function useCrops() {
   });
 }
 
-/** The price as one types: asked for when the typing stops for a moment. */
+/** The price of the entered area, with a debounced request. */
 export function useQuote(cropId: number | undefined, area: number | undefined) {
   const [asked] = useDebouncedValue(area, 250);
   return useQuery({

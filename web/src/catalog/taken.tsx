@@ -11,11 +11,11 @@ import { takenWords } from './taken-words.ts';
 export interface Taken {
   slot: Slot;
   code: string;
-  /** The soonest free time after it. */
+  /** The next free time after it. */
   next?: Slot | undefined;
 }
 
-/** What the service says of a time that it does not take; a session that was ended meanwhile is one at fault in the form. */
+/** Whether the service refused the chosen time. A session that was deactivated in the meantime is reported as a field error. */
 const told = { SESSION_FULL: 'taken', SESSION_BEGUN: 'begun', DATE_NOT_BOOKABLE: 'begun', VALIDATION_FAILED: 'gone' } as const;
 const isTold = (code: string): code is keyof typeof told => code in told;
 export const isAboutTime = (error: unknown): boolean =>
@@ -23,7 +23,7 @@ export const isAboutTime = (error: unknown): boolean =>
   isTold(error.code) &&
   (error.code !== 'VALIDATION_FAILED' || error.errors.some(({ path }) => path === 'session.id'));
 
-/** Remembers a time that was refused, and finds what is free after it. */
+/** Stores a refused time and finds the next free one. */
 export function useTaken() {
   const queries = useQueryClient();
   const [taken, setTaken] = useState<Taken>();

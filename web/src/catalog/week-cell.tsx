@@ -6,7 +6,7 @@ import { type FreePlaces, hasBegun } from './availability.ts';
 import styles from './week-table.module.css';
 import { weekWords } from './week-words.ts';
 
-/** More than these are read faster as a number. */
+/** A larger count is shown as a number instead of dots. */
 const mostDots = 4;
 
 interface WeekCellProps {
@@ -18,7 +18,7 @@ interface WeekCellProps {
   onFocus(): void;
 }
 
-/** A time that can be chosen. */
+/** A selectable time. */
 export function WeekCell({ places, spot, isChosen, isTabStop, onChoose, onFocus }: WeekCellProps) {
   const words = useWords(weekWords);
   const format = useFormat();
@@ -47,7 +47,7 @@ export function WeekCell({ places, spot, isChosen, isTabStop, onChoose, onFocus 
   );
 }
 
-/** A time that cannot: taken, over, or the one that the order has already. */
+/** A time that cannot be selected: full, over, or the current time of the order. */
 export function QuietCell({ places, isPresent }: { places: FreePlaces; isPresent: boolean }) {
   const words = useWords(weekWords);
   const { timeZone } = useCompany();

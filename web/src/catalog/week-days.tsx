@@ -5,7 +5,7 @@ import { useLunarDates } from './lunar-dates.ts';
 import styles from './week-table.module.css';
 import { weekWords } from './week-words.ts';
 
-/** The heads of the days: weekday, date, and the lunar date small below. */
+/** Column headers: weekday, date and lunar date. */
 export function WeekDays({ dates }: { dates: string[] }) {
   const words = useWords(weekWords);
   const format = useFormat();

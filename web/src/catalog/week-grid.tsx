@@ -19,12 +19,12 @@ interface WeekGridProps {
   from: string;
   lastDate: string;
   places: FreePlaces[];
-  /** The places are still those of the days shown before. */
+  /** True while the data of the previously shown days is displayed. */
   isOther: boolean;
   chosen: Slot | undefined;
   present: Slot | undefined;
   describedBy: string;
-  /** The days were changed with a key, so the focus goes on in the new ones. */
+  /** The days were changed by key, so the focus moves to the new days. */
   takesFocus: boolean;
   onChoose(slot: Slot): void;
   onStep(weeks: number): void;
@@ -51,11 +51,11 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
   const tabStop = free.find((spot) => focused !== undefined && nameOf(spot) === nameOf(focused)) ?? chosenSpot ?? firstDay;
 
   const firstShown = (chosenSpot ?? firstDay)?.column;
-  // Today may be over or full: the first day on a narrow screen is one with something to choose.
+  // Today may be over or full: a narrow screen starts with the first selectable day.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the days shown, not whenever a place is taken
   useEffect(() => {
     if (isOther) {
-      // The cell that had the focus is gone: the table keeps it meanwhile, so that the next key is not lost.
+      // The focused cell no longer exists: the table takes the focus, so that the next key is not lost.
       if (takesFocus) frame.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
       return;
     }
@@ -80,7 +80,7 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
     event.preventDefault();
     const wanted = event.key === 'ArrowUp' || event.key === 'ArrowDown' ? next.row : wantedRow.current;
     frame.current?.querySelector<HTMLElement>(`[data-spot="${nameOf(next)}"]`)?.focus();
-    // Passing a full cell of a row does not mean another row is wanted from then on.
+    // Skipping a full cell does not change the preferred row.
     wantedRow.current = wanted;
   };
 
@@ -117,7 +117,7 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
           aria-label={words.table}
           aria-describedby={describedBy}
           aria-busy={isOther}
-          // Without a free place there is nothing in it to focus, and it must still scroll and change by key.
+          // Without a selectable cell the table itself is focusable, so that keys still scroll it and change the days.
           tabIndex={free.length === 0 ? 0 : -1}
           onKeyDown={onKeyDown}
         >

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Spot, spotAfter } from './week-moves.ts';
 
 const at = (column: number, row: number): Spot => ({ column, row });
-/** Four corners and the middle: the fewest that a straight walk cannot join. */
+/** Four corners and the middle: the smallest set that straight moves alone cannot connect. */
 const sparse = [at(0, 0), at(2, 0), at(1, 1), at(0, 2), at(2, 2)];
 
 describe('moving about the free times of a week', () => {

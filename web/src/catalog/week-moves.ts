@@ -6,8 +6,8 @@ export interface Spot {
 const sameColumn = (a: Spot, b: Spot) => a.column === b.column;
 
 /**
- * Where a key leads from a cell, among those that can be chosen: up and down within a day, left and right to the next day that has
- * one, as near as can be to the row that was wanted. So every free cell can be reached, however few there are.
+ * The target cell of an arrow key among the selectable cells: up and down within a day, left and right to the next day that has
+ * one, in the row nearest to the preferred row. Every selectable cell can be reached.
  */
 export function spotAfter(key: string, free: readonly Spot[], from: Spot, wantedRow: number): Spot | undefined {
   const nearest = (spots: readonly Spot[]) =>

@@ -14,7 +14,7 @@ interface WeekStepsProps {
   onStep(weeks: number): void;
 }
 
-/** Which days are shown, and the way to those before and after. */
+/** The shown date range, with buttons for earlier and later days. */
 export function WeekSteps({ from, isFirst, isLast, onStep }: WeekStepsProps) {
   const words = useWords(weekWords);
   const format = useFormat();

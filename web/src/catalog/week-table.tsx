@@ -15,16 +15,16 @@ import { weekWords } from './week-words.ts';
 export type { Slot } from './availability.ts';
 
 interface WeekTableProps {
-  /** What was chosen last. */
+  /** The selected time. */
   chosen?: Slot | undefined;
   onChoose(slot: Slot): void;
-  /** The time that an order has now: shown, and not to be chosen again. */
+  /** The current time of the order: shown, but not selectable. */
   present?: Slot | undefined;
-  /** A date among the first days shown, when nothing is chosen yet; today if left out. */
+  /** A date within the days shown first, if nothing is selected; default: today. */
   startAt?: string | undefined;
 }
 
-/** Seven days, the first of them today, and their sessions with the free places in each. */
+/** Seven days from today with the free places of each session. */
 export function WeekTable({ chosen, onChoose, present, startAt }: WeekTableProps) {
   const words = useWords(weekWords);
   const { today } = useCompany();
@@ -79,7 +79,7 @@ export function WeekTable({ chosen, onChoose, present, startAt }: WeekTableProps
   );
 }
 
-/** Most people want the soonest: one tap takes it. */
+/** Selects the first free time with one tap. */
 function NextFree({ today, onChoose }: { today: string; onChoose(slot: Slot): void }) {
   const words = useWords(weekWords);
   const format = useFormat();

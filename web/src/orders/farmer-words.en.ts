@@ -1,6 +1,6 @@
 import type { Deed, Situation } from './next-step.ts';
 
-/** What a farmer's orders say of themselves, on every page. */
+/** Texts about a farmer's orders that several pages use. */
 export const en = {
   hello: (name: string) => `Hello, ${name}`,
   nextSpray: 'Your next spray',

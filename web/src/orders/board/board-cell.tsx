@@ -18,15 +18,15 @@ interface BoardCellProps {
   begun: boolean;
   crews: Map<number, User[]>;
   wide: boolean;
-  /** The one place of the board that Tab leads to. */
+  /** The only tab stop of the board (roving tabindex). */
   stop: string | undefined;
   cut: number | undefined;
-  /** An order is held above it. */
+  /** True while an order is dragged over the cell. */
   over: boolean;
   onPaste(): void;
 }
 
-/** One session of one day: its orders, and what is still free. */
+/** One session of one day: its orders and free places. */
 export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut, over, onPaste }: BoardCellProps) {
   const words = useWords(boardWords);
   const format = useFormat();

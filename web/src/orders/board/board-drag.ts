@@ -4,7 +4,7 @@ import { cellAt } from './board-keys.ts';
 
 export interface Drag {
   id: number;
-  /** The cell under the hand. */
+  /** The cell under the pointer. */
   over: string | undefined;
 }
 
@@ -14,15 +14,15 @@ interface Press {
   from: { x: number; y: number };
   at: { x: number; y: number };
   hold?: ReturnType<typeof setTimeout> | undefined;
-  /** What follows the hand, once the order is lifted. */
+  /** The drag image that follows the pointer. */
   ghost?: HTMLElement;
 }
 
-/** How long a finger rests on an order to lift it: a swipe goes on scrolling. */
+/** Long-press time to start a drag by touch; a swipe scrolls. */
 const holdMs = 350;
-/** How far a hand may tremble, in pixels. */
+/** Pointer movement in pixels before a drag starts. */
 const slack = { mouse: 4, touch: 10 };
-/** Near the edge of the window, below the bars of the page, what is further on comes into view. */
+/** Distance from the edge of the window at which the board scrolls automatically. */
 const edge = { x: 32, y: 96 };
 const fastest = 14;
 
@@ -42,7 +42,7 @@ function liftCopy(chip: HTMLElement): HTMLElement {
   return copy;
 }
 
-/** Calls `onDrag` while an order is carried over the table, by mouse or finger alike, and `onDrop` where it is let go. Answers with how to stop. */
+/** Calls `onDrag` during a drag by mouse or touch and `onDrop` at its end. Returns a function that removes the listeners. */
 function watchDrags(table: HTMLElement, onDrag: (drag: Drag | undefined) => void, onDrop: (id: number, cell: string) => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -126,13 +126,13 @@ function watchDrags(table: HTMLElement, onDrag: (drag: Drag | undefined) => void
     },
     { signal, capture: true },
   );
-  // A finger that carries something does not scroll, nor does it ask what else could be done with a link.
+  // During a touch drag, scrolling and the context menu are suppressed.
   const hold = (event: Event) => {
     if (press?.isTouch === true && (press.ghost !== undefined || event.type === 'contextmenu')) event.preventDefault();
   };
   table.addEventListener('touchmove', hold, { signal, passive: false });
   table.addEventListener('contextmenu', hold, { signal });
-  // Letting go of an order does not open it.
+  // The click after a drop must not open the order.
   table.addEventListener(
     'click',
     (event) => {
@@ -148,7 +148,7 @@ function watchDrags(table: HTMLElement, onDrag: (drag: Drag | undefined) => void
   };
 }
 
-/** The order that is being carried over the board, and where it is. */
+/** The dragged order and its position. */
 export function useDrag(grid: RefObject<HTMLElement | null>, onDrop: (id: number, cell: string) => void): Drag | undefined {
   const [drag, setDrag] = useState<Drag>();
   const latest = useRef(onDrop);

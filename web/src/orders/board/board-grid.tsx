@@ -23,19 +23,19 @@ interface BoardGridProps {
   week: Week;
   days: string[];
   today: string;
-  /** Date and time now, where the company works. */
+  /** Current date and time in the company's time zone. */
   now: string;
   showCancelled: boolean;
-  /** The first of the days in which to take the focus, once they are shown. */
+  /** The first day of the range that takes the focus once it is rendered. */
   focusIn: { current: string | undefined };
-  /** The order on its way to another time; it may come from another week. */
+  /** The order that is being moved; it may come from another week. */
   cut: Cut | undefined;
   onCut(cut: Cut | undefined): void;
   onMove(order: Order, to: Slot, crew: readonly User[]): void;
   say(text: string): void;
 }
 
-/** Days across, sessions down; orders are moved by hand or by keys. */
+/** Days as columns, sessions as rows; orders are moved by drag and drop or by keys. */
 export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut, onCut, onMove, say }: BoardGridProps) {
   const words = useWords(boardWords);
   const { chosen, close } = useChosenOrder();
@@ -153,7 +153,7 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
   );
 }
 
-/** Apart from the cells: these are not drawn anew when the lunar dates come. */
+/** A separate component, so that the cells do not render again when the lunar dates arrive. */
 function Days({ days, today }: { days: string[]; today: string }) {
   const words = useWords(boardWords);
   const format = useFormat();
@@ -195,7 +195,7 @@ function firstStop(
   return undefined;
 }
 
-/** An order that moves is drawn anew in another cell: the focus goes along. */
+/** A moved order is rendered in another cell: the focus follows it. */
 function useKeptFocus(grid: { current: HTMLTableElement | null }): (selector: string) => void {
   const awaited = useRef<string | undefined>(undefined);
   const kept = useRef<string | undefined>(undefined);

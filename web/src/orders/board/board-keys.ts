@@ -1,9 +1,9 @@
 const stopsIn = (cell: Element): HTMLElement[] => [...cell.querySelectorAll<HTMLElement>('[data-stop]')];
 
-/** The cell of the board that something is in. */
+/** The board cell that contains an element. */
 export const cellAt = (element: Element): string | undefined => element.closest<HTMLElement>('[data-cell]')?.dataset.cell;
 
-/** Where an arrow key leads: within the cell first, then to the next cell that has something in it. */
+/** Target of an arrow key: within the cell first, then the next cell that is not empty. */
 export function nextStop(table: HTMLTableElement, from: HTMLElement, key: string): HTMLElement | undefined {
   const cell = from.closest<HTMLTableCellElement>('[data-cell]');
   if (cell === null) return undefined;

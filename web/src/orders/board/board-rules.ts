@@ -8,7 +8,7 @@ type SprayerWeek = Shape<'SprayerWeek'>;
 
 const minutes = ({ startTime }: Session): number => startTime.hour * 60 + startTime.minute;
 
-/** The day's sessions in two halves, with a pause between them; sessions that only old orders still have are there, too. */
+/** Sessions of the day, morning and afternoon; includes inactive sessions that still have orders. */
 export function halves(places: readonly Availability[], orders: readonly Order[]): Session[][] {
   const byId = new Map<number, Session>();
   for (const { session } of [...orders, ...places]) byId.set(session.id, session);
@@ -21,7 +21,7 @@ export function halves(places: readonly Availability[], orders: readonly Order[]
 
 export const cellKey = (date: string, sessionId: number): string => `${date}/${sessionId}`;
 
-/** What is in each cell of the board, in the order in which it was booked. */
+/** Orders by board cell, in booking order. */
 export function byCell<T extends { date: string; session: Session }>(items: readonly T[]): Map<string, T[]> {
   const cells = new Map<string, T[]>();
   for (const item of items) {
@@ -41,7 +41,7 @@ export function crewByOrder(weeks: readonly SprayerWeek[]): Map<number, Shape<'U
   return crews;
 }
 
-/** Two letters for someone: a Vietnamese name is told apart by its end. */
+/** Two initials; Vietnamese given names come last, so the end of the name distinguishes people. */
 export const initials = (name: string): string =>
   name
     .trim()
@@ -52,7 +52,7 @@ export const initials = (name: string): string =>
 
 export const movable = ({ orderStatus }: Order): boolean => ['pending', 'confirmed', 'assigned'].includes(orderStatus);
 
-/** Date and time (HH:mm) now, where the company works. */
+/** Current date and time (HH:mm) in the company's time zone. */
 export function companyNow(timeZone: string, now = new Date()): string {
   const parts = dateFormat('en-CA', {
     timeZone,

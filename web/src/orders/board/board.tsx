@@ -25,7 +25,7 @@ import { useWeek, weekQuery } from './week-data.ts';
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Which days, as the address says; the rest of the address stays. */
+/** The shown days, from the address; other parameters are kept. */
 function useShownDays() {
   const { today } = useCompany();
   const isPhone = useIsPhone();
@@ -63,14 +63,14 @@ function useCompanyNow(): string {
   return companyNow(timeZone);
 }
 
-/** The days that an address which asks for none shows. */
+/** Default range of days if the address has none. */
 export const prefetch: PagePrefetch = (queries, { today }) =>
   Promise.all([
     queries.prefetchQuery(attentionCountQuery),
     location.search === '' ? queries.prefetchQuery(weekQuery(today, isPhone() ? 1 : 7)) : undefined,
   ]);
 
-/** The office's day and week at a glance. */
+/** The office's week of orders by day and session. */
 export function Board() {
   const words = useWords(boardWords);
   const format = useFormat();
@@ -85,7 +85,7 @@ export function Board() {
   const [cut, setCut] = useState<Cut>();
   const focusIn = useRef<string | undefined>(undefined);
   const go = (date: string) => {
-    // Whoever turned the page from within the board goes on there.
+    // After paging from within the board the focus stays in it.
     if (document.activeElement?.closest('[role="grid"]') != null) focusIn.current = date;
     setFirst(date);
   };

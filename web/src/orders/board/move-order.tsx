@@ -22,7 +22,7 @@ interface Move {
   to: Slot;
   crew: readonly User[];
   tag: string | null;
-  /** Set when a move is taken back: who goes again. */
+  /** Set when a move is undone: the crew to assign again. */
   crewAgain?: readonly User[];
 }
 
@@ -46,7 +46,7 @@ async function sendAgain({ order: { id } }: Move, crew: readonly User[]): Promis
   );
 }
 
-/** Moves an order on the board: there at once, back again if the service refuses, and undone with one key. */
+/** Moves an order with an optimistic update, a rollback on error, and undo. */
 export function useMoveOrder() {
   const words = useWords(boardWords);
   const { undo } = useWords(uiWords);

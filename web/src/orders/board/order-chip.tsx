@@ -13,7 +13,7 @@ interface OrderChipProps {
   order: Order;
   crew: readonly User[];
   to: string;
-  /** There is room for the place and whole names. */
+  /** Enough room for the place and full names. */
   wide: boolean;
   focusable: boolean;
   chosen: boolean;
@@ -22,7 +22,7 @@ interface OrderChipProps {
 
 export const stopOfOrder = (id: number): string => `order-${id}`;
 
-/** An order on the board: few words for the eye, all of them for whoever listens. */
+/** An order on the board: short text on the screen, full text for screen readers. */
 export function OrderChip({ order, crew, to, wide, focusable, chosen, cut }: OrderChipProps) {
   const words = useWords(boardWords);
   const states = useWords(stateWords);

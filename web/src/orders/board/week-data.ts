@@ -12,13 +12,13 @@ export interface Week {
 
 export const weekKey = (from: string, days: number) => [...ordersKey, 'week', from, days] as const;
 
-/** All that the board shows of some days, asked for together so that it fits together. */
+/** All data of the board for a range of days, fetched together for consistency. */
 export function weekQuery(from: string, days: number) {
   const to = addDays(from, days - 1);
   return queryOptions({
     queryKey: weekKey(from, days),
     queryFn: async ({ signal }): Promise<Week> => {
-      // The sprayers' weeks go from Monday to Sunday; the board's days may touch two of them.
+      // The sprayers' weeks start on Monday; the days of the board may span two of them.
       const mondays = [...new Set([mondayOf(from), mondayOf(to)])];
       const [orders, places, ...weeks] = await Promise.all([
         allPages((pageable) => read(api.GET('/api/receptionist/order', { params: { query: { from, to, pageable } }, signal }))),

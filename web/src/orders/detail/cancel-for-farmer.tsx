@@ -8,7 +8,7 @@ import { uiWords } from '../../ui/words.ts';
 import { type Order, useOfficeAction } from './office-order-data.ts';
 import { officeOrderWords } from './office-order-words.ts';
 
-/** Calls an order off, with a reason that the farmer reads. */
+/** Cancels an order with a reason that the farmer sees. */
 export function CancelForFarmer({ order: { id, farmer }, tag }: { order: Order; tag: string | null }) {
   const words = useWords(officeOrderWords);
   const { required } = useWords(uiWords);

@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useIsPhone } from '../../ui/phone.ts';
 
-/** Pages that show the chosen order beside what they list. */
+/** Pages with a side panel for the selected order. */
 const withPanel = ['/', '/inbox', '/orders'];
 
-/** Where an order opens: beside the page where someone is, or as a page of its own where there is no room. */
+/** Address of an order: in the side panel of the current page, or as a page on a small screen. */
 export function useOrderAddress(): (id: number) => string {
   const isPhone = useIsPhone();
   const { pathname, search } = useLocation();

@@ -26,7 +26,7 @@ export function useSprayersWeek(week: string) {
   });
 }
 
-/** For whoever knows better: any one or two, with what speaks against them. */
+/** Manual selection of one or two sprayers, with warnings. */
 export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
   const words = useWords(officeOrderWords);
   const states = useWords(stateWords);

@@ -5,7 +5,7 @@ type Order = Pick<Shape<'Order'>, 'id' | 'date' | 'session'>;
 
 export type CrewProblem = { kind: 'nobody' } | { kind: 'needs_senior'; names: string[] } | { kind: 'busy'; name: string; place: string };
 
-/** What the service would refuse a crew for, told before anyone presses the button. */
+/** Checks a crew by the rules of the service before it is sent. */
 export function crewProblems(crew: readonly SprayerWeek[], { id, date, session }: Order): CrewProblem[] {
   if (crew.length === 0) return [{ kind: 'nobody' }];
   const problems: CrewProblem[] = [];

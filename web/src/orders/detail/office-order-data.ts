@@ -18,7 +18,7 @@ export function useOfficeOrder(id: number) {
   });
 }
 
-/** The version that someone has before their eyes; one merely kept from before says nothing about what they see. */
+/** The ETag of the displayed version; the tag of persisted data is not used. */
 export function seenTag(queries: QueryClient, id: number): string | null {
   const query = queries.getQueryCache().find<Versioned<Order>>({ queryKey: officeOrderKey(id) });
   return query?.isActive() === true && !query.state.isInvalidated ? (query.state.data?.tag ?? null) : null;
@@ -31,7 +31,7 @@ interface OfficeActionOptions<Input> {
   onDone?(): void;
 }
 
-/** Changes an order as the office: what comes back is shown at once; an order that has moved on meanwhile is shown anew. */
+/** Changes an order as the office: the response is shown at once; after 409 the order is refetched. */
 export function useOfficeAction<Input = void>({ id, act, done, onDone }: OfficeActionOptions<Input>) {
   const queries = useQueryClient();
   return useAction<Input, Versioned<Order>>({

@@ -15,7 +15,7 @@ interface PartProps {
   level: 2 | 3;
 }
 
-/** The six digits, shown only when someone asks: they stand for the farmer's word. */
+/** The sign-off code, shown only on request: it counts as the farmer's acceptance. */
 export function SignOffCode({ order: { id }, level }: PartProps) {
   const words = useWords(officeOrderWords);
   const [shown, setShown] = useState(false);
@@ -48,7 +48,7 @@ export function SignOffCode({ order: { id }, level }: PartProps) {
   );
 }
 
-/** What an order leaves on paper. */
+/** Receipt and invoice of the order. */
 export function OrderPapers({ order: { id, paymentStatus, orderStatus }, level }: PartProps) {
   const words = useWords(officeOrderWords);
   const paid = paymentStatus === 'paid';
@@ -78,7 +78,7 @@ export function OrderPapers({ order: { id, paymentStatus, orderStatus }, level }
   );
 }
 
-/** Photos that came with the rating; nothing at all when there are none. */
+/** Photos of the rating; renders nothing if there are none. */
 export function FeedbackPhotos({ order: { id }, level }: PartProps) {
   const words = useWords(officeOrderWords);
   const { data } = useQuery({

@@ -26,7 +26,7 @@ import { OrderTimeline } from './order-timeline.tsx';
 
 const RescheduleSheet = lazyPart(() => import('../farmer-order/reschedule.tsx'), 'RescheduleSheet');
 
-/** An order as a page of its own. */
+/** The order as a separate page. */
 export function OfficeOrderPage() {
   const words = useWords(officeOrderWords);
   const { id = '' } = useParams();
@@ -49,7 +49,7 @@ export function OfficeOrderPage() {
   );
 }
 
-/** All that the office sees of an order and does with it: as a page, or beside a list. */
+/** The office's view of an order, as a page or in the side panel. */
 export function OfficeOrder({ id, level }: { id: number; level: 2 | 3 }) {
   const query = useOfficeOrder(id);
   return (
@@ -109,7 +109,7 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
   );
 }
 
-/** What the office can do now; the step that comes next stands out. */
+/** Actions of the office; the next step is highlighted. */
 function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
   const words = useWords(officeOrderWords);
   const { id, orderStatus, paymentStatus, paymentMethod } = order;
@@ -137,7 +137,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
     ...(mayMove ? [{ keys: 'R', description: words.move, run: () => setSheet('move') }] : []),
     ...(mayPay ? [{ keys: 'M', description: words.cash, run: () => setSheet('cash') }] : []),
   ]);
-  // What is to be given back stays in sight after the order is paid.
+  // Change to return stays visible after the order is paid.
   if (!mayConfirm && !mayMove && !mayPay && !mayReturn && sheet === undefined) return null;
   return (
     <div className={styles.steps}>

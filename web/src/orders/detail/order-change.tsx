@@ -15,7 +15,7 @@ import type { FarmerOrder } from '../farmer-queries.ts';
 import { cancelling, canReschedule } from '../next-step.ts';
 import { Section } from '../section.tsx';
 
-/** Another time, or none: what a farmer can do alone, and when it takes the office. */
+/** Reschedule and cancel for the farmer; after the time limit only the office can do it. */
 export function OrderChange({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
   const { timeZone } = useCompany();

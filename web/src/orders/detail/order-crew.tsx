@@ -22,7 +22,7 @@ interface OrderCrewProps {
   level: 2 | 3;
 }
 
-/** Who goes; and as long as that can change, who could. */
+/** The crew of the order and, while it can change, the suggestions. */
 export function OrderCrew({ order, tag, level }: OrderCrewProps) {
   const words = useWords(officeOrderWords);
   const states = useWords(stateWords);
@@ -82,7 +82,7 @@ function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | n
   const { id } = order;
   const [byHand, setByHand] = useState(false);
   const suggestions = useQuery({
-    // The reasons come in the reader's language.
+    // The service returns the reasons in the requested language.
     queryKey: [...orderKey(id), 'suggestions', order.date, order.session.id, language],
     queryFn: ({ signal }) =>
       read(

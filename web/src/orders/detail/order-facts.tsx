@@ -13,7 +13,7 @@ import { officeOrderWords } from './office-order-words.ts';
 
 const FieldMap = lazyPart(() => import('../../map/field-map.tsx'), 'FieldMap');
 
-/** When, where, what, how much, for whom. */
+/** Time, place, work, price and farmer of the order. */
 export function OrderFacts({ order }: { order: Order }) {
   const words = useWords(officeOrderWords);
   const states = useWords(stateWords);
@@ -60,7 +60,7 @@ export function OrderFacts({ order }: { order: Order }) {
   );
 }
 
-/** What one wants to know now and then. */
+/** Details that are rarely needed. */
 export function OrderMore({ order: { farmer, creationDate, receptionist } }: { order: Order }) {
   const words = useWords(officeOrderWords);
   const format = useFormat();

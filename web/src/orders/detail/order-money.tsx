@@ -36,7 +36,7 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
       {isCancelled && order.paymentMethod === 'cash' && order.paymentStatus === 'paid' ? <Text>{words.cashBackText}</Text> : null}
       {owes(order) && order.paymentMethod === 'cash' ? <Text c="dimmed">{words.cashText}</Text> : null}
       <Group>
-        {/* The panel above has the button when paying is what comes next. */}
+        {/* If payment is the next step, the panel above has the button. */}
         {canPayByCard(order, cardProvider !== null) && step?.deed !== 'pay' ? (
           <Button component={Link} to="?pay" variant="light" leftSection={<IconCreditCard size={20} aria-hidden />}>
             {deeds.pay}

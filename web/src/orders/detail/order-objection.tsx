@@ -8,7 +8,7 @@ import { type Order, useOfficeAction } from './office-order-data.ts';
 import { officeOrderWords } from './office-order-words.ts';
 import { useOrderSteps } from './order-timeline.tsx';
 
-/** An open objection comes first: nothing else goes on before it is settled. */
+/** An open objection is shown first: it blocks other steps until it is resolved. */
 export function OrderObjection({ order: { id, orderStatus }, tag }: { order: Order; tag: string | null }) {
   const words = useWords(officeOrderWords);
   const { required } = useWords(uiWords);

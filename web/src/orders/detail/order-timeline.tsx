@@ -19,7 +19,7 @@ export function useOrderSteps(id: number) {
   });
 }
 
-/** Who did what with an order, and when. */
+/** History of an order: who did what, and when. */
 export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
   const words = useWords(officeOrderWords);
   const format = useFormat();

@@ -12,7 +12,7 @@ import styles from './side-panel.module.css';
 
 const OfficeOrder = lazyPart(() => import('./office-order.tsx'), 'OfficeOrder');
 
-/** A list or board, with the chosen order at its right: nobody loses their place. */
+/** A list or board with the selected order in a panel on the right, so that the list keeps its position. */
 export function SidePanel({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const { chosen } = useChosenOrder();
