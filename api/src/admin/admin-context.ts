@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { Database } from '../platform/postgres/database.ts';
 
-/** An admin at work: what every action here needs. */
+/** Context of an admin's command. */
 export interface AdminContext {
   database: Database;
   actorId: string;

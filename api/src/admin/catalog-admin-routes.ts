@@ -74,7 +74,7 @@ export interface CatalogAdminDeps {
 
 export function catalogAdminRoutes({ database, catalog, clock }: CatalogAdminDeps): Route[] {
   const acting = (call: { database: Database; user: { id: string } }) => ({ database: call.database, actorId: call.user.id, now: clock() });
-  /** This process need not wait to hear of its own change. */
+  /** Invalidates at once, instead of waiting for the notification of the change. */
   const answerCrop = (row: Row): string => {
     catalog.invalidate();
     return writeCrop(row);

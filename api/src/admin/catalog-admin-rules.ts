@@ -2,7 +2,7 @@ import { AppError, type FieldError } from '../errors.ts';
 
 export type LocalTimeInput = string | { hour: number; minute: number; second?: number; nano?: number };
 
-/** HH:mm:ss, from either way of writing a time. */
+/** Returns HH:mm:ss from both input formats. */
 export function readLocalTime(time: LocalTimeInput): string {
   if (typeof time === 'string') return time.length === 5 ? `${time}:00` : time;
   return [time.hour, time.minute, time.second ?? 0].map((part) => String(part).padStart(2, '0')).join(':');
@@ -25,7 +25,7 @@ export function checkNotInUse(openOrders: number): void {
   );
 }
 
-/** Settings that the service could not work with. */
+/** Errors of settings that the service does not support. */
 export function settingErrors({ currency, timeZone, locale }: { currency: string; timeZone: string; locale: string }): FieldError[] {
   const errors: FieldError[] = [];
   if (!Intl.supportedValuesOf('currency').includes(currency))
@@ -35,7 +35,7 @@ export function settingErrors({ currency, timeZone, locale }: { currency: string
   return errors;
 }
 
-/** Names of the IANA database, `Area/City`, and UTC: abbreviations mean different zones to different programs. */
+/** Only IANA names like `Area/City` and UTC, because abbreviations are ambiguous. */
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -59,7 +59,7 @@ function isLocale(name: string): boolean {
   }
 }
 
-/** As many decimals as the currency usually has. */
-export function usualDigits(currency: string): number {
+/** Decimals of a currency by ISO 4217. */
+export function defaultDigits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }

@@ -29,7 +29,7 @@ export function listCrops(db: Db, sort: Sort[], limit: number, offset: number): 
 
 export interface PricedCrop {
   name: string;
-  /** As PostgreSQL wrote it, or as it was typed: exact either way. */
+  /** Exact decimal text. */
   price: string;
   active: boolean;
 }
@@ -39,7 +39,7 @@ const insertCropStatement = statement(
   `insert into crop as c (name, price, active) values ($1, $2::numeric, $3) returning ${cropColumns}`,
 );
 
-/** Fails on the constraint crop_name_key when there is one of that name. */
+/** Violates the constraint crop_name_key if the name exists. */
 export async function insertCrop(tx: Tx, { name, price, active }: PricedCrop): Promise<Row> {
   return (await tx.rows(insertCropStatement, [name, price, active]))[0] as Row;
 }
@@ -89,12 +89,12 @@ const insertSessionStatement = statement(
   `insert into spray_session as s (start_time, end_time, capacity, active) values ($1, $2, $3, $4) returning ${sessionColumns}`,
 );
 
-/** Fails on the constraint spray_session_no_overlap when another active session has some of that time. */
+/** Violates the constraint spray_session_no_overlap if it overlaps another active session. */
 export async function insertSession(tx: Tx, { startTime, endTime, capacity, active }: SessionValues): Promise<SpraySession> {
   return toSession((await tx.rows(insertSessionStatement, [startTime, endTime, capacity, active]))[0] as Row);
 }
 
-// Bookings hold a share of this row until they commit: this waits for them, and those to come wait for this.
+// Bookings hold a share lock on this row until they commit, so this lock and bookings wait for each other.
 const lockSessionStatement = statement('lock_session', `select ${sessionColumns} from spray_session s where s.id = $1 for update`);
 
 export async function lockSession(tx: Tx, id: string): Promise<SpraySession | undefined> {
@@ -146,17 +146,17 @@ const wallTimesStatement = statement(
     where z.name = $1 order by position`,
 );
 
-/** What clocks of the zone show at these instants, as PostgreSQL has it; empty when it does not know the zone. */
+/** Local times at these instants according to PostgreSQL; empty if it does not know the zone. */
 export async function readWallTimes(tx: Tx, timeZone: string, instants: Date[]): Promise<WallTime[]> {
   const rows = await tx.rows(wallTimesStatement, [timeZone, instants.map((instant) => instant.toISOString())]);
   return rows.map(([date, time]) => ({ date: String(date), time: String(time) }));
 }
 
-const holdOrdersStatement = statement('hold_orders', 'lock table spray_order in share mode');
+const lockOrdersStatement = statement('lock_orders_table', 'lock table spray_order in share mode');
 const anyOrderStatement = statement('any_order', 'select 1 from spray_order limit 1');
 
-/** Whether there is an order; if not, none can be placed until this transaction ends. */
+/** Whether an order exists. Prevents new orders until the transaction ends. */
 export async function hasOrders(tx: Tx): Promise<boolean> {
-  await tx.rows(holdOrdersStatement);
+  await tx.rows(lockOrdersStatement);
   return (await tx.rows(anyOrderStatement)).length > 0;
 }

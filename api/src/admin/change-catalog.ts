@@ -4,7 +4,7 @@ import { AppError, invalid } from '../errors.ts';
 import { type Row, type Tx, violatedConstraint } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { type AdminContext, notFound } from './admin-context.ts';
-import { checkNotInUse, priceErrors, sessionErrors, settingErrors, usualDigits, zoneCheckInstants } from './catalog-admin-rules.ts';
+import { checkNotInUse, defaultDigits, priceErrors, sessionErrors, settingErrors, zoneCheckInstants } from './catalog-admin-rules.ts';
 import {
   countOpenOrders,
   hasOrders,
@@ -26,16 +26,16 @@ export interface CropInput {
   active?: boolean;
 }
 
-/** Leaves out what was not given, so that it does not overwrite what is there. */
-function given<T extends object>(values: { [K in keyof T]?: T[K] | undefined }): Partial<T> {
+/** Removes undefined values, so that they do not overwrite stored ones. */
+function definedOnly<T extends object>(values: { [K in keyof T]?: T[K] | undefined }): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-async function refusing<T>(constraint: string, refusal: () => AppError, work: () => Promise<T>): Promise<T> {
+async function mapConstraintError<T>(constraint: string, toError: () => AppError, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw violatedConstraint(error) === constraint ? refusal() : error;
+    throw violatedConstraint(error) === constraint ? toError() : error;
   }
 }
 
@@ -44,14 +44,14 @@ const cropExists = () => new AppError('CROP_EXISTS', 'There is a crop of this na
 function cropValues({ name, price, active }: CropInput): Partial<PricedCrop> {
   const errors = price === undefined ? [] : priceErrors(price);
   if (errors.length > 0) throw invalid(...errors);
-  return given<PricedCrop>({ name: name?.trim(), price: price === undefined ? undefined : String(price), active });
+  return definedOnly<PricedCrop>({ name: name?.trim(), price: price === undefined ? undefined : String(price), active });
 }
 
 const forAudit = (crop: PricedCrop) => ({ ...crop, price: Number(crop.price) });
 
 export function createCrop({ database, actorId, now }: AdminContext, input: CropInput & { name: string; price: number }): Promise<Row> {
   const crop = { active: true, ...cropValues(input) } as PricedCrop;
-  return refusing('crop_name_key', cropExists, () =>
+  return mapConstraintError('crop_name_key', cropExists, () =>
     database.transaction(async (tx) => {
       const row = await insertCrop(tx, crop);
       const changes = differences({}, forAudit(crop));
@@ -61,10 +61,10 @@ export function createCrop({ database, actorId, now }: AdminContext, input: Crop
   );
 }
 
-/** A new price counts for orders from now on; those that are there keep their cost. */
+/** A new price applies to new orders only. */
 export function changeCrop({ database, actorId, now }: AdminContext, id: string, input: CropInput): Promise<Row> {
   const values = cropValues(input);
-  return refusing('crop_name_key', cropExists, () =>
+  return mapConstraintError('crop_name_key', cropExists, () =>
     database.transaction(async (tx) => {
       const before = await lockCrop(tx, id);
       if (before === undefined) throw notFound('crop');
@@ -87,7 +87,7 @@ function checkSession(session: SessionValues): void {
 
 export function createSession({ database, actorId, now }: AdminContext, values: SessionValues): Promise<SpraySession> {
   checkSession(values);
-  return refusing('spray_session_no_overlap', overlaps, () =>
+  return mapConstraintError('spray_session_no_overlap', overlaps, () =>
     database.transaction(async (tx) => {
       const session = await insertSession(tx, values);
       const changes = differences({}, values);
@@ -98,8 +98,8 @@ export function createSession({ database, actorId, now }: AdminContext, values: 
 }
 
 /**
- * No order loses its session: times stay, and the session stays, while there are orders to come in it. A capacity
- * below what is taken only means that nobody else gets in.
+ * While a session has open orders, its times cannot change and it cannot be deactivated. A capacity below the places taken only
+ * prevents further bookings.
  */
 export function changeSession(
   { database, actorId, now }: AdminContext,
@@ -107,14 +107,14 @@ export function changeSession(
   values: { [K in keyof SessionValues]?: SessionValues[K] | undefined },
   timeZone: string,
 ): Promise<SpraySession> {
-  return refusing('spray_session_no_overlap', overlaps, () =>
+  return mapConstraintError('spray_session_no_overlap', overlaps, () =>
     database.transaction(async (tx) => {
       const before = await lockSession(tx, id);
       if (before === undefined) throw notFound('session');
-      const after = { ...before, ...given<SessionValues>(values) };
+      const after = { ...before, ...definedOnly<SessionValues>(values) };
       checkSession(after);
-      const moves = before.startTime !== after.startTime || before.endTime !== after.endTime;
-      if (moves || (before.active && !after.active)) checkNotInUse(await countOpenOrders(tx, id, wallTime(now, timeZone).date));
+      const timesChange = before.startTime !== after.startTime || before.endTime !== after.endTime;
+      if (timesChange || (before.active && !after.active)) checkNotInUse(await countOpenOrders(tx, id, wallTime(now, timeZone).date));
       const changes = differences(before, after);
       if (changes.length > 0)
         await insertAudit(tx, { actorId, action: 'session_update', subjectType: 'session', subjectId: id, changes }, now);
@@ -127,26 +127,26 @@ export function changeSession(
 /** Dates are computed by Node and by PostgreSQL: both must know the zone and agree on its offsets. */
 async function checkTimeZone(tx: Tx, timeZone: string, now: Date): Promise<void> {
   const instants = zoneCheckInstants(now);
-  const there = await readWallTimes(tx, timeZone, instants);
+  const databaseTimes = await readWallTimes(tx, timeZone, instants);
   const isSame = instants.every((instant, at) => {
-    const here = wallTime(instant, timeZone);
-    return here.date === there[at]?.date && here.time === there[at]?.time;
+    const nodeTime = wallTime(instant, timeZone);
+    return nodeTime.date === databaseTimes[at]?.date && nodeTime.time === databaseTimes[at]?.time;
   });
   if (!isSame) throw invalid({ path: 'timeZone', message: 'is not a time zone that the service and its database agree on' });
 }
 
-/** Money that is written in one currency cannot be read in another, so it stays once there are orders. */
+/** The currency cannot change once there are orders, because their amounts are stored without conversion. */
 export function changeSetting(
   { database, actorId, now }: AdminContext,
   values: { [K in keyof Company]?: Company[K] | undefined },
 ): Promise<Company> {
   return database.transaction(async (tx) => {
     const before = await lockCompany(tx);
-    const after = { ...before, ...given<Company>(values) };
+    const after = { ...before, ...definedOnly<Company>(values) };
     const errors = settingErrors(after);
     if (errors.length > 0) throw invalid(...errors);
     if (after.timeZone !== before.timeZone) await checkTimeZone(tx, after.timeZone, now);
-    if (after.currency !== before.currency && values.currencyDigits === undefined) after.currencyDigits = usualDigits(after.currency);
+    if (after.currency !== before.currency && values.currencyDigits === undefined) after.currencyDigits = defaultDigits(after.currency);
     if (after.currency !== before.currency || after.currencyDigits !== before.currencyDigits) {
       if (await hasOrders(tx)) {
         throw new AppError('CURRENCY_IN_USE', `There are orders in ${before.currency}, so the currency and its decimals stay as they are.`);

@@ -20,7 +20,7 @@ export interface ChangeUserInput extends PersonInput {
   password?: string;
 }
 
-/** The user under lock, with every admin: changes of users come one after the other, so who is left cannot change any more. */
+/** Locks the user and all admins, so that changes of users run one after the other. */
 async function lockUser(tx: Tx, id: string): Promise<Person> {
   await lockUserAndAdmins(tx, id);
   const person = await lockPerson(tx, id);
@@ -28,37 +28,37 @@ async function lockUser(tx: Tx, id: string): Promise<Person> {
   return person;
 }
 
-/** Someone may leave a role only when nothing rests on them in it. */
-async function checkMayLeave(tx: Tx, id: string, { role, active, fullName }: Person): Promise<void> {
+/** A user may leave a role only without open duties in it. */
+async function checkCanLeaveRole(tx: Tx, id: string, { role, active, fullName }: Person): Promise<void> {
   if (role === 'admin' && active) checkAnotherAdmin(await countOtherAdmins(tx, id));
   if (role === 'sprayer') checkNoJobs(fullName, await findJobs(tx, id, 'all'));
 }
 
 const isOffice = ({ role, active }: Person): boolean => active && (role === 'receptionist' || role === 'admin');
 
-/** Whoever leaves the office leaves nothing behind. */
+/** Open orders of a user who leaves the office go to other receptionists. */
 async function handOver(tx: Tx, id: string, before: Person, after: Person): Promise<AuditChange[]> {
   if (!isOffice(before) || isOffice(after)) return [];
   const orders = await handOverOrders(tx, id);
   return orders === 0 ? [] : [{ field: 'openOrders', from: orders, to: 0 }];
 }
 
-const hidden: AuditChange = { field: 'password', from: '[redacted]', to: '[redacted]' };
+const redactedPassword: AuditChange = { field: 'password', from: '[redacted]', to: '[redacted]' };
 
 export async function changeUser(
-  acting: AdminContext,
+  context: AdminContext,
   id: string,
   { role, expertise, password, ...details }: ChangeUserInput,
 ): Promise<Row> {
-  const weak = password === undefined ? [] : passwordErrors('password', password);
-  if (weak.length > 0) throw invalid(...weak);
+  const errors = password === undefined ? [] : passwordErrors('password', password);
+  if (errors.length > 0) throw invalid(...errors);
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   return refusingDuplicates(() =>
-    acting.database.transaction(async (tx) => {
+    context.database.transaction(async (tx) => {
       const before = await lockUser(tx, id);
-      const after = inRole(withChanges(before, details), role ?? before.role, expertise);
+      const after = withRole(withChanges(before, details), role ?? before.role, expertise);
       if (after.role !== before.role) {
-        await checkMayLeave(tx, id, before);
+        await checkCanLeaveRole(tx, id, before);
         if (before.role === 'farmer') checkNoOpenOrders(before.fullName, await findOpenOrders(tx, id));
         await announceRevocation(tx);
       } else if (after.expertise === 'apprentice' && before.expertise !== 'apprentice') {
@@ -68,18 +68,18 @@ export async function changeUser(
         await setPassword(tx, id, passwordHash);
         await revokeTokens(tx, id);
       }
-      // A link that went to the old address, or came before the new password, is good no more.
+      // Links to the old address or from before the new password become invalid.
       if (passwordHash !== undefined || after.email !== before.email) await deleteLinks(tx, id);
       const row = await savePerson(tx, id, after);
       const handedOver = await handOver(tx, id, before, after);
-      const changes = [...differences(before, after), ...handedOver, ...(passwordHash === undefined ? [] : [hidden])];
-      await note(tx, acting, 'user_update', id, changes);
+      const changes = [...differences(before, after), ...handedOver, ...(passwordHash === undefined ? [] : [redactedPassword])];
+      await audit(tx, context, 'user_update', id, changes);
       return row;
     }),
   );
 }
 
-function inRole(person: Person, role: Role, expertise: Expertise | undefined): Person {
+function withRole(person: Person, role: Role, expertise: Expertise | undefined): Person {
   const after = { ...person, role, expertise: role === 'sprayer' ? (expertise ?? person.expertise) : null };
   const errors = expertiseErrors(role, role === 'sprayer' ? after.expertise : expertise);
   if (role !== person.role) errors.push(...contactErrors(after));
@@ -87,32 +87,32 @@ function inRole(person: Person, role: Role, expertise: Expertise | undefined): P
   return after;
 }
 
-/** What someone deactivated holds is worthless in the same moment, in every process. */
-export function deactivateUser(acting: AdminContext, id: string): Promise<Row> {
-  return acting.database.transaction(async (tx) => {
+/** Also revokes the user's tokens and links, in every process at once. */
+export function deactivateUser(context: AdminContext, id: string): Promise<Row> {
+  return context.database.transaction(async (tx) => {
     const before = await lockUser(tx, id);
     const after = { ...before, active: false };
-    if (before.active) await checkMayLeave(tx, id, before);
+    if (before.active) await checkCanLeaveRole(tx, id, before);
     const row = await savePerson(tx, id, after);
     await revokeTokens(tx, id);
     await deleteLinks(tx, id);
-    await note(tx, acting, 'user_deactivate', id, [...differences(before, after), ...(await handOver(tx, id, before, after))]);
+    await audit(tx, context, 'user_deactivate', id, [...differences(before, after), ...(await handOver(tx, id, before, after))]);
     return row;
   });
 }
 
-export function activateUser(acting: AdminContext, id: string): Promise<Row> {
-  return acting.database.transaction(async (tx) => {
+export function activateUser(context: AdminContext, id: string): Promise<Row> {
+  return context.database.transaction(async (tx) => {
     const before = await lockUser(tx, id);
     const after = { ...before, active: true };
-    await note(tx, acting, 'user_activate', id, differences(before, after));
+    await audit(tx, context, 'user_activate', id, differences(before, after));
     return savePerson(tx, id, after);
   });
 }
 
-/** The old password and all sign-ins end; the way to a new one goes to the person, and to nobody else. */
-export function resetUserPassword(acting: AdminContext, id: string): Promise<Row> {
-  const { database, actorId, now } = acting;
+/** Removes the password, revokes all tokens and mails a reset link to the user. */
+export function resetUserPassword(context: AdminContext, id: string): Promise<Row> {
+  const { database, actorId, now } = context;
   if (id === actorId) throw new AppError('CANNOT_SEND_LINK', 'Your own password is changed in your profile.');
   return database.transaction(async (tx) => {
     const person = await lockUser(tx, id);
@@ -123,11 +123,11 @@ export function resetUserPassword(acting: AdminContext, id: string): Promise<Row
     await revokeTokens(tx, id);
     await deleteLinks(tx, id);
     await queueLinkMail(tx, 'reset', { id, email }, now);
-    await note(tx, acting, 'user_reset_password', id, [hidden]);
+    await audit(tx, context, 'user_reset_password', id, [redactedPassword]);
     return savePerson(tx, id, person);
   });
 }
 
-async function note(tx: Tx, { actorId, now }: AdminContext, action: AuditAction, id: string, changes: AuditChange[]): Promise<void> {
+async function audit(tx: Tx, { actorId, now }: AdminContext, action: AuditAction, id: string, changes: AuditChange[]): Promise<void> {
   if (changes.length > 0) await insertAudit(tx, { actorId, action, subjectType: 'user', subjectId: id, changes }, now);
 }

@@ -25,7 +25,7 @@ export interface CreateUserInput {
   password?: string;
 }
 
-/** Checks what an admin entered and hashes the password: slow, so it comes before any transaction. */
+/** Validates the input and hashes the password. Hashing is slow, so call it outside a transaction. */
 export async function prepareUser(input: CreateUserInput): Promise<NewUser> {
   const person = {
     email: input.email?.trim() ?? null,
@@ -44,7 +44,7 @@ export async function prepareUser(input: CreateUserInput): Promise<NewUser> {
   return { ...person, passwordHash: input.password === undefined ? null : await hashPassword(input.password) };
 }
 
-/** Creates a prepared user. Without a password they are sent a link to choose one. */
+/** Creates a prepared user. Without a password the user is mailed an invitation link. */
 export function createUser({ database, actorId, now }: AdminContext, user: NewUser): Promise<Row> {
   const { passwordHash: _, ...person } = user;
   return refusingDuplicates(() =>
@@ -61,7 +61,7 @@ export function createUser({ database, actorId, now }: AdminContext, user: NewUs
   );
 }
 
-/** Farmers may be known by their phone number alone; staff have to get in. */
+/** Farmers need no sign-in, staff do. */
 function signInErrors({ role, email, password }: CreateUserInput): FieldError[] {
   if (password !== undefined) return passwordErrors('password', password);
   if (role === 'farmer' || email !== undefined) return [];

@@ -77,7 +77,7 @@ const SettingBody = named(
   }),
 );
 
-/** Nothing but blanks clears; what is left out stays as it is. */
+/** Blank text clears a value; undefined leaves it unchanged. */
 const cleared = (text: string | undefined) => (text === undefined ? undefined : text.trim() || null);
 
 const settingOf = ({ name, ...rest }: Company): Static<typeof SettingSchema> => ({ companyName: name, ...rest });
@@ -113,10 +113,10 @@ const auditExample = {
 
 const { changes: _, ...headFields } = AuditSchema.properties;
 const writeHead = compileRowWriter(Exact(headFields));
-// The changes are kept as JSON, and are written as they are.
+// Changes are stored as JSON and copied unchanged.
 const writeEntry = (row: Row): string => `${writeHead(row).slice(0, -1)},"changes":${row.at(-1)}}`;
 
-// Beyond any entry, and beyond what a clock in some zone can be trusted with.
+// Outside the dates of any entry.
 const earliest = '2000-01-01';
 const latest = '9000-01-01';
 

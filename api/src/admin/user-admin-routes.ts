@@ -59,7 +59,7 @@ export interface UserAdminDeps {
 
 export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Route[] {
   const acting = (call: { database: Database; user: { id: string } }) => ({ database: call.database, actorId: call.user.id, now: clock() });
-  /** This process need not wait to hear of its own change. */
+  /** Invalidates at once, instead of waiting for the notification of the change. */
   const answer = (row: Row): string => {
     tokens.forget();
     return writeUser(row);

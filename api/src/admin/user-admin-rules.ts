@@ -1,6 +1,6 @@
 import { AppError, type FieldError } from '../errors.ts';
 
-/** Only sprayers have an expertise, and each of them has one. */
+/** Sprayers must have an expertise, other roles must not. */
 export function expertiseErrors(role: string, expertise: string | null | undefined): FieldError[] {
   if (role === 'sprayer' && (expertise === undefined || expertise === null)) {
     return [{ path: 'expertise', message: 'is required for a sprayer' }];
@@ -10,24 +10,24 @@ export function expertiseErrors(role: string, expertise: string | null | undefin
     : [];
 }
 
-const mostNamed = 20;
+const maxListedOrders = 20;
 
-function naming(orderIds: readonly string[]): string {
-  const named = orderIds.slice(0, mostNamed).join(', ');
-  return `${orderIds.length === 1 ? 'order' : 'orders'} ${named}${orderIds.length > mostNamed ? ' and more' : ''}`;
+function listOrders(orderIds: readonly string[]): string {
+  const listed = orderIds.slice(0, maxListedOrders).join(', ');
+  return `${orderIds.length === 1 ? 'order' : 'orders'} ${listed}${orderIds.length > maxListedOrders ? ' and more' : ''}`;
 }
 
-/** The same for programs: `order.42` is one that stands in the way. */
-const inTheWay = (orderIds: readonly string[]) => ({
-  errors: orderIds.slice(0, mostNamed).map((id) => ({ path: `order.${id}`, message: 'is not done yet' })),
+/** The blocking orders in machine-readable form, as the path `order.42`. */
+const blockingOrders = (orderIds: readonly string[]) => ({
+  errors: orderIds.slice(0, maxListedOrders).map((id) => ({ path: `order.${id}`, message: 'is not done yet' })),
 });
 
 export function checkNoJobs(name: string, orderIds: readonly string[]): void {
   if (orderIds.length === 0) return;
   throw new AppError(
     'STAFF_HAS_JOBS',
-    `${name} is needed for ${naming(orderIds)}. Please give these jobs to another crew first.`,
-    inTheWay(orderIds),
+    `${name} is needed for ${listOrders(orderIds)}. Please give these jobs to another crew first.`,
+    blockingOrders(orderIds),
   );
 }
 
@@ -35,8 +35,8 @@ export function checkNoOpenOrders(name: string, orderIds: readonly string[]): vo
   if (orderIds.length === 0) return;
   throw new AppError(
     'FARMER_HAS_ORDERS',
-    `${name} still has ${naming(orderIds)}. A farmer changes role only when these are completed or cancelled.`,
-    inTheWay(orderIds),
+    `${name} still has ${listOrders(orderIds)}. A farmer changes role only when these are completed or cancelled.`,
+    blockingOrders(orderIds),
   );
 }
 

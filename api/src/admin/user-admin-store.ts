@@ -17,9 +17,9 @@ const nullableUserSorts = ['email', 'city', 'province'];
 export interface UserFilter {
   roles: readonly string[];
   active?: boolean | undefined;
-  /** Beginnings of words in the name and the e-mail address. */
+  /** Prefixes of words in name and e-mail address. */
   search?: string | undefined;
-  /** The search as beginnings of phone numbers, if it looks like one. */
+  /** The search as prefixes of phone numbers, if it looks like one. */
   phonePrefixes: readonly string[];
 }
 
@@ -32,35 +32,36 @@ function where({ roles, active, search, phonePrefixes }: UserFilter): { text: st
     key += 'r';
   }
   if (active !== undefined) {
-    // Few have left; a parameter would hide from the planner that these are asked for.
+    // Not a parameter, so that the planner knows that inactive users are few.
     terms.push(active ? 'u.active' : 'not u.active');
     key += active ? 'a' : 'l';
   }
   if (search !== undefined) {
-    const found = [`u.found_by @@ words_begun($${values.push(search)})`];
+    const matches = [`u.found_by @@ words_begun($${values.push(search)})`];
     for (const prefix of phonePrefixes) {
       const n = values.push(prefix);
-      // As in the look-up of farmers: ':' comes right after '9'.
-      found.push(`(u.phone_key ~>=~ $${n} and u.phone_key ~<~ ($${n}::text || ':'))`);
+      // Prefix search as a range: ':' is the character after '9'.
+      matches.push(`(u.phone_key ~>=~ $${n} and u.phone_key ~<~ ($${n}::text || ':'))`);
     }
-    terms.push(`(${found.join(' or ')})`);
+    terms.push(`(${matches.join(' or ')})`);
     key += 's';
   }
   return { text: terms.length === 0 ? '' : `where ${terms.join(' and ')}`, values, key };
 }
 
-const tallyStatement = statement(
-  'tally_users',
+// Table tally holds materialised counters.
+const countStatement = statement(
+  'count_users',
   `select coalesce(sum(size), 0) from tally
     where list = 'users' and owner_id = 0 and ($1::text[] = '{}' or status = any($1)) and ($2::boolean is null or method = $2::text)`,
   { short: true },
 );
 
-/** By role and state, all users are counted already; a search counts what it finds. */
+/** Without a search from the materialised counters, else by counting the matches. */
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
   const { text, values } = where(filter);
   const [row] = await (filter.search === undefined
-    ? db.rows(tallyStatement, [filter.roles, filter.active ?? null])
+    ? db.rows(countStatement, [filter.roles, filter.active ?? null])
     : db.rows(looseStatement(`select count(*) from app_user u ${text}`), values));
   return Number(row?.[0]);
 }
@@ -70,18 +71,17 @@ const isStaff = ({ roles }: UserFilter): boolean => roles.length > 0 && !roles.i
 export function listUsers(db: Db, filter: UserFilter, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
   const { text, values, key } = where(filter);
   const order = orderBy(sort, userSortColumns, 'u.id desc', 'u.id', nullableUserSorts);
-  // `offset 0`: what a search finds, or the few who are no farmers, come from an index and are sorted then, and are not looked for
-  // among all users in the order of the list.
-  const few = filter.search !== undefined || isStaff(filter);
-  const users = few ? `(select * from app_user u ${text} offset 0) u` : `app_user u ${text}`;
-  // Nearly all are farmers, and words are common or rare: how best to look for them depends on which, so that is planned for the values themselves.
+  // `offset 0` makes the planner find the few matches by index and sort them, instead of scanning all users in list order.
+  const hasFewMatches = filter.search !== undefined || isStaff(filter);
+  const users = hasFewMatches ? `(select * from app_user u ${text} offset 0) u` : `app_user u ${text}`;
+  // The best plan depends on the role and on how common the words are, so only the unfiltered list is a prepared statement.
   const shape = filter.search === undefined && filter.roles.length === 0 ? `users ${key}` : undefined;
   const build = (limits: string) => `select ${userColumns('u')} from ${users} order by ${order} ${limits}`;
   return db.rows(pageStatement(shape, sort, limit, offset, build), values);
 }
 
-// Whoever changes a user waits here for the others who do, since there is always an admin. What is then counted or found stays
-// true: that someone else is left as an admin, as the senior of a crew, as a receptionist to hand orders to.
+// Serialises changes of users, because at least one admin always exists. Checks under this lock stay true until the commit: that
+// another admin, another senior in a crew or another receptionist remains.
 const lockStatement = statement(
   'lock_user_and_admins',
   "select id from app_user where id = $1 or (role = 'admin' and active) order by id for no key update",
@@ -97,7 +97,7 @@ export async function countOtherAdmins(tx: Tx, id: string): Promise<number> {
   return Number((await tx.rows(otherAdminsStatement, [id]))[0]?.[0]);
 }
 
-// Work that is reported done needs its crew no more, even while the farmer has not signed it off.
+// Reported work no longer needs its crew, even before the sign-off.
 const jobsStatement = statement(
   'unfinished_jobs',
   `select o.id from crew_member m join spray_order o on o.id = m.order_id
@@ -108,7 +108,7 @@ const jobsStatement = statement(
     order by o.id limit 21`,
 );
 
-/** Jobs of a sprayer that are still to be done: all of them, or those in which nobody else has experience. */
+/** Unfinished jobs of a sprayer: all, or those without another senior in the crew. */
 export async function findJobs(tx: Tx, sprayerId: string, which: 'all' | 'as the only senior'): Promise<string[]> {
   return (await tx.rows(jobsStatement, [sprayerId, which !== 'all'])).map((row) => String(row[0]));
 }

@@ -19,7 +19,7 @@ const report: Report = async (about, check) => {
   clearTimeout(timer);
   findings.push(finding);
   process.stdout.write(
-    `  ${finding.state.padEnd(8)} ${about.padEnd(14)} ${finding.says}${finding.todo === undefined ? '' : ` → ${finding.todo}`}\n`,
+    `  ${finding.state.padEnd(8)} ${about.padEnd(14)} ${finding.message}${finding.todo === undefined ? '' : ` → ${finding.todo}`}\n`,
   );
   return finding;
 };

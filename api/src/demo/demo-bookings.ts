@@ -2,20 +2,20 @@ import type { PaymentMethod } from '../orders/order.ts';
 import type { FarmerName } from './demo-fields.ts';
 
 /**
- * done: signed off after the crew's report. early: signed off before it. silent: never signed off, so it completes by itself
- * after 72 hours. unreported: started in the newest session that has begun, and the crew has not said more.
- * undecided: never confirmed. withdrawn: cancelled by the farmer. called off: cancelled by the office, crew and all.
+ * done: signed off after the crew's report. early: signed off before it. silent: never signed off, so it completes automatically
+ * after 72 hours. unreported: started in the latest session that has begun, without a report.
+ * undecided: never confirmed. withdrawn: cancelled by the farmer. called off: cancelled by the office after a crew was assigned.
  */
 export type Story = 'done' | 'early' | 'silent' | 'unreported' | 'undecided' | 'withdrawn' | 'called off';
 
-/** At the usual time, later than that, never, a card that is declined, or declined first and then replaced. */
+/** later: paid after the usual time. declined: the card is declined. retried: declined, then paid with another card. */
 export type Money = 'paid' | 'later' | 'unpaid' | 'declined' | 'retried';
 
 export interface Booking {
   farmer: FarmerName;
-  /** Counted from today. */
+  /** Days from today. */
   day: number;
-  /** Which of the day's sessions, the first is 0. */
+  /** Index of the session within the day. */
   session: number;
   method: PaymentMethod;
   story: Story;

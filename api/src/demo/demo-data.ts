@@ -19,22 +19,22 @@ import {
   markReadBefore,
   setMails,
 } from './demo-store.ts';
-import { playSteps } from './replay-demo.ts';
+import { replaySteps } from './replay-demo.ts';
 
 export { demoAccounts, demoPassword };
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
-/** What a start does about the demo data. `if-new`: only a database on which this is still open gets them. */
-export async function settleDemo(database: Database, catalog: Catalog, wish: 'on' | 'off' | 'if-new', now: Date): Promise<void> {
-  if (wish === 'off') await declineDemo(database.write);
-  else if (wish === 'on' || (await findDemoState(database.write)) === 'undecided') await addDemoData(database, catalog, now);
+/** Adds or declines the demo data at start-up. `if-new`: only if this database has neither yet. */
+export async function settleDemo(database: Database, catalog: Catalog, mode: 'on' | 'off' | 'if-new', now: Date): Promise<void> {
+  if (mode === 'off') await declineDemo(database.write);
+  else if (mode === 'on' || (await findDemoState(database.write)) === 'undecided') await addDemoData(database, catalog, now);
 }
 
-/** Adds people and two months of work, all or nothing, once. Does nothing where someone has a demo e-mail address already. */
+/** Adds users and two months of orders in one transaction, once. Does nothing if a demo e-mail address is in use. */
 export async function addDemoData(database: Database, catalog: Catalog, now: Date): Promise<void> {
   if ((await findDemoState(database.write)) === 'added') return;
-  // The password is known to everyone, so one hash does for all.
+  // The password is public, so all accounts can share one hash.
   const passwordHash = await hashPassword(demoPassword);
   const facts = await catalog.facts();
   await database.transaction(async (tx) => {
@@ -46,20 +46,20 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
       )
     )
       return;
-    const people = await addPeople(tx, passwordHash, new Date(now.getTime() - 90 * day));
+    const people = await insertPeople(tx, passwordHash, new Date(now.getTime() - 90 * dayMs));
     const ids = [...people.values()].map(({ id }) => id);
-    // The weeks before today were told in their time: no mails about them now.
+    // No mails about events in the past.
     await setMails(tx, ids, false);
     const today = wallTime(now, facts.company.timeZone).date;
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
-    await playSteps({ database: withinTransaction(database, tx), tx, catalog, people, now }, planDemo(facts, taken, now));
+    await replaySteps({ database: withinTransaction(database, tx), tx, catalog, people, now }, planDemo(facts, taken, now));
     await setMails(tx, ids, true);
-    await markReadBefore(tx, ids, new Date(now.getTime() - 3 * day));
+    await markReadBefore(tx, ids, new Date(now.getTime() - 3 * dayMs));
     await markDemoAdded(tx);
   });
 }
 
-async function addPeople(tx: Tx, passwordHash: string, since: Date): Promise<Map<DemoName, Actor>> {
+async function insertPeople(tx: Tx, passwordHash: string, since: Date): Promise<Map<DemoName, Actor>> {
   const keys = demoPeople.map(({ phoneNumber }) => phoneKey(phoneNumber));
   const inUse = await findPhonesInUse(tx, keys);
   const people = new Map<DemoName, Actor>();
@@ -72,7 +72,7 @@ async function addPeople(tx: Tx, passwordHash: string, since: Date): Promise<Map
   return people;
 }
 
-/** True while someone can sign in with the password that everyone knows. */
+/** True while an account with the public demo password is active. */
 export async function hasDemoAccounts(database: Database): Promise<boolean> {
   return anyActiveDemoAccount(
     database.read,

@@ -10,7 +10,7 @@ export interface Field {
 
 export type FarmerName = Extract<DemoName, `farmer${string}`>;
 
-/** Everyone's fields, in the communes of Chợ Mới. */
+/** Fields of each farmer, in the communes of Chợ Mới. */
 export const fieldsOf: Record<FarmerName, readonly Field[]> = {
   farmer: [
     { location: 'Ruộng sau đình, Long Điền A', latitude: 10.5312, longitude: 105.4551, crop: 'cereal', area: 12.5 },

@@ -14,7 +14,7 @@ const rated = (overall: number, attentive: number, friendly: number, professiona
   text,
 });
 
-/** What people thought of the work, in their language. Not everyone was happy. */
+/** Feedback texts by language. */
 export const opinions: Record<'en' | 'vi', readonly Opinion[]> = {
   vi: [
     rated(5, 5, 5, 5, 'Đúng giờ, phun đều, dặn dò kỹ. Lần sau vẫn gọi.'),
@@ -60,7 +60,7 @@ export const opinions: Record<'en' | 'vi', readonly Opinion[]> = {
   ],
 };
 
-/** Why the office called work off. */
+/** Reasons for cancellations by the office. */
 export const reasons: readonly string[] = [
   'Dự báo mưa lớn, phun không có tác dụng. Mời bà con đặt lại.',
   'Dự báo gió trên cấp 4, không phun được an toàn.',

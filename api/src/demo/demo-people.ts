@@ -3,9 +3,9 @@ import type { NewUser } from '../accounts/account-store.ts';
 export const demoPassword = 'Spray-Demo-1';
 
 export interface DemoPerson extends Pick<NewUser, 'fullName' | 'phoneNumber' | 'street' | 'role' | 'expertise' | 'language'> {
-  /** The e-mail address before the @. */
+  /** Local part of the e-mail address. */
   name: string;
-  /** Whoever has one can sign in, and is shown when the service starts. */
+  /** Accounts with a title can sign in and are listed at start-up. */
   title?: string;
 }
 
@@ -91,7 +91,7 @@ export type DemoName = (typeof demoPeople)[number]['name'];
 
 export const demoEmail = (name: DemoName): string => `${name}@swath.example`;
 
-/** The accounts that one can sign in with. */
+/** Accounts that can sign in. */
 export const demoAccounts: { email: string; title: string }[] = demoPeople.flatMap((person) =>
   'title' in person ? [{ email: demoEmail(person.name), title: person.title }] : [],
 );

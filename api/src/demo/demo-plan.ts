@@ -13,7 +13,7 @@ export interface PlannedOrder {
   field: Field;
   cropId: string;
   crew: readonly DemoName[];
-  /** Who looks after it from the start, and who assigns the crew. */
+  /** The first receptionist, and the user who assigns the crew. */
   receptionist: DemoName;
   dispatcher: DemoName;
 }
@@ -22,7 +22,7 @@ export interface PlannedStep extends TimedStep {
   order: PlannedOrder;
 }
 
-/** One alone is adept or expert; an apprentice comes with one of them. Every third is of the sprayer that people sign in as first. */
+/** Legal crews: an apprentice is never alone. Every third crew includes the first demo sprayer. */
 const crews: readonly (readonly DemoName[])[] = [
   ['sprayer', 'sprayer3'],
   ['sprayer2'],
@@ -35,15 +35,15 @@ const crews: readonly (readonly DemoName[])[] = [
   ['sprayer5', 'sprayer6'],
 ];
 
-/** How far the bookings reach, counted from today. */
+/** First and last day of the bookings, relative to today. */
 export const demoDays = {
   first: Math.min(...bookings.map(({ day }) => day)),
   last: Math.max(...bookings.map(({ day }) => day)),
 };
 
 /**
- * Everything that has happened until now, oldest first. The same moment gives the same plan. Orders keep off
- * places that are taken already; where a day has none left, there is one demo order less.
+ * All steps up to now, oldest first. Deterministic for a given time. Orders use free places only; if a day has none, the order is
+ * left out.
  */
 export function planDemo({ company, crops, sessions }: CatalogFacts, taken: ReadonlyMap<string, number>, now: Date): PlannedStep[] {
   const { timeZone } = company;
@@ -53,7 +53,7 @@ export function planDemo({ company, crops, sessions }: CatalogFacts, taken: Read
   const anyCrop = sprayed[0];
   if (open.length === 0 || anyCrop === undefined) return [];
 
-  const places = new Places(taken);
+  const places = new PlaceTracker(taken);
   const fieldTurns = new Map<string, number>();
   return bookings
     .flatMap((booking, number): PlannedStep[] => {
@@ -79,9 +79,9 @@ export function planDemo({ company, crops, sessions }: CatalogFacts, taken: Read
     .sort((a, b) => a.at.getTime() - b.at.getTime());
 
   function findSlot(booking: Booking, number: number): { slot: Slot; crew: readonly DemoName[] } | undefined {
-    // Whoever signs in as the first sprayer should have a day's work before them.
+    // Gives the first demo sprayer several jobs around today.
     const turn = booking.day >= -1 && booking.day <= 2 ? number * 3 : number;
-    const wanted = booking.story === 'unreported' ? newestBegun() : { date: addDays(today, booking.day), session: booking.session };
+    const wanted = booking.story === 'unreported' ? latestStarted() : { date: addDays(today, booking.day), session: booking.session };
     for (let n = 0; n < open.length; n++) {
       const session = open[(wanted.session + n) % open.length] as SpraySession;
       const slot = slotOf(wanted.date, session);
@@ -91,7 +91,7 @@ export function planDemo({ company, crops, sessions }: CatalogFacts, taken: Read
     return undefined;
   }
 
-  function newestBegun(): { date: string; session: number } {
+  function latestStarted(): { date: string; session: number } {
     const begun = open.filter((session) => slotOf(today, session).start.getTime() + 10 * 60_000 <= now.getTime()).length;
     return begun > 0 ? { date: today, session: begun - 1 } : { date: addDays(today, -1), session: open.length - 1 };
   }
@@ -101,8 +101,8 @@ export function planDemo({ company, crops, sessions }: CatalogFacts, taken: Read
   }
 }
 
-/** Keeps count of places, and of who is where. */
-class Places {
+/** Tracks taken places and busy sprayers. */
+class PlaceTracker {
   readonly #taken: Map<string, number>;
   readonly #busy = new Set<string>();
 

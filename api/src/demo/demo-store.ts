@@ -11,7 +11,7 @@ export async function findDemoState(db: Db): Promise<DemoState> {
 
 const lockStateStatement = statement('lock_demo_state', 'select state from demo_data for update');
 
-/** Holds back every other process that wants to add the demo data, until this transaction ends. */
+/** Locks the state, so that only one process adds the demo data. */
 export async function lockDemoState(tx: Tx): Promise<DemoState> {
   return (await tx.rows(lockStateStatement))[0]?.[0] as DemoState;
 }
@@ -34,7 +34,7 @@ export async function anyAccountWith(db: Db, emails: string[]): Promise<boolean>
   return (await db.rows(anyAccountStatement, [emails])).length > 0;
 }
 
-// Only what we added ourselves: anyone may register with such an address, and must not change how the service starts.
+// Only if this service added them: a user who registers with such an address must not affect the start-up.
 const activeAccountStatement = statement(
   'active_demo_account',
   "select 1 from app_user, demo_data where lower(email) = any($1) and active and state = 'added' limit 1",
@@ -50,7 +50,7 @@ export async function findPhonesInUse(db: Db, keys: string[]): Promise<Set<strin
   return new Set((await db.rows(phonesStatement, [keys])).map((row) => String(row[0])));
 }
 
-const mailsStatement = statement('want_mails', 'update app_user set mail_notifications = $2 where id = any($1)');
+const mailsStatement = statement('set_mail_notifications', 'update app_user set mail_notifications = $2 where id = any($1)');
 
 export async function setMails(tx: Tx, ids: string[], wanted: boolean): Promise<void> {
   await tx.rows(mailsStatement, [ids, wanted]);

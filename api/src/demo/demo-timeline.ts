@@ -31,7 +31,7 @@ export interface Slot {
   end: Date;
 }
 
-/** The moment at which the company's wall clock shows this. */
+/** The instant of a local date and time. */
 export function instantAt(date: string, time: string, timeZone: string): Date {
   const read = Date.parse(`${date}T${time}Z`);
   const shown = wallTime(new Date(read), timeZone);
@@ -44,18 +44,18 @@ const after = (at: Date, milliseconds: number) => new Date(at.getTime() + millis
 
 export interface TimelineInput {
   booking: Booking;
-  /** Spreads the times a little, so that not everything happens on the hour. */
+  /** Varies the times of day. */
   number: number;
   slot: Slot;
   today: string;
   timeZone: string;
 }
 
-/** All that becomes of a booking, the future included, in order of time. */
+/** All steps of a booking in chronological order, including future ones. */
 export function timelineOf(input: TimelineInput): TimedStep[] {
   const times = timesOf(input);
   const steps = [...officeSteps(input, times), ...fieldSteps(input, times), ...moneySteps(input, times)];
-  // Steps of one moment keep the order above: the work is reported, then its cash.
+  // The sort is stable: for equal times the report comes before the cash.
   return steps.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
@@ -64,7 +64,7 @@ function timesOf({ booking: { story }, number, slot, today, timeZone }: Timeline
   const on = (date: string, hours: number) =>
     after(instantAt(date, '00:00:00', timeZone), hours * hour + ((number * 37 + hours * 11) % 60) * minute);
   const day = Math.round((Date.parse(slot.date) - Date.parse(today)) / (24 * hour));
-  // Two days ago or before: whatever the hour of now, booking and confirming lie behind it.
+  // At least two days ago, so that booking and confirmation are always in the past.
   const booked = addDays(today, Math.min(day - 3 - spread(7), -2 - spread(4)));
   const confirmed = on(addDays(booked, 1), 7);
   const length = slot.end.getTime() - slot.start.getTime();
@@ -105,7 +105,7 @@ function fieldSteps({ booking: { story }, number }: TimelineInput, times: Times)
   const started: TimedStep = { at: times.started, step: 'start' };
   const finished: TimedStep = { at: times.finished, step: 'finish' };
   const signed: TimedStep = { at: times.signed, step: 'sign off' };
-  // One in seven is asked for an opinion in vain.
+  // One in seven farmers gives no feedback.
   const rated: TimedStep[] = number % 7 === 3 ? [] : [{ at: times.rated, step: 'rate' }];
   if (story === 'unreported') return [started];
   if (story === 'silent') return [started, finished, { at: times.unsigned, step: 'complete unsigned' }];

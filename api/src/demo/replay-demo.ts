@@ -26,58 +26,58 @@ import type { PlannedOrder, PlannedStep } from './demo-plan.ts';
 const hour = 3_600_000;
 const batchSize = 200;
 
-/** An order on its way through the plan. */
-interface Played {
+/** A placed order with its current receptionist. */
+interface PlacedOrder {
   id: string;
-  keeper: DemoName;
+  receptionist: DemoName;
 }
 
-/** What someone of a crew took on a day, and who of the office counts it that evening. */
-interface Takings {
+/** Cash that a sprayer collected on a day, and the office user who receives it. */
+interface CollectedCash {
   collector: Actor;
   date: string;
   office: Actor;
-  last: Date;
+  lastReceivedAt: Date;
 }
 
-export interface Stage {
-  /** Everything through this lands in the one transaction below. */
+export interface ReplayContext {
+  /** Runs in the transaction `tx`. */
   database: Database;
   tx: Tx;
   catalog: Catalog;
   people: ReadonlyMap<DemoName, Actor>;
-  /** When all steps are over. */
+  /** End of the replay. */
   now: Date;
 }
 
-/** Lets the steps happen, each at its own time: by the use cases of the service, as people would do them. */
-export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Promise<void> {
-  const { database, tx, catalog } = stage;
+/** Replays the steps in order through the use cases of the service, each with its own time. */
+export async function replaySteps(context: ReplayContext, steps: readonly PlannedStep[]): Promise<void> {
+  const { database, tx, catalog } = context;
   const { company } = await catalog.facts();
   const sandbox = new SandboxProvider(database);
   const writer = new OrderWriter(catalog);
   const payments = { database, provider: sandbox, log: createLog('silent') };
-  const played = new Map<PlannedOrder, Played>();
-  const voiced = { en: 0, vi: 0 };
-  const takings = new Map<string, Takings>();
+  const placedOrders = new Map<PlannedOrder, PlacedOrder>();
+  const feedbackCount = { en: 0, vi: 0 };
+  const collectedCash = new Map<string, CollectedCash>();
   let calledOff = 0;
   let now = new Date(0);
 
   for (const step of steps) {
     now = step.at;
-    await play(step);
+    await replay(step);
   }
   await dispatchEvents();
-  await countTakings();
+  await handOverCollectedCash();
 
-  async function play({ step, at, order }: PlannedStep): Promise<void> {
+  async function replay({ step, at, order }: PlannedStep): Promise<void> {
     const farmer = person(order.booking.farmer);
     const dispatcher = order.dispatcher;
     if (step === 'place' || step === 'place confirmed') {
-      played.set(order, await place(order, farmer, step === 'place confirmed', at));
+      placedOrders.set(order, await place(order, farmer, step === 'place confirmed', at));
       return;
     }
-    const current = played.get(order) as Played;
+    const current = placedOrders.get(order) as PlacedOrder;
     const { id } = current;
     const [lead, ...others] = order.crew.map(person) as [Actor, ...Actor[]];
     const as = (actor: Actor) => ({ database, catalog, actor, now: at });
@@ -87,7 +87,7 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
         await confirmOrder(as(farmer), id);
         return;
       case 'confirm by office':
-        await confirmOrder(as(person(current.keeper)), id);
+        await confirmOrder(as(person(current.receptionist)), id);
         return;
       case 'assign':
         await handOver(current, dispatcher);
@@ -110,29 +110,29 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
         await settleCancelled(payments, at);
         return;
       case 'cancel by office':
-        await cancelOrder(as(person(current.keeper)), id, reasons[calledOff++ % reasons.length]);
+        await cancelOrder(as(person(current.receptionist)), id, reasons[calledOff++ % reasons.length]);
         await settleCancelled(payments, at);
         return;
       case 'take cash':
-        takeNote({ collector: lead, date: wallTime(at, company.timeZone).date, office: person(dispatcher), last: at });
-        return pocket(id, lead, 'crew', at);
+        noteCollectedCash({ collector: lead, date: wallTime(at, company.timeZone).date, office: person(dispatcher), lastReceivedAt: at });
+        return receiveCash(id, lead, 'crew', at);
       case 'take cash by office':
-        return pocket(id, person(current.keeper), 'office', at);
+        return receiveCash(id, person(current.receptionist), 'office', at);
       case 'pay by card':
         return pay(current, farmer, order.booking.method === 'visa' ? '4242424242424242' : '5555555555554444', at);
       case 'fail to pay by card':
         return pay(current, farmer, '4000000000000002', at);
       case 'rate': {
         const { language } = demoPeople.find(({ name }) => name === order.booking.farmer) ?? { language: 'vi' };
-        const said = opinions[language];
-        await giveFeedback(database, farmer, id, said[voiced[language]++ % said.length] as Opinion, at);
+        const candidates = opinions[language];
+        await giveFeedback(database, farmer, id, candidates[feedbackCount[language]++ % candidates.length] as Opinion, at);
         return;
       }
     }
   }
 
   function person(name: DemoName): Actor {
-    return stage.people.get(name) as Actor;
+    return context.people.get(name) as Actor;
   }
 
   async function place({ slot, field, cropId, booking, receptionist }: PlannedOrder, farmer: Actor, confirmed: boolean, at: Date) {
@@ -143,35 +143,35 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
       { database, catalog, actor: farmer, now: at },
       farmer.id,
       { ...input, paymentMethod: booking.method },
-      // Of equally busy receptionists the service picks one at random; here it is the same one every time.
+      // Fixed, because the service would choose at random among equally busy receptionists.
       person(receptionist).id,
     );
     const id = String(row[0]);
-    return { id, keeper: receptionist };
+    return { id, receptionist: receptionist };
   }
 
-  /** What the timer does after 72 hours. */
+  /** Same effect as the sign-off timer after 72 hours. */
   async function completeUnsigned(id: string, at: Date): Promise<void> {
     const order = (await lockOrder(tx, id)) as LockedOrder;
     const writing = { actorId: null, receptionistId: null, now: at, today: wallTime(at, company.timeZone).date };
     await saveChange(tx, id, signOff(order, 'system'), { ...writing, reason: 'no objection for 72 hours' });
   }
 
-  async function pocket(id: string, actor: Actor, cause: 'crew' | 'office', at: Date): Promise<void> {
+  async function receiveCash(id: string, actor: Actor, cause: 'crew' | 'office', at: Date): Promise<void> {
     const order = (await lockOrder(tx, id)) as LockedOrder;
     await recordCash(tx, { order, received: order.cost, actorId: actor.id, cause, company, now: at });
   }
 
-  function takeNote(taken: Takings): void {
-    takings.set(`${taken.collector.id} ${taken.date}`, taken);
+  function noteCollectedCash(taken: CollectedCash): void {
+    collectedCash.set(`${taken.collector.id} ${taken.date}`, taken);
   }
 
-  /** Each evening the office counts what the crews bring; what was taken today, they still carry. */
-  async function countTakings(): Promise<void> {
-    const { date: today } = wallTime(stage.now, company.timeZone);
-    for (const { collector, date, office, last } of takings.values()) {
+  /** The office receives the cash of each day except today. */
+  async function handOverCollectedCash(): Promise<void> {
+    const { date: today } = wallTime(context.now, company.timeZone);
+    for (const { collector, date, office, lastReceivedAt } of collectedCash.values()) {
       if (date === today) continue;
-      const counted = new Date(Math.min(last.getTime() + 2 * hour, stage.now.getTime()));
+      const counted = new Date(Math.min(lastReceivedAt.getTime() + 2 * hour, context.now.getTime()));
       await handOverCash(
         database,
         office,
@@ -181,11 +181,11 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     }
   }
 
-  /** Whoever acts looks after the order from then on. */
-  async function handOver(current: Played, to: DemoName): Promise<void> {
-    if (current.keeper === to) return;
+  /** The user who acts becomes the receptionist of the order. */
+  async function handOver(current: PlacedOrder, to: DemoName): Promise<void> {
+    if (current.receptionist === to) return;
     await dispatchEvents();
-    current.keeper = to;
+    current.receptionist = to;
   }
 
   async function dispatchEvents(): Promise<void> {
@@ -197,7 +197,7 @@ export async function playSteps(stage: Stage, steps: readonly PlannedStep[]): Pr
     }
   }
 
-  async function pay({ id }: Played, farmer: Actor, card: string, at: Date): Promise<void> {
+  async function pay({ id }: PlacedOrder, farmer: Actor, card: string, at: Date): Promise<void> {
     const intent = await openPaymentIntent(payments, farmer, id, at);
     await sandbox.pay(intent.id, card, undefined);
     await verifyPaymentIntent(payments, farmer, id, intent.clientSecret, at);

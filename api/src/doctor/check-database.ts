@@ -47,15 +47,15 @@ export async function checkDatabase(config: Config, serviceRuns: boolean, report
 }
 
 async function examine(db: Db, config: Config, serviceRuns: boolean, report: Report): Promise<void> {
-  const reached = await report('reachable', () => reach(db));
-  if (reached.state === 'wrong') return;
-  const asked = Date.now();
+  const reachable = await report('reachable', () => reach(db));
+  if (reachable.state === 'wrong') return;
+  const requestedAt = Date.now();
   const server = await readServer(db);
-  const answered = Date.now();
-  await report('version', async () => judgeVersion(server.version, server.shownVersion));
+  const receivedAt = Date.now();
+  await report('version', async () => judgeVersion(server.version, server.versionText));
   const wanted = 2 * config.readConnections + config.writeConnections + 3;
-  await report('connections', async () => judgeConnections(server.connectionsUsed, server.connectionsMost, wanted, serviceRuns));
-  await report('clock', async () => judgeClock((asked + answered) / 2 - server.now));
+  await report('connections', async () => judgeConnections(server.connectionsUsed, server.maxConnections, wanted, serviceRuns));
+  await report('clock', async () => judgeClock((requestedAt + receivedAt) / 2 - server.now));
   const applied = await readAppliedMigrations(db);
   const migrations = readMigrations();
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);

@@ -12,7 +12,7 @@ export async function checkMemory(): Promise<Finding> {
   return judgeMemory(Math.min(process.availableMemory?.() ?? freemem(), total), total);
 }
 
-/** A folder that is not there yet will be made in the nearest one that is. */
+/** The nearest existing ancestor, in which a missing folder would be created. */
 export function nearestFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 }

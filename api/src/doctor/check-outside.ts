@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '../errors.ts';
 import { folderStorage, s3Storage } from '../feedback/photo-storage.ts';
 import { checkSmtp } from '../notifications/smtp-mailer.ts';
-import { checkStripe as askStripe } from '../payments/stripe.ts';
+import { checkStripe as requestStripe } from '../payments/stripe.ts';
 import type { Config } from '../platform/config/config.ts';
 import { checkWritable } from './check-machine.ts';
 import { type Finding, ok, warning, wrong } from './doctor-rules.ts';
@@ -15,7 +15,7 @@ const codeOf = (error: unknown): string => {
   return String(cause?.code ?? code ?? message ?? error);
 };
 
-/** What a service at this address says of itself. */
+/** Status of a GET request, or the error code. */
 async function statusOf(url: string): Promise<number | string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' });
@@ -63,7 +63,7 @@ export async function checkMail({ mail, demo }: Config): Promise<Finding> {
     await checkSmtp(mail.smtpUrl);
     return ok(`${server} lets us in`);
   } catch (error) {
-    // Its own words may repeat the user.
+    // The error message may contain the user name.
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     const why = [code, responseCode].filter((part) => part !== undefined).join(' ');
     const todo =
@@ -81,14 +81,14 @@ export async function checkStripe({ stripe, paymentSandbox, demo }: Config): Pro
     return ok(demo === 'off' ? `off: ${off}` : `the sandbox while there is demo data, else off: ${off}`);
   }
   const mode = stripe.live ? 'live' : 'test';
-  const status = await askStripe(stripe).catch(codeOf);
+  const status = await requestStripe(stripe).catch(codeOf);
   if (status === 404 || status === 200) return ok(`Stripe takes the ${mode} key`);
   if (status === 401) return wrong(`Stripe does not know the ${mode} key`, 'Copy SWATH_STRIPE_SECRET_KEY anew from Stripe.');
   if (status === 403) return wrong(`Stripe's ${mode} key may not read payments`, 'Let the key read and write PaymentIntents and refunds.');
   return wrong(`Stripe does not answer as it should (${status})`, 'Check the way to api.stripe.com, and status.stripe.com.');
 }
 
-/** Writes a picture, reads it again and removes it. */
+/** Writes, reads and deletes a test photo. */
 export async function checkPhotos({ s3, dataFolder }: Config): Promise<Finding> {
   const folder = join(dataFolder, 'photos');
   if (s3 === undefined && !existsSync(folder)) return checkWritable(folder, 'SWATH_DATA');

@@ -19,12 +19,12 @@ import {
 const mb = 1024 * 1024;
 const gb = 1024 * mb;
 
-test('when findings are summed up, then the worst of them decides', () => {
-  const [well, doubtful, bad] = [ok('a'), warning('b', 'do'), wrong('c', 'do')];
-  expect([[], [well], [well, doubtful], [doubtful, bad, well]].map(exitCodeOf)).toEqual([0, 0, 1, 2]);
+test('when there are several findings, then the worst determines the exit code', () => {
+  const [good, doubtful, bad] = [ok('a'), warning('b', 'do'), wrong('c', 'do')];
+  expect([[], [good], [good, doubtful], [doubtful, bad, good]].map(exitCodeOf)).toEqual([0, 0, 1, 2]);
 });
 
-describe('each is judged by its own measure', () => {
+describe('thresholds of each check', () => {
   test.each([
     ['18.20.0', 'wrong'],
     ['20.18.9', 'wrong'],

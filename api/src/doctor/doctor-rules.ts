@@ -1,15 +1,15 @@
-/** What was found about one thing, and what to do about it. */
+/** Result of one check, with advice. */
 export interface Finding {
   state: 'ok' | 'warning' | 'wrong';
-  says: string;
+  message: string;
   todo?: string;
 }
 
-export const ok = (says: string): Finding => ({ state: 'ok', says });
-export const warning = (says: string, todo: string): Finding => ({ state: 'warning', says, todo });
-export const wrong = (says: string, todo: string): Finding => ({ state: 'wrong', says, todo });
+export const ok = (message: string): Finding => ({ state: 'ok', message });
+export const warning = (message: string, todo: string): Finding => ({ state: 'warning', message, todo });
+export const wrong = (message: string, todo: string): Finding => ({ state: 'wrong', message, todo });
 
-/** For scripts: 0 all well, 1 warnings, 2 something is wrong. */
+/** 0: all ok, 1: warnings, 2: errors. */
 export function exitCodeOf(findings: readonly Finding[]): 0 | 1 | 2 {
   if (findings.some(({ state }) => state === 'wrong')) return 2;
   return findings.some(({ state }) => state === 'warning') ? 1 : 0;
@@ -25,16 +25,16 @@ export function judgeNode(version: string): Finding {
 }
 
 export function judgeMemory(free: number, total: number): Finding {
-  const says = `${size(free)} of ${size(total)} free`;
-  if (free >= 300 * mb) return ok(says);
-  return warning(says, 'Swath and its database want 300 MB to work in: stop something else, or use a larger machine.');
+  const message = `${size(free)} of ${size(total)} free`;
+  if (free >= 300 * mb) return ok(message);
+  return warning(message, 'Swath and its database want 300 MB to work in: stop something else, or use a larger machine.');
 }
 
 export function judgeDisk(free: number, total: number, where: string): Finding {
-  const says = `${size(free)} of ${size(total)} free at ${where}`;
-  if (free < 200 * mb) return wrong(says, 'Make room now: a database on a full disk stops.');
-  if (free < 1024 * mb || free < total * 0.05) return warning(says, 'Make room soon, or move the data folder to a larger disk.');
-  return ok(says);
+  const message = `${size(free)} of ${size(total)} free at ${where}`;
+  if (free < 200 * mb) return wrong(message, 'Make room now: a database on a full disk stops.');
+  if (free < 1024 * mb || free < total * 0.05) return warning(message, 'Make room soon, or move the data folder to a larger disk.');
+  return ok(message);
 }
 
 export function judgeVersion(version: number, shown: string): Finding {
@@ -43,25 +43,25 @@ export function judgeVersion(version: number, shown: string): Finding {
 }
 
 export function judgeLatency(milliseconds: number): Finding {
-  const says = `answers in ${milliseconds.toFixed(1)} ms`;
-  if (milliseconds <= 20) return ok(says);
-  return warning(says, 'Every request asks it: run it near the service, and look at what else it is doing.');
+  const message = `answers in ${milliseconds.toFixed(1)} ms`;
+  if (milliseconds <= 20) return ok(message);
+  return warning(message, 'Every request asks it: run it near the service, and look at what else it is doing.');
 }
 
-/** `wanted`: what one process of this service may open. */
+/** `wanted`: maximum connections of one process of the service. */
 export function judgeConnections(used: number, most: number, wanted: number, serviceRuns: boolean): Finding {
   const left = most - used;
-  const says = `${left} of ${most} left`;
-  if (left <= 0) return wrong(says, 'Raise max_connections, or end what holds them.');
+  const message = `${left} of ${most} left`;
+  if (left <= 0) return wrong(message, 'Raise max_connections, or end what holds them.');
   if (!serviceRuns && left < wanted)
     return warning(
-      `${says}, and a service may open ${wanted}`,
+      `${message}, and a service may open ${wanted}`,
       'Raise max_connections, or lower SWATH_READ_CONNECTIONS and SWATH_WRITE_CONNECTIONS.',
     );
-  return left < 5 ? warning(says, 'Raise max_connections, or run fewer processes.') : ok(says);
+  return left < 5 ? warning(message, 'Raise max_connections, or run fewer processes.') : ok(message);
 }
 
-/** `changed`: applied, but from a file with another content. */
+/** `changed`: applied migrations whose file has changed since. */
 export function judgeMigrations(done: readonly string[], known: readonly string[], changed: readonly string[]): Finding {
   const unknown = done.filter((name) => !known.includes(name));
   const pending = known.filter((name) => !done.includes(name));
@@ -82,9 +82,9 @@ export function judgeMigrations(done: readonly string[], known: readonly string[
 
 export function judgeClock(aheadMilliseconds: number): Finding {
   const seconds = Math.abs(aheadMilliseconds) / 1000;
-  const says = `${seconds.toFixed(1)} s ${aheadMilliseconds < 0 ? 'behind' : 'ahead of'} the database's`;
-  if (seconds > 60) return wrong(says, 'Set the clocks of both machines by a time server: dates and deadlines go by them.');
-  return seconds > 2 ? warning(says, 'Let a time server keep the clocks of both machines.') : ok('agrees with the database');
+  const message = `${seconds.toFixed(1)} s ${aheadMilliseconds < 0 ? 'behind' : 'ahead of'} the database's`;
+  if (seconds > 60) return wrong(message, 'Set the clocks of both machines by a time server: dates and deadlines go by them.');
+  return seconds > 2 ? warning(message, 'Let a time server keep the clocks of both machines.') : ok('agrees with the database');
 }
 
 export interface OutboxWaiting {
@@ -101,11 +101,11 @@ export function judgeOutbox({ waiting, oldestSeconds, retrying, deadLetters }: O
       'The log says why. Once the cause is removed, an admin can replay dead letters in the web app.',
     );
   if (waiting === 0) return ok('nothing waits');
-  const says = `${waiting} waiting, the oldest for ${Math.round(oldestSeconds)} s`;
-  if (oldestSeconds <= 60) return ok(says);
-  if (!serviceRuns) return warning(says, 'They are told once the service runs: start it.');
+  const message = `${waiting} waiting, the oldest for ${Math.round(oldestSeconds)} s`;
+  if (oldestSeconds <= 60) return ok(message);
+  if (!serviceRuns) return warning(message, 'They are told once the service runs: start it.');
   const todo = 'People are not being told: look for "Waiting events could not be dealt with" in the log.';
-  return oldestSeconds > 600 ? wrong(says, todo) : warning(says, todo);
+  return oldestSeconds > 600 ? wrong(message, todo) : warning(message, todo);
 }
 
 export interface DeliveriesWaiting {
@@ -115,8 +115,9 @@ export interface DeliveriesWaiting {
 }
 
 export function judgeDeliveries({ waiting, oldestSeconds, givenUp }: DeliveriesWaiting, todo: string): Finding {
-  const says = `${waiting} waiting, ${givenUp} given up within a day`;
-  if (givenUp > 0) return warning(says, todo);
-  if (waiting > 0 && oldestSeconds > 3600) return warning(`${says}; the oldest waits for ${Math.round(oldestSeconds / 60)} minutes`, todo);
-  return ok(says);
+  const message = `${waiting} waiting, ${givenUp} given up within a day`;
+  if (givenUp > 0) return warning(message, todo);
+  if (waiting > 0 && oldestSeconds > 3600)
+    return warning(`${message}; the oldest waits for ${Math.round(oldestSeconds / 60)} minutes`, todo);
+  return ok(message);
 }

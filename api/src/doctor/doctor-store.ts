@@ -4,10 +4,10 @@ import { statement } from '../platform/postgres/sql.ts';
 
 export interface ServerFacts {
   version: number;
-  shownVersion: string;
+  versionText: string;
   connectionsUsed: number;
-  connectionsMost: number;
-  /** Its clock, in milliseconds. */
+  maxConnections: number;
+  /** Server time in milliseconds since the epoch. */
   now: number;
 }
 
@@ -23,9 +23,9 @@ export async function readServer(db: Db): Promise<ServerFacts> {
   const [row = []] = await db.rows(serverStatement);
   return {
     version: Number(row[0]),
-    shownVersion: String(row[1]),
+    versionText: String(row[1]),
     connectionsUsed: Number(row[2]),
-    connectionsMost: Number(row[3]),
+    maxConnections: Number(row[3]),
     now: Number(row[4]),
   };
 }
@@ -37,7 +37,7 @@ export async function ping(db: Db): Promise<void> {
 }
 
 const hasMigrationsStatement = statement('doctor_has_migrations', "select to_regclass('migration') is not null");
-// By way of JSON, because an earlier version made the table without checksums.
+// Through JSON, because the table of earlier versions has no checksum column.
 const migrationsStatement = statement('doctor_migrations', "select name, to_jsonb(m) ->> 'checksum' from migration m order by name");
 
 /** Undefined: the database is empty. */
@@ -51,7 +51,7 @@ const timeZoneStatement = statement(
   "select time_zone, to_char(now() at time zone time_zone, 'YYYY-MM-DD HH24:MI') from company",
 );
 
-/** The company's time zone, and what the database takes for the time there. */
+/** The company's time zone and the local time there according to the database. */
 export async function readTimeZone(db: Db): Promise<{ timeZone: string; wallTime: string }> {
   const [row = []] = await db.rows(timeZoneStatement);
   return { timeZone: String(row[0]), wallTime: String(row[1]) };

@@ -14,6 +14,6 @@ test.each([
   ['vi;q=x', 'en'],
   ['visual', 'en'],
   ['fr', 'en'],
-])('when a browser asks for %j, then it gets %s', (header, language) => {
+])('when the Accept-Language header is %j, then the language is %s', (header, language) => {
   expect(languageOf(header)).toBe(language);
 });

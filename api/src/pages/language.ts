@@ -1,8 +1,8 @@
 export type Language = 'en' | 'vi';
 
-/** Which of our languages a browser would rather have; English where it asks for neither. */
+/** The preferred supported language of an Accept-Language header; English by default. */
 export function languageOf(acceptLanguage: string | undefined): Language {
-  const wanted = (acceptLanguage ?? '')
+  const accepted = (acceptLanguage ?? '')
     .split(',')
     .map((part) => {
       const [tag = '', ...rest] = part.split(';').map((word) => word.trim().toLowerCase());
@@ -11,5 +11,5 @@ export function languageOf(acceptLanguage: string | undefined): Language {
     })
     .filter(({ language, quality }) => (language === 'en' || language === 'vi') && quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  return wanted[0]?.language === 'vi' ? 'vi' : 'en';
+  return accepted[0]?.language === 'vi' ? 'vi' : 'en';
 }

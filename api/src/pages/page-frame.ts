@@ -4,7 +4,7 @@ import type { Language } from './language.ts';
 export interface Frame {
   title: string;
   description: string;
-  /** Written on the body, for the stylesheets. */
+  /** Class of the body element. */
   kind: 'reference' | 'plain';
   header?: Piece;
   content: Piece;
@@ -13,10 +13,10 @@ export interface Frame {
   language?: Language;
 }
 
-/** The words of the way past the header. */
-const skip: Record<Language, string> = { en: 'Skip to the content', vi: 'Đến nội dung chính' };
+/** Text of the skip link. */
+const skipLinkText: Record<Language, string> = { en: 'Skip to the content', vi: 'Đến nội dung chính' };
 
-/** What all pages share: the head, the way past the header, the name of the house. */
+/** Layout of all pages: head, skip link and header. */
 export function framed({ title, description, kind, header, content, styles = [], script, language = 'en' }: Frame): Html {
   return html`<!doctype html>
 <html lang="${language}">
@@ -33,7 +33,7 @@ ${['/pages/page.css', ...styles].map(
 )}${script === undefined ? undefined : html`<script src="${script}" type="module"></script>`}
 </head>
 <body class="${kind}">
-<a class="skip" href="#main-content">${skip[language]}</a>
+<a class="skip" href="#main-content">${skipLinkText[language]}</a>
 <header class="top"><a class="brand" href="/"><img src="/pages/icon.svg" alt="" width="28" height="28">Swath</a>${header}</header>
 ${content}
 </body>

@@ -12,7 +12,7 @@ import { setupPage } from './setup-page.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'pages');
 
-/** Nothing but our own files, and nothing written into the page itself. */
+/** Only own files, no inline styles or scripts. */
 const pagePolicy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -32,17 +32,17 @@ interface Page {
   policy: string;
   content: (language: Language) => string;
   params?: TObject;
-  /** Written in several languages. */
-  spoken?: true;
+  /** Available in several languages. */
+  translated?: true;
 }
 
 export interface PageOptions {
   document: () => object;
-  /** The built-in sandbox stands in for a payment provider, so its payment form is needed. */
+  /** Also serve the payment form of the sandbox. */
   sandbox: boolean;
 }
 
-/** Pages that the service writes itself, and the files that they need. */
+/** Server-rendered pages and their files. */
 export function pageRoutes({ document, sandbox }: PageOptions): Route[] {
   const markup = 'text/html; charset=utf-8';
   return [
@@ -61,7 +61,7 @@ export function pageRoutes({ document, sandbox }: PageOptions): Route[] {
       type: markup,
       policy: scriptedPolicy,
       content: setupPage,
-      spoken: true,
+      translated: true,
     }),
     file('page.css', 'pageStyle', 'text/css; charset=utf-8'),
     file('reference.css', 'referenceStyle', 'text/css; charset=utf-8'),
@@ -82,7 +82,7 @@ function sandboxPages(type: string): Route[] {
       policy: scriptedPolicy,
       content: payPage,
       params: Type.Object({ intent: Type.String({ maxLength: 100, example: 'pi_6d0a2b9ce4f1480a9b7c3d21' }) }),
-      spoken: true,
+      translated: true,
     }),
     file('pay.css', 'payStyle', 'text/css; charset=utf-8'),
     file('pay.js', 'payScript', 'text/javascript; charset=utf-8'),
@@ -94,9 +94,9 @@ function file(name: string, operationId: string, type: string): Route {
   return page({ path: `/pages/${name}`, operationId, summary: 'For our own pages', type, policy: filePolicy, content: () => text });
 }
 
-function page({ path, operationId, summary, type, policy, content, params, spoken }: Page): Route {
-  const made: Partial<Record<Language, { text: string; tag: string }>> = {};
-  const make = (language: Language) => {
+function page({ path, operationId, summary, type, policy, content, params, translated }: Page): Route {
+  const rendered: Partial<Record<Language, { text: string; tag: string }>> = {};
+  const render = (language: Language) => {
     const text = content(language);
     return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` };
   };
@@ -111,11 +111,11 @@ function page({ path, operationId, summary, type, policy, content, params, spoke
     example: '',
     ...(params === undefined ? {} : { params }),
     async handle({ request, reply }) {
-      const language = spoken === true ? languageOf(request.headers['accept-language']) : 'en';
-      made[language] ??= make(language);
-      const { text, tag } = made[language];
+      const language = translated === true ? languageOf(request.headers['accept-language']) : 'en';
+      rendered[language] ??= render(language);
+      const { text, tag } = rendered[language];
       reply.headers({ 'content-type': type, 'content-security-policy': policy, 'cache-control': 'no-cache', etag: tag });
-      if (spoken === true) reply.header('vary', 'accept-language');
+      if (translated === true) reply.header('vary', 'accept-language');
       if (!request.headers['if-none-match']?.includes(tag)) return text;
       reply.code(304);
       return '';

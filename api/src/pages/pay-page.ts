@@ -8,8 +8,8 @@ const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1
 const brandOf = (number: string): string => (number.startsWith('4') ? 'Visa' : 'Mastercard');
 
 /**
- * The sandbox's payment form, behind /pay/INTENT#order=42&secret=… What follows the # stays in the browser. All screens are here,
- * in the reader's language; the script shows one at a time and fills in the numbers.
+ * The sandbox's payment form at /pay/INTENT#order=42&secret=… The fragment after # is not sent to the server. The page contains all
+ * screens; its script shows one at a time and fills in the amounts.
  */
 export function payPage(language: Language): string {
   const words = payWords[language];

@@ -1,6 +1,6 @@
 import { problemKinds } from '../platform/http/problem.ts';
 
-/** Every problem code with what it means over HTTP: docs/problems.md is made of it, and a test compares. */
+/** Content of docs/problems.md: all problem codes with status and title. */
 export function problemTable(): string {
   const rows = Object.entries(problemKinds).map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`);
   return `# Problem codes

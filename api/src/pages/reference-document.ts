@@ -9,10 +9,10 @@ export interface ReferenceDocument {
 export interface Operation {
   operationId: string;
   summary: string;
-  /** Paragraphs; the last one says who may call it. */
+  /** Paragraphs; the last one states the required role. */
   description: string;
   tags: string[];
-  /** Empty when no one has to sign in. */
+  /** Empty: no sign-in required. */
   security?: unknown[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, Media> };
@@ -54,7 +54,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** An operation with where it is found. */
+/** An operation with its method and path. */
 export interface Endpoint extends Operation {
   method: string;
   path: string;
@@ -66,7 +66,7 @@ export function endpointsOf(document: ReferenceDocument): Endpoint[] {
   );
 }
 
-/** The codes that an operation may refuse with, by status. */
+/** Problem codes of an operation, by status. */
 export function refusalsOf({ responses }: Operation): { status: string; codes: string[] }[] {
   return Object.entries(responses)
     .map(([status, { content }]) => ({ status, codes: Object.keys(content['application/problem+json']?.examples ?? {}) }))
@@ -75,7 +75,7 @@ export function refusalsOf({ responses }: Operation): { status: string; codes: s
 
 export const schemaName = (ref: string): string => ref.replace('#/components/schemas/', '');
 
-/** What a reference stands for; anything else stands for itself. */
+/** Resolves a $ref; other schemas are returned unchanged. */
 export function resolved(schema: Schema, document: ReferenceDocument): Schema {
   if (schema.$ref === undefined) return schema;
   return document.components.schemas[schemaName(schema.$ref)] ?? schema;

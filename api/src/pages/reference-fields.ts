@@ -4,12 +4,12 @@ import { type Schema, schemaName } from './reference-document.ts';
 interface Row {
   name: string;
   required: boolean;
-  /** The name of the optional object that it is part of. */
+  /** Name of the optional parent object. */
   within: string | undefined;
   schema: Schema;
 }
 
-/** The fields of an object, those of the unnamed objects inside it included: `session.id`, `errors[].path`. */
+/** Fields of an object, including nested unnamed objects: `session.id`, `errors[].path`. */
 function rowsOf(schema: Schema, prefix = '', within?: string): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const name = prefix + key;
@@ -23,22 +23,22 @@ function insideOf(schema: Schema, name: string, within: string | undefined): Row
   return [schema, ...(schema.anyOf ?? [])].flatMap((option) => rowsOf(option, `${name}.`, within));
 }
 
-/** A caller is told what must be sent. In an answer every field is there, so only the exceptions are told. */
-type Needed = 'tell-required' | 'tell-optional';
+/** Requests mark required fields. Responses mark optional fields only, because nearly all are present. */
+type Marking = 'mark-required' | 'mark-optional';
 
-export function fieldTable(schema: Schema, caption: string, needed: Needed): Html {
+export function fieldTable(schema: Schema, caption: string, marking: Marking): Html {
   const rows = rowsOf(schema);
   if (rows.length === 0) return html`<p>Any JSON object.</p>`;
   return table(
     caption,
     'Field',
-    rows.map((row) => fieldRow(row.name, needOf(row, needed), row.schema, row.schema.description)),
+    rows.map((row) => fieldRow(row.name, needOf(row, marking), row.schema, row.schema.description)),
   );
 }
 
-function needOf({ required, within }: Row, needed: Needed): string | undefined {
+function needOf({ required, within }: Row, marking: Marking): string | undefined {
   if (!required) return 'optional';
-  if (needed === 'tell-optional') return undefined;
+  if (marking === 'mark-optional') return undefined;
   return within === undefined ? 'required' : `required with ${within}`;
 }
 
@@ -53,7 +53,7 @@ export function fieldRow(name: string, note: string | undefined, schema: Schema,
 `;
 }
 
-/** Long names, codes and paths may break where a reader would break them. */
+/** Allows line breaks after dots, underscores and slashes. */
 export function breakable(name: string): Piece[] {
   return name.split(/(?<=[._/])/).flatMap((part, at) => (at === 0 ? [part] : [html`<wbr>`, part]));
 }
@@ -84,9 +84,9 @@ function limitsOf({ minimum, maximum, minLength, maxLength, maxItems, ...schema 
   return limits.length === 0 ? undefined : html`<span class="limits">, ${limits.join(', ')}</span>`;
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string | undefined {
-  const figure = (value: number) => value.toLocaleString('en');
-  if (least !== undefined && most !== undefined) return `${figure(least)} to ${figure(most)}${unit}`;
-  if (least !== undefined) return `at least ${figure(least)}${unit}`;
-  return most === undefined ? undefined : `at most ${figure(most)}${unit}`;
+function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+  const format = (value: number) => value.toLocaleString('en');
+  if (min !== undefined && max !== undefined) return `${format(min)} to ${format(max)}${unit}`;
+  if (min !== undefined) return `at least ${format(min)}${unit}`;
+  return max === undefined ? undefined : `at most ${format(max)}${unit}`;
 }

@@ -2,7 +2,7 @@ import { type Html, html, inline, joined } from '../platform/http/html.ts';
 import { type Endpoint, type Media, type Parameter, type ReferenceDocument, refusalsOf, resolved } from './reference-document.ts';
 import { breakable, fieldRow, fieldTable, table, typeOf } from './reference-fields.ts';
 
-/** One operation: what it does and takes at the left, how it looks in use at the right. */
+/** One operation: description and parameters on the left, examples on the right. */
 export function operationSection(endpoint: Endpoint, document: ReferenceDocument): Html {
   const { operationId, summary, method, path } = endpoint;
   return html`<section class="operation" id="${operationId}" aria-labelledby="${operationId}-title">
@@ -25,7 +25,7 @@ ${example(endpoint)}
 
 export const methodBadge = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
-/** A box that scrolls by itself must be reachable by the keyboard, and say what it is. */
+/** Focusable and labelled, because a scrollable box must be accessible by keyboard. */
 export function codeBlock(label: string, title: string, text: string): Html {
   return html`<div class="example"><p class="example-title" aria-hidden="true">${title}</p><pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre></div>`;
 }
@@ -41,7 +41,7 @@ function parameters({ parameters = [], operationId }: Endpoint, document: Refere
   if (parameters.length === 0) return undefined;
   const rows = parameters.flatMap(({ name, in: place, required, schema, description }) => [
     fieldRow(name, `${place}, ${required ? 'required' : 'optional'}`, schema, description),
-    // On the wire an object is its members.
+    // An object is sent as its members.
     ...Object.entries(resolved(schema, document).properties ?? {}).map(([member, property]) =>
       fieldRow(member, `${place}, of ${name}`, property, property.description),
     ),
@@ -53,14 +53,14 @@ function body({ requestBody, operationId }: Endpoint, document: ReferenceDocumen
   const schema = jsonOf(requestBody?.content)?.schema;
   const types = Object.keys(requestBody?.content ?? {});
   if (schema === undefined) return types.length === 0 ? undefined : html`<h4>Body</h4><p>A file: ${types.join(', ')}.</p>`;
-  return html`<h4>Body</h4><p>${typeOf(schema)}, as JSON.</p>${fieldTable(resolved(schema, document), `Body of ${operationId}`, 'tell-required')}`;
+  return html`<h4>Body</h4><p>${typeOf(schema)}, as JSON.</p>${fieldTable(resolved(schema, document), `Body of ${operationId}`, 'mark-required')}`;
 }
 
 function answerFields({ responses, operationId }: Endpoint, document: ReferenceDocument): Html | undefined {
   const schema = jsonOf(responses['200']?.content)?.schema;
   if (schema === undefined) return undefined;
   return html`<h4>Answer</h4><p>200 with ${typeOf(schema)}.</p>
-<details><summary>Fields of the answer</summary>${fieldTable(resolved(schema, document), `Answer of ${operationId}`, 'tell-optional')}</details>`;
+<details><summary>Fields of the answer</summary>${fieldTable(resolved(schema, document), `Answer of ${operationId}`, 'mark-optional')}</details>`;
 }
 
 function refusals(endpoint: Endpoint): Html {
@@ -80,23 +80,23 @@ function example({ responses, operationId }: Endpoint): Html | undefined {
 
 const jsonOf = (content: Record<string, Media> | undefined): Media | undefined => content?.['application/json'];
 
-/** Ready for a shell in which SWATH is the address of the service and TOKEN the token of the caller. */
+/** A curl command that uses the shell variables SWATH, the address, and TOKEN. */
 export function curlOf({ method, path, parameters = [], requestBody, security }: Endpoint): string {
-  const given = jsonOf(requestBody?.content)?.example;
+  const bodyExample = jsonOf(requestBody?.content)?.example;
   const [fileType] = Object.keys(requestBody?.content ?? {}).filter((type) => type !== 'application/json');
-  const usual = given === undefined && fileType === undefined ? 'GET' : 'POST';
+  const defaultMethod = bodyExample === undefined && fileType === undefined ? 'GET' : 'POST';
   const words = [
-    `curl ${method === usual ? '' : `-X ${method} `}"$SWATH${filledIn(path, parameters)}"`,
+    `curl ${method === defaultMethod ? '' : `-X ${method} `}"$SWATH${fillPath(path, parameters)}"`,
     security?.length === 0 ? undefined : '-H "Authorization: Bearer $TOKEN"',
-    given === undefined ? undefined : `-H 'Content-Type: application/json'`,
+    bodyExample === undefined ? undefined : `-H 'Content-Type: application/json'`,
     fileType === undefined ? undefined : `-H 'Content-Type: ${fileType}'`,
     fileType === undefined ? undefined : '--data-binary @FILE',
-    given === undefined ? undefined : `-d ${shellQuoted(JSON.stringify(given, null, 2))}`,
+    bodyExample === undefined ? undefined : `-d ${shellQuoted(JSON.stringify(bodyExample, null, 2))}`,
   ];
   return words.filter((word) => word !== undefined).join(' \\\n  ');
 }
 
-function filledIn(path: string, parameters: Parameter[]): string {
+function fillPath(path: string, parameters: Parameter[]): string {
   const inPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(parameters.find((parameter) => parameter.name === name)?.example));
   // `pageable` would repeat `page`, `size` and `sort`.
   const query = parameters
@@ -105,7 +105,7 @@ function filledIn(path: string, parameters: Parameter[]): string {
   return query.length === 0 ? inPath : `${inPath}?${query.join('&')}`;
 }
 
-/** A list is given value by value, an object member by member. */
+/** One pair per list value or object member. */
 function pairsOf({ name, example }: Pick<Parameter, 'name' | 'example'>): string[] {
   if (Array.isArray(example)) return example.map((value) => `${name}=${encoded(value)}`);
   if (typeof example === 'object' && example !== null) {

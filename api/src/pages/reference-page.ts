@@ -11,7 +11,7 @@ interface Group {
   endpoints: Endpoint[];
 }
 
-/** The whole reference as one page, from the document alone. */
+/** The API reference as one page, generated from the OpenAPI document. */
 export function referencePage(document: ReferenceDocument): string {
   const endpoints = endpointsOf(document);
   const groups = document.tags
@@ -98,7 +98,7 @@ ${Object.entries(document.components.schemas).map(
   ([name, schema]) => html`<section class="shape" id="schema-${name}" aria-labelledby="schema-${name}-title">
 <h3 id="schema-${name}-title"><a href="#schema-${name}">${name}</a></h3>
 ${schema.description === undefined ? undefined : html`<p>${inline(schema.description)}</p>`}
-${fieldTable(schema, `Fields of ${name}`, 'tell-optional')}
+${fieldTable(schema, `Fields of ${name}`, 'mark-optional')}
 </section>
 `,
 )}
@@ -106,7 +106,7 @@ ${fieldTable(schema, `Fields of ${name}`, 'tell-optional')}
 `;
 }
 
-const severalAtMost = 5;
+const maxListedOperations = 5;
 
 function problems(endpoints: Endpoint[]): Html {
   return html`<section class="group" id="problem-codes" aria-labelledby="problem-codes-title">
@@ -123,8 +123,8 @@ function problems(endpoints: Endpoint[]): Html {
 }
 
 function answeredBy(code: string, endpoints: Endpoint[]): Html | undefined {
-  const able = endpoints.filter((endpoint) => refusalsOf(endpoint).some(({ codes }) => codes.includes(code)));
-  if (able.length === 0 || able.length > severalAtMost) return undefined;
-  const links = able.map(({ operationId, summary }) => html`<a href="#${operationId}">${summary}</a>`);
+  const operations = endpoints.filter((endpoint) => refusalsOf(endpoint).some(({ codes }) => codes.includes(code)));
+  if (operations.length === 0 || operations.length > maxListedOperations) return undefined;
+  const links = operations.map(({ operationId, summary }) => html`<a href="#${operationId}">${summary}</a>`);
   return html` <span class="note own-line">From: ${joined(links, ', ')}.</span>`;
 }

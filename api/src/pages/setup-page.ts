@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 import { framed } from './page-frame.ts';
 import { setupWords } from './setup-words.ts';
 
-/** Behind the one-time link /setup#TOKEN. What follows the # stays in the browser until the script sends it in a body. */
+/** Page of the one-time link /setup#TOKEN. The fragment reaches the server only in the request body of the script. */
 export function setupPage(language: Language): string {
   const words = setupWords[language];
   return framed({

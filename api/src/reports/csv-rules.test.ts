@@ -30,7 +30,7 @@ test.each([
   expect(csvCell(value)).toBe(written);
 });
 
-test('when a file is made, then it begins with the mark of UTF-8 and every line ends with CR LF', () => {
+test('when a file is written, then it starts with a byte order mark and every line ends with CR LF', () => {
   expect(
     csvFile(
       ['crop', 'orders'],

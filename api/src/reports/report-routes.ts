@@ -6,7 +6,7 @@ import { compileRowWriter } from '../platform/http/row-json.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';
 import { csvFile } from './csv-rules.ts';
-import { mostDays, type Period, PeriodQuery, readPeriod } from './period.ts';
+import { maxDays, type Period, PeriodQuery, readPeriod } from './period.ts';
 import {
   CropFiguresSchema,
   cropFiguresExample,
@@ -40,28 +40,28 @@ export interface ReportDeps {
   clock: Clock;
 }
 
-interface Asked {
+interface ReportQuery {
   facts: CatalogFacts;
   period: Period;
   today: string;
   sort: Sort[];
 }
 
-/** A list of figures, as JSON in pages and as a CSV file. */
+/** A report list, as JSON pages and as a CSV file. */
 interface Listing {
   name: string;
   summary: string;
   description: string;
-  /** Without one, the list is about today. */
+  /** Undefined: the list is about today. */
   query?: typeof PeriodQuery;
   sortable: string[];
   item: TObject;
   example: object;
-  /** All keys in the list's own order, if a page of them can be read without the rest. */
-  find?(asked: Asked): Promise<string[]>;
-  /** All rows, or those of the keys. */
-  read(asked: Asked, keys?: string[]): Promise<Row[]>;
-  /** The names of the file's columns; a name of two words joined by a dot is a field within a field. */
+  /** All keys in default order, if rows can be read for a page of keys only. */
+  find?(query: ReportQuery): Promise<string[]>;
+  /** All rows, or only those with these keys. */
+  read(query: ReportQuery, keys?: string[]): Promise<Row[]>;
+  /** Column names of the CSV file; a dot separates the names of nested fields. */
   header: string[];
   cells(row: Row, facts: CatalogFacts): (string | null)[];
 }
@@ -72,7 +72,7 @@ function listings({ read }: Database, catalog: Catalog): Listing[] {
   const breakdown = (by: Breakdown) => ({
     query: PeriodQuery,
     sortable: Object.keys(by.sortColumns),
-    async read({ period, sort }: Asked) {
+    async read({ period, sort }: ReportQuery) {
       const rows = await readBreakdown(read, by, period, sort);
       const ids = rows.map(([id]) => String(id));
       await catalog.ensureLoaded(by === byCrop ? ids : [], by === bySession ? ids : []);
@@ -145,7 +145,7 @@ function listings({ read }: Database, catalog: Catalog): Listing[] {
 }
 
 export function reportRoutes({ database, catalog, clock }: ReportDeps): Route[] {
-  const ask = async (query: { from?: string; to?: string } | undefined, sort: Sort[]): Promise<Asked> => {
+  const readQuery = async (query: { from?: string; to?: string } | undefined, sort: Sort[]): Promise<ReportQuery> => {
     const facts = await catalog.facts();
     const today = wallTime(clock(), facts.company.timeZone).date;
     return { facts, period: readPeriod(query ?? {}, today), today, sort };
@@ -158,19 +158,19 @@ export function reportRoutes({ database, catalog, clock }: ReportDeps): Route[] 
       access: 'admin',
       tag: 'admin',
       summary: 'How the company does, and how it did before',
-      description: `Of orders whose date is in the period: the last 28 days up to today, unless asked otherwise; at most ${mostDays} days.`,
+      description: `Of orders whose date is in the period: the last 28 days up to today, unless asked otherwise; at most ${maxDays} days.`,
       query: PeriodQuery,
       response: FiguresSchema,
       example: figuresExample,
       async handle({ query }) {
-        const { facts, period } = await ask(query, []);
+        const { facts, period } = await readQuery(query, []);
         const { currency, areaUnit } = facts.company;
         const [totals, before] = await readTotals(database.read, period);
         const { from, to, previousFrom, previousTo } = period;
         return writeFigures([from, to, previousFrom, previousTo, currency, areaUnit, ...totals, ...before]);
       },
     }),
-    ...listings(database, catalog).flatMap((listing) => listRoutes(listing, catalog, ask)),
+    ...listings(database, catalog).flatMap((listing) => listRoutes(listing, catalog, readQuery)),
   ];
 }
 
@@ -180,10 +180,10 @@ const capitalised = (name: string): string => name.replace(/^./, (letter) => let
 function listRoutes(
   { name, summary, description, query, sortable, item, example, find, read, header, cells }: Listing,
   catalog: Catalog,
-  ask: (query: { from?: string; to?: string } | undefined, sort: Sort[]) => Promise<Asked>,
+  readQuery: (query: { from?: string; to?: string } | undefined, sort: Sort[]) => Promise<ReportQuery>,
 ): Route[] {
   const write = compileRowWriter(item as TSchema, catalog.fragments);
-  const asked = query === undefined ? {} : { query };
+  const querySchema = query === undefined ? {} : { query };
   return [
     route({
       method: 'GET',
@@ -193,18 +193,18 @@ function listRoutes(
       tag: 'admin',
       summary,
       description,
-      ...asked,
+      ...querySchema,
       paging: { sortable },
       response: Paged(`${capitalised(name)}FiguresPage`, item),
       example: { content: [example], page: pageExample },
-      async handle({ query: given, pageable }) {
-        const asked = await ask(given, pageable.sort);
-        if (find === undefined || pageable.sort.length > 0) return pageOf(await read(asked), pageable, write);
-        const keys = await find(asked);
+      async handle({ query: requestedPeriod, pageable }) {
+        const reportQuery = await readQuery(requestedPeriod, pageable.sort);
+        if (find === undefined || pageable.sort.length > 0) return pageOf(await read(reportQuery), pageable, write);
+        const keys = await find(reportQuery);
         return readPage(
           pageable,
           async () => keys.length,
-          async (limit, offset) => (await read(asked, keys.slice(offset, offset + limit))).map(write),
+          async (limit, offset) => (await read(reportQuery, keys.slice(offset, offset + limit))).map(write),
         );
       },
     }),
@@ -216,14 +216,14 @@ function listRoutes(
       tag: 'admin',
       summary: `${summary}, as a file for spreadsheet programs`,
       description: `All rows, as CSV (RFC 4180, UTF-8). ${description}`,
-      ...asked,
+      ...querySchema,
       response: Type.String({ contentMediaType: 'text/csv' }),
       contentType: 'text/csv',
       example: csvFile(header, []).slice(1),
-      async handle({ query: given, reply }) {
-        const question = await ask(given, []);
-        const rows = await read(question);
-        const { period, today } = question;
+      async handle({ query: requestedPeriod, reply }) {
+        const reportQuery = await readQuery(requestedPeriod, []);
+        const rows = await read(reportQuery);
+        const { period, today } = reportQuery;
         const facts = await catalog.facts();
         const when = query === undefined ? today : `${period.from}-${period.to}`;
         reply.header('content-type', 'text/csv; charset=utf-8');

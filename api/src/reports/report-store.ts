@@ -4,30 +4,31 @@ import type { Db, Row } from '../platform/postgres/database.ts';
 import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
 import type { Period } from './period.ts';
 
-// In everything below: $1 and $2 the first and last date, $3 the first date of the period before.
+// Parameters of all statements: $1 and $2 are the first and last date, $3 the first date of the previous period.
+// Table figure_sum holds totals per day and week, figure_news and order_news hold deltas that are not applied to it yet.
 
 const days = (first: string, last = '$2') =>
   `(select ${first}::date + n as date from generate_series(0, ${last}::date - ${first}::date) n)`;
 
-/** Dates as weeks, and the days at both ends that are no whole week. */
-const pieces = (first: string, last: string) =>
+/** Splits dates into whole weeks and the single days at both ends. */
+const spans = (first: string, last: string) =>
   `select distinct ${first}::date >= $1::date as now, p.* from (
      select case when whole then 'week' else 'day' end as span, case when whole then week else date end as date
        from (select date, week, week >= ${first}::date and week + 6 <= ${last}::date as whole
                from (select date, date_trunc('week', date::timestamp)::date as week from ${days(first, last)} d) d) d) p`;
 
-const bothPeriods = `${pieces('$3', '($1::date - 1)')} union all ${pieces('$1', '$2')}`;
+const bothPeriods = `${spans('$3', '($1::date - 1)')} union all ${spans('$1', '$2')}`;
 
 const measured = reportMeasures.map((measure) => `s.${measure}`).join(', ');
 
-/** What was added up for these dates, piece by piece as `offset 0` has it, together with what is to be added up yet: exact at each moment. */
-const counted = (list: 'work' | 'jobs', pieces: string, first: string, whose: string) => `piece as materialized (${pieces}),
+/** Totals plus pending deltas, so the result is always exact. `offset 0` forces one index lookup per span. */
+const counted = (list: 'work' | 'jobs', spanQuery: string, first: string, ownerFilter: string) => `piece as materialized (${spanQuery}),
   counted as (
     select p.now, p.date, s.owner_id, s.session_id, s.crop_id, ${measured}
-      from piece p cross join lateral (select * from figure_sum s where s.list = '${list}' and s.span = p.span and s.date = p.date and ${whose} offset 0) s
+      from piece p cross join lateral (select * from figure_sum s where s.list = '${list}' and s.span = p.span and s.date = p.date and ${ownerFilter} offset 0) s
     union all
     select s.date >= $1::date, s.date, s.owner_id, s.session_id, s.crop_id, ${measured}
-      from figure_news s where s.list = '${list}' and s.date between ${first}::date and $2::date and ${whose}
+      from figure_news s where s.list = '${list}' and s.date between ${first}::date and $2::date and ${ownerFilter}
     ${
       list === 'work'
         ? `union all select s.date >= $1::date, s.date, s.owner_id, s.session_id, s.crop_id, ${measured}
@@ -35,7 +36,7 @@ const counted = (list: 'work' | 'jobs', pieces: string, first: string, whose: st
         : ''
     })`;
 
-/** What each session of each day offered. How many places it had then is not kept, so it is what it has now, or what was taken if that is more. */
+/** Offered places by day and session. Past capacities are not stored, so the current one counts, or the places taken if more. */
 const places = (first: string) => `place as (
   select d.date, date_trunc('week', d.date::timestamp)::date as week, s.id as session_id, coalesce(t.taken, 0) as taken,
          greatest(case when s.active then s.capacity else 0 end, t.taken) as offered
@@ -49,7 +50,7 @@ const sum = (measure: string, only: string) => `trim_scale(coalesce(sum(f.${meas
 const average = (measure: string, of: string, digits: number, only: string) =>
   `trim_scale(round(sum(f.${measure}) filter (where ${only}) / nullif(sum(f.${of}) filter (where ${only}), 0), ${digits}))`;
 
-/** In the order of the fields of a row. `r` says how many places there were. */
+/** In the order of the fields of a row. Alias `r` has the places taken and offered. */
 const measures = (only = 'true', taken = 'r.taken') => `
   ${sum('orders', only)} as orders, ${sum('area', only)} as area, ${sum('income', only)} as income, ${sum('cancelled', only)} as cancelled,
   ${share(taken, 'r.offered')} as utilisation,
@@ -69,30 +70,30 @@ const totalsStatement = statement(
     order by t.now desc`,
 );
 
-/** Of the period, and of the one before. */
+/** Totals of the period and of the previous one. */
 export async function readTotals(db: Db, { from, to, previousFrom }: Period): Promise<[Row, Row]> {
-  const [now, before] = await db.rows(totalsStatement, [from, to, previousFrom]);
-  return [now, before] as [Row, Row];
+  const [current, previous] = await db.rows(totalsStatement, [from, to, previousFrom]);
+  return [current, previous] as [Row, Row];
 }
 
 const measureNames = ['orders', 'area', 'income', 'cancelled', 'utilisation', 'punctuality', 'rating', 'ratings'];
 export const measureSortColumns: Record<string, string> = Object.fromEntries(measureNames.map((name) => [name, `t.${name}`]));
-// Nothing to take a share or an average of.
+// Null if there is nothing to divide by.
 const nullable = ['utilisation', 'punctuality', 'rating', 'ratingChange'];
 
 export interface Breakdown {
   name: string;
-  /** What there is a row of: a `key`, and the columns below. */
+  /** Query for the rows: a `key` and the columns below. */
   dimension: string;
   columns: string[];
-  /** What comes before the measures. */
+  /** Columns before the measures. */
   shown: string;
-  /** Which of them an order belongs to. */
+  /** The key of an order. */
   keyOfFact: string;
   /** Places taken and offered, by key. */
   room: string;
   sortColumns: Record<string, string>;
-  standard: string;
+  defaultOrder: string;
 }
 
 export const byWeek: Breakdown = {
@@ -103,7 +104,7 @@ export const byWeek: Breakdown = {
   keyOfFact: "date_trunc('week', f.date::timestamp)::date",
   room: 'select week as key, sum(taken) as taken, sum(offered) as offered from place group by week',
   sortColumns: { from: 't.first', ...measureSortColumns },
-  standard: 't.key',
+  defaultOrder: 't.key',
 };
 
 export const byCrop: Breakdown = {
@@ -115,7 +116,7 @@ export const byCrop: Breakdown = {
   room: `select c.id as key, coalesce(sum(f.orders), 0) as taken, (select sum(offered) from place) as offered
            from crop c left join counted f on f.crop_id = c.id group by c.id`,
   sortColumns: { id: 't.key', ...measureSortColumns },
-  standard: 't.income desc, t.key',
+  defaultOrder: 't.income desc, t.key',
 };
 
 export const bySession: Breakdown = {
@@ -127,20 +128,20 @@ export const bySession: Breakdown = {
   keyOfFact: 'f.session_id',
   room: 'select session_id as key, sum(taken) as taken, sum(offered) as offered from place group by session_id',
   sortColumns: { id: 't.key', startTime: 't.start_time', ...measureSortColumns },
-  standard: 't.start_time, t.key',
+  defaultOrder: 't.start_time, t.key',
 };
 
-/** All rows: there are only so many weeks in a year, crops and sessions. */
+/** Unpaged, because there are few weeks, crops and sessions. */
 export function readBreakdown(db: Db, breakdown: Breakdown, { from, to }: Period, sort: Sort[]): Promise<Row[]> {
-  const { name, dimension, columns, shown, keyOfFact, room, sortColumns, standard } = breakdown;
+  const { name, dimension, columns, shown, keyOfFact, room, sortColumns, defaultOrder } = breakdown;
   const own = ['d.key', ...columns].join(', ');
   const build = () =>
-    `with ${counted('work', pieces('$1', '$2'), '$1', 'true')}, ${places('$1')}, dimension as (${dimension}), room as (${room})
+    `with ${counted('work', spans('$1', '$2'), '$1', 'true')}, ${places('$1')}, dimension as (${dimension}), room as (${room})
      select ${shown}, ${Object.values(measureSortColumns).join(', ')}
        from (select ${own}, ${measures()}
                from dimension d left join room r on r.key = d.key left join counted f on ${keyOfFact} = d.key
               group by ${own}, r.taken, r.offered) t
-      order by ${orderBy(sort, sortColumns, standard, 't.key', nullable)}`;
+      order by ${orderBy(sort, sortColumns, defaultOrder, 't.key', nullable)}`;
   return db.rows(listStatement(`figures by ${name}`, sort, build), [from, to]);
 }
 
@@ -152,7 +153,7 @@ export const sprayerSortColumns: Record<string, string> = {
   ratingChange: 't.rating_change',
 };
 
-// Whoever ever was in a crew has a tally.
+// Every sprayer who was ever in a crew has a row in tally, the table of materialised counters.
 const sprayersStatement = statement(
   'sprayers_of_figures',
   `with piece as materialized (${bothPeriods})
@@ -165,12 +166,12 @@ const sprayersStatement = statement(
     order by u.full_name, u.id`,
 );
 
-/** Sprayers at work now, or with a job in either period, by name. */
+/** Ids of active sprayers and of those with a job in either period, by name. */
 export async function findSprayersOfReport(db: Db, { from, to, previousFrom }: Period): Promise<string[]> {
   return (await db.rows(sprayersStatement, [from, to, previousFrom])).map((row) => String(row[0]));
 }
 
-/** Of these sprayers. A job of two counts for both of them. */
+/** Report of these sprayers. A job of two sprayers counts for both. */
 export function readSprayerReport(db: Db, { from, to, previousFrom }: Period, sprayerIds: string[], sort: Sort[]): Promise<Row[]> {
   const build = () =>
     `with ${counted('jobs', bothPeriods, '$3', 's.owner_id = any($4)')}, ${places('$1')},
@@ -208,7 +209,7 @@ const unpaidStatement = statement(
   { short: true },
 );
 
-/** What completed orders still owe, by days since their completion. */
+/** Unpaid amounts of completed orders, by days since completion. */
 export function readUnpaid(db: Db, today: string): Promise<Row[]> {
   return db.rows(unpaidStatement, [today]);
 }
