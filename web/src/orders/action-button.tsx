@@ -14,7 +14,7 @@ interface DeedButtonProps extends Pick<ButtonProps, 'variant' | 'fullWidth' | 'c
   deed: Deed;
 }
 
-/** Does what is to be done next, wherever the farmer sees it. */
+/** Button for the farmer's next step. */
 export function ActionButton({ id, deed, ...look }: DeedButtonProps) {
   const words = useWords(farmerWords);
   if (deed === 'confirm') return <ConfirmButton id={id} {...look} />;
@@ -30,8 +30,8 @@ export function ActionButton({ id, deed, ...look }: DeedButtonProps) {
 type Look = Omit<DeedButtonProps, 'deed'>;
 
 /**
- * The contract's one confirm: before the work it confirms the order, afterwards it signs it off. The page changes and a message
- * comes, so nothing more is said.
+ * The confirm route: before the work it confirms the order, afterwards it signs it off. The page changes and a notification
+ * arrives, so there is no toast.
  */
 function useConfirmOrder(id: number) {
   return useAction({

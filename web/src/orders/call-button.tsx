@@ -4,12 +4,12 @@ import { telephoneLink } from '../ui/device-links.ts';
 
 interface CallButtonProps {
   phoneNumber: string;
-  /** Read out instead of the text, where that leaves open who it is. */
+  /** Accessible label, where the text does not name the person. */
   label?: string;
   children: string;
 }
 
-/** Rings someone up. Phones take the number without its spaces. */
+/** Link that starts a phone call. */
 export function CallButton({ phoneNumber, label, children }: CallButtonProps) {
   return (
     <Button

@@ -23,7 +23,7 @@ export function useTimeline(id: number) {
   });
 }
 
-/** Nobody is asked for before someone can have been chosen. */
+/** Not fetched before a crew can be assigned. */
 export function useCrew({ id, orderStatus }: FarmerOrder) {
   return useQuery({
     queryKey: [...orderKey(id), 'crew'],
@@ -35,13 +35,13 @@ export function useCrew({ id, orderStatus }: FarmerOrder) {
 export const hasCrew = (status: FarmerOrder['orderStatus']): boolean =>
   status === 'assigned' || status === 'in_progress' || status === 'completed';
 
-/** How far the work on all of this farmer's orders in progress is. */
+/** Progress of the work on the farmer's orders in progress. */
 export const workQuery = queryOptions({
   queryKey: [...ordersKey, 'work'],
   queryFn: ({ signal }) => read(api.GET('/api/farmer/work', { params: { query: { pageable: whole } }, signal })),
 });
 
-/** undefined: not known yet. */
+/** undefined: not loaded yet. */
 export function useWork({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderStatus'>): WorkFacts | undefined {
   const underWay = orderStatus === 'in_progress';
   const { data } = useQuery({ ...workQuery, enabled: underWay });
@@ -49,7 +49,7 @@ export function useWork({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderStat
   return data === undefined ? undefined : (data.content.find(({ orderId }) => orderId === id) ?? nothingKnown);
 }
 
-/** undefined: not known yet. */
+/** undefined: not loaded yet. */
 export function useNextStep(order: FarmerOrder): NextStep | undefined {
   const { today, cardProvider } = useCompany();
   const work = useWork(order);
@@ -58,7 +58,7 @@ export function useNextStep(order: FarmerOrder): NextStep | undefined {
   return work === undefined ? undefined : nextStep(order, work, rated, today, cardProvider !== null);
 }
 
-/** What this farmer has said of their orders, the newest first: as far back as anyone is asked for it. */
+/** The farmer's ratings, newest first. */
 export const ownFeedbackQuery = queryOptions({
   queryKey: [...ordersKey, 'own-feedback'],
   queryFn: ({ signal }) => read(api.GET('/api/farmer/feedback', { params: { query: { pageable: whole } }, signal })),

@@ -1,6 +1,6 @@
 import type { FarmerWords } from './farmer-words.en.ts';
 
-/** Days of a lunar month as they are spoken: mùng until the tenth, rằm for the full moon. */
+/** Spoken days of a lunar month: mùng until the tenth, rằm for the full moon. */
 const lunarDay = (day: number): string => (day <= 10 ? `mùng ${day}` : day === 15 ? 'rằm' : String(day));
 
 export const vi: FarmerWords = {

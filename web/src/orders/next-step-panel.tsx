@@ -5,7 +5,7 @@ import { type FarmerOrder, useNextStep } from './farmer-queries.ts';
 import { farmerWords } from './farmer-words.ts';
 import styles from './next-step-panel.module.css';
 
-/** What to do now, with the one button for it; or that there is nothing to do. */
+/** The next step with its button, or a note that there is none. */
 export function NextStepPanel({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerWords);
   const step = useNextStep(order);

@@ -3,7 +3,7 @@ import { dateFormat } from '../ui/intl.ts';
 
 type FarmerOrder = Shape<'FarmerOrder'>;
 
-/** What the farmer can do now with one press. */
+/** Actions that the farmer can do with one click. */
 export type Deed = 'confirm' | 'pay' | 'sign_off' | 'rate';
 
 export type Situation =
@@ -29,14 +29,14 @@ export interface NextStep {
   deed: Deed | null;
 }
 
-/** What an order's own shape does not tell. */
+/** Data that the order itself does not contain. */
 export interface WorkFacts {
   reported: boolean;
   signedOff: boolean;
   objected: boolean;
 }
 
-/** QueryContext for a rating long afterwards would be nagging; the order's own page still takes one. */
+/** A rating is requested only for this many days; the order page accepts one later. */
 export const daysToAskForRating = 7;
 
 type Facts = Pick<FarmerOrder, 'date' | 'orderStatus' | 'paymentStatus' | 'paymentMethod' | 'cost' | 'completionDate'>;
@@ -52,7 +52,7 @@ export const canPayByCard = (
 
 const owesCash = (order: Facts): boolean => owes(order) && order.paymentMethod === 'cash';
 
-/** The one place that decides what a farmer is asked for. */
+/** Decides the farmer's next step; the only place with this rule. */
 export function nextStep(order: Facts, work: WorkFacts, rated: boolean, today: string, takesCards: boolean): NextStep {
   switch (order.orderStatus) {
     case 'cancelled':
@@ -94,7 +94,7 @@ function afterWork(order: Facts, rated: boolean, today: string, takesCards: bool
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / 86_400_000);
 
-/** Until so many hours before the spray a farmer may cancel or move it; after that only the office can. */
+/** Limit in hours before the spray for cancelling and rescheduling by the farmer; later only the office can. */
 export const hoursToChange = 12;
 
 type Timed = Pick<FarmerOrder, 'date' | 'session' | 'orderStatus'>;
@@ -107,11 +107,11 @@ export function cancelling({ date, session, orderStatus }: Timed, timeZone: stri
   return left >= hoursToChange * 3_600_000 ? 'free' : 'too_late';
 }
 
-/** Whether a farmer may move it: without a crew, and within the same time limit as cancelling. */
+/** Whether the farmer may reschedule: no crew assigned, and within the time limit of cancelling. */
 export const canReschedule = (order: Timed, timeZone: string, now: Date): boolean =>
   (order.orderStatus === 'pending' || order.orderStatus === 'confirmed') && cancelling(order, timeZone, now) === 'free';
 
-/** The moment at which the company's clock shows this date and time. */
+/** The UTC time of a date and time in the company's time zone. */
 export function startOf(date: string, { hour, minute }: Pick<Shape<'LocalTime'>, 'hour' | 'minute'>, timeZone: string): number {
   const asUtc = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * 60_000;
   const shown = dateFormat('en-US', {
@@ -128,12 +128,12 @@ export function startOf(date: string, { hour, minute }: Pick<Shape<'LocalTime'>,
     const { year = 0, month = 1, day = 1, hour: h = 0, minute: m = 0 } = parts;
     return Date.UTC(year, month - 1, day, h, m) - moment;
   };
-  // The second look is for days on which the clocks change.
+  // The second pass corrects the offset on days with a clock change.
   const first = asUtc - offsetAt(asUtc);
   return asUtc - offsetAt(first);
 }
 
-/** What comes first: the earliest spray that is not over; failing that, the newest one that still wants something. */
+/** The earliest spray that is not over; otherwise the newest one with an open step. */
 export function mostPressing(
   open: readonly FarmerOrder[],
   closed: readonly FarmerOrder[],
@@ -146,7 +146,7 @@ export function mostPressing(
 
 export const nothingKnown: WorkFacts = { reported: false, signedOff: false, objected: false };
 
-/** By day and time of day. */
+/** Sorted by date and start time. */
 export function inOrder<T extends Pick<FarmerOrder, 'date' | 'session' | 'id'>>(orders: readonly T[]): T[] {
   const minutes = ({ session: { startTime } }: T) => startTime.hour * 60 + startTime.minute;
   return [...orders].sort((a, b) => a.date.localeCompare(b.date) || minutes(a) - minutes(b) || a.id - b.id);

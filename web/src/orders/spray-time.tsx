@@ -9,7 +9,7 @@ import { farmerWords } from './farmer-words.ts';
 import { daysBetween } from './next-step.ts';
 import styles from './spray-time.module.css';
 
-/** Tomorrow, in 5 days, 3 days ago. */
+/** Relative date: tomorrow, in 5 days, 3 days ago. */
 export function useDayWords(): (date: string) => string {
   const { language } = useLanguage();
   const { today } = useCompany();
@@ -22,7 +22,7 @@ export function useDayWords(): (date: string) => string {
   }, [language, today]);
 }
 
-/** The day and the session in large type, with the lunar date that many fields are planned by. */
+/** Date and session in large type, with the lunar date. */
 export function SprayTime({ order }: { order: FarmerOrder }) {
   const format = useFormat();
   const words = useWords(farmerWords);

@@ -22,7 +22,7 @@ import { addressOf, type Step, stepAt } from './booking-steps.ts';
 import { BookingSummary, type SummaryAction } from './booking-summary.tsx';
 import { bookingWords } from './booking-words.ts';
 
-// What comes after the first step is fetched when someone begins to use it.
+// The later steps are preloaded at the first interaction.
 const loadTime = () => import('../../catalog/week-table.tsx');
 const loadPlace = () => import('./booking-place.tsx');
 const loadWork = () => import('./booking-work.tsx');
@@ -36,7 +36,7 @@ const BookingDone = lazyPart(() => import('./booking-done.tsx'), 'BookingDone');
 
 export const prefetch: PagePrefetch = (queries) => queries.prefetchQuery(knownFieldsQuery);
 
-/** Field, crop and area, time, pay. Each step has its address, so the way back is the browser's own. */
+/** Booking steps: field, crop and area, time, payment. Each step has its own address, so the browser's back button works. */
 export function BookSpray() {
   const [search] = useSearchParams();
   usePreloadOnInteraction(loadSteps);
@@ -63,7 +63,7 @@ interface BookingStepProps {
   step: Exclude<Step, 'done'>;
   kept: ReturnType<typeof useDraft>;
   booking: ReturnType<typeof useBooking>;
-  /** An order to book once more. */
+  /** An order to book again. */
   again: number;
 }
 
@@ -82,7 +82,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
 
   const chooseKnown = (last: Shape<'FarmerOrder'>, replace = false) => {
     const { location, latitude, longitude, cropType, area, paymentMethod } = last;
-    // A crop that is not sprayed any more has to be chosen anew.
+    // An inactive crop is not reused.
     const cropId = crops?.some(({ id }) => id === cropType.id) === false ? undefined : cropType.id;
     change({ field: { location, latitude, longitude }, cropId, area, method: cardProvider === null ? 'cash' : paymentMethod });
     go('time', replace);
@@ -107,7 +107,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
   const pages: Record<BookingStepProps['step'], () => StepPage> = {
     field: () => {
       if (known.isPending && known.fetchStatus !== 'paused') return { title: words.whichField, content: <Loading /> };
-      // Whoever books for the first time, or has no signal to look up the fields, names one.
+      // Without known fields, or without a network to load them, the farmer enters a new one.
       if (known.data === undefined || known.data.length === 0) return pages.place();
       return {
         title: words.whichField,

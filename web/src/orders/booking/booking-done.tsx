@@ -14,7 +14,7 @@ import styles from './booking.module.css';
 import { bookingWords } from './booking-words.ts';
 import { calendarFile, saveFile } from './calendar-file.ts';
 
-/** It is booked, and what comes next. */
+/** Confirmation of the booking with the next steps. */
 export function BookingDone({ id }: { id: number }) {
   const query = useQuery({
     queryKey: [...orderKey(id), 'booked'],

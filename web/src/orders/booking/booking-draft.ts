@@ -19,18 +19,18 @@ export interface KeyedBody {
   body: string;
 }
 
-/** What a farmer has said so far. Each part may still be missing. */
+/** Draft of a booking. Each part may be missing. */
 export interface Draft {
   field?: Field | undefined;
   cropId?: number | undefined;
   area?: number | undefined;
   slot?: Slot | undefined;
   method?: Method | undefined;
-  /** The key under which just this order was sent, so that sending it again on bad signal books once. */
+  /** The idempotency key of this order, so that a retry on a weak network books once. */
   once?: KeyedBody | undefined;
 }
 
-/** Lives as long as the tab: a reload, or a phone that threw the page away, loses nothing. */
+/** Stored in the tab's session storage, so that a reload or a discarded page loses nothing. */
 export function useDraft<Kept extends Draft = Draft>() {
   const keptAs = `swath-booking-${useMe().id}`;
   const [draft, setDraft] = useState<Partial<Kept>>(() => readKept(keptAs));
@@ -48,7 +48,7 @@ function readKept<Kept>(keptAs: string): Partial<Kept> {
   }
 }
 
-/** The order that a draft makes; undefined as long as something is missing. */
+/** The request body of a complete draft; undefined while something is missing. */
 export function orderOf({ field, cropId, area, slot, method = 'cash' }: Draft): NewOrder | undefined {
   if (field === undefined || cropId === undefined || !isArea(area) || slot === undefined) return undefined;
   return {
@@ -62,7 +62,7 @@ export function orderOf({ field, cropId, area, slot, method = 'cash' }: Draft): 
   };
 }
 
-/** One key for one intention: another order gets another key. */
+/** One key per order: another order gets another key. */
 export function onceFor({ once }: Draft, order: object): KeyedBody {
   const body = JSON.stringify(order);
   return once?.body === body ? once : { key: newIdempotencyKey(), body };

@@ -15,7 +15,7 @@ type FarmerOrder = Shape<'FarmerOrder'>;
 
 const firstFew = 4;
 
-/** The fields booked before as big cards, the last one first; one tap and all about it is known. */
+/** Known fields as cards, most recent first; a tap reuses the values of the last order. */
 export function BookingField({ fields, onChoose }: { fields: FarmerOrder[]; onChoose(last: FarmerOrder): void }) {
   const words = useWords(bookingWords);
   const format = useFormat();

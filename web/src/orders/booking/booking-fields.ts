@@ -3,11 +3,11 @@ import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import type { Field } from './booking-draft.ts';
 
-/** About a hundred metres: two orders this near, with the same name, are for one field. */
+/** About 100 m: two orders this close with the same name belong to one field. */
 const near = (degrees: number) => degrees.toFixed(3);
 const placeOf = ({ location, latitude, longitude }: Field) => `${location.trim().toLocaleLowerCase()} ${near(latitude)} ${near(longitude)}`;
 
-/** The last order of each field, the field used last first. */
+/** The last order of each field, most recent first. */
 export function lastOrders<Order extends Field>(newestFirst: Order[]): Order[] {
   const byPlace = new Map<string, Order>();
   for (const order of newestFirst) if (!byPlace.has(placeOf(order))) byPlace.set(placeOf(order), order);

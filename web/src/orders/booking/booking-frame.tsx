@@ -17,7 +17,7 @@ interface BookingFrameProps {
   foot: ReactNode;
 }
 
-/** What is around every step: how far along it is, the way back, and the summary below. */
+/** Layout of a step: progress, back button and summary. */
 export function BookingFrame({ step, title, children, foot }: BookingFrameProps) {
   const words = useWords(bookingWords);
   const { back } = useWords(uiWords);
@@ -26,7 +26,7 @@ export function BookingFrame({ step, title, children, foot }: BookingFrameProps)
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
-    // What had the focus is gone: whoever goes by keys or by ear begins at the new step, not at the top of the site.
+    // The focused element no longer exists: the focus moves to the new step, for keyboard and screen reader users.
     document.getElementById('content')?.focus({ preventScroll: true });
   }, [step]);
   const at = countOf[step];

@@ -9,7 +9,7 @@ import { useWorkWords } from './booking-summary.tsx';
 import { bookingWords } from './booking-words.ts';
 import { MethodChoice } from './method-choice.tsx';
 
-/** The last look at everything, and the way to pay. */
+/** Review of the booking and choice of the payment method. */
 export function BookingPay({ draft, onChange }: { draft: Draft; onChange(method: Method): void }) {
   const words = useWords(bookingWords);
   const format = useFormat();

@@ -14,7 +14,7 @@ interface BookingPlaceProps {
   onChosen(field: Field): void;
 }
 
-/** A field that is new to us: what it is called, and where it lies. */
+/** A new field: name and position. */
 export function BookingPlace({ formId, field, onChosen }: BookingPlaceProps) {
   const words = useWords(bookingWords);
   const { required } = useWords(uiWords);

@@ -9,7 +9,7 @@ import { useFieldWords } from '../../ui/field-errors.ts';
 import { type Draft, type KeyedBody, onceFor, orderOf } from './booking-draft.ts';
 import { addressOf } from './booking-steps.ts';
 
-/** What has to be said anew when the service refuses it; the page then goes back to that step by itself. */
+/** Parts of the draft to clear because the service refused them; the page then returns to their step. */
 function atFault(error: unknown): Draft {
   if (!(error instanceof Problem)) return {};
   const isAtFault = (...paths: string[]) => error.errors.some(({ path }) => paths.includes(path));
@@ -20,7 +20,7 @@ function atFault(error: unknown): Draft {
   };
 }
 
-/** Sends the draft as an order, once. A time that went to someone else leads back to the week, with what is free instead. */
+/** Sends the order with an idempotency key. If the time is taken, it returns to the week with the next free time. */
 export function useBooking(draft: Draft, change: (part: Draft) => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -1,17 +1,17 @@
 import { isArea } from '../../catalog/area-rules.ts';
 import type { Draft } from './booking-draft.ts';
 
-/** In this order; a field used before goes from the first straight to the time. */
+/** In this order; a known field goes from the first step directly to the time. */
 export const steps = ['field', 'place', 'work', 'time', 'pay', 'done'] as const;
 export type Step = (typeof steps)[number];
 
 export const addressOf = (step: Step): string => (step === 'field' ? '/book' : `/book?step=${step}`);
 
-/** How far along a step is, as people count: a new field is still the first. */
+/** Displayed step number: a new field is still step 1. */
 export const countOf: Record<Step, number> = { field: 1, place: 1, work: 2, time: 3, pay: 4, done: 4 };
 export const stepCount = 4;
 
-/** The step that was asked for, or the first one before it whose answer is missing. */
+/** The requested step, or the first incomplete one before it. */
 export function stepAt(asked: string | null, { field, cropId, area, slot }: Draft): Step {
   const step = steps.find((name) => name === asked) ?? 'field';
   const wanted = steps.indexOf(step);

@@ -13,7 +13,7 @@ import { bookingWords } from './booking-words.ts';
 export interface SummaryAction {
   label: string;
   onClick?: () => void;
-  /** The form that it sends. */
+  /** The id of the form that the button submits. */
   form?: string;
   busy?: boolean;
 }
@@ -21,11 +21,11 @@ export interface SummaryAction {
 interface BookingSummaryProps {
   draft: Draft;
   step: Step;
-  /** The one button of the step; none where choosing something goes on by itself. */
+  /** The button of the step; omitted where a choice continues by itself. */
   action?: SummaryAction | undefined;
 }
 
-/** The running summary with the price, always in sight and in reach of the thumb. */
+/** Sticky summary with the price. */
 export function BookingSummary({ draft, step, action }: BookingSummaryProps) {
   const words = useWords(bookingWords);
   const format = useFormat();

@@ -12,13 +12,13 @@ import { bookingWords } from './booking-words.ts';
 interface BookingWorkProps {
   formId: string;
   draft: Draft;
-  /** What the service said of each part that it refused. */
+  /** Validation errors of the service by part of the form. */
   said: ReadonlyMap<string, string>;
   onChange(part: Draft): void;
   onChosen(): void;
 }
 
-/** What grows there and how much of it; the price follows below as one taps. */
+/** Crop and area; the summary shows the price. */
 export function BookingWork({ formId, draft, said, onChange, onChosen }: BookingWorkProps) {
   const words = useWords(bookingWords);
   const format = useFormat();

@@ -2,7 +2,7 @@ import type { Shape } from '../../api/client.ts';
 
 type Sprayed = Pick<Shape<'FarmerOrder'>, 'id' | 'date' | 'session' | 'location' | 'latitude' | 'longitude'>;
 
-/** A wall time of the company as a moment: calendars elsewhere may not know its time zone. */
+/** Local time of the company as UTC: other calendars may not know its time zone. */
 export function momentOf(date: string, { hour, minute }: Shape<'LocalTime'>, timeZone: string): Date {
   const guess = new Date(Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * 60_000);
   const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(guess);
@@ -13,7 +13,7 @@ export function momentOf(date: string, { hour, minute }: Shape<'LocalTime'>, tim
 const stamp = (moment: Date) => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 const escaped = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, '\\n');
 
-/** A line may have 75 bytes; a longer one goes on after a space. */
+/** Folds lines at 75 bytes; a continuation starts with a space. */
 function folded(line: string): string {
   const lines = [''];
   let bytes = 0;
@@ -29,7 +29,7 @@ function folded(line: string): string {
   return lines.join('\r\n ');
 }
 
-/** The spray as an appointment (RFC 5545) that any phone's calendar takes. */
+/** The spray as an iCalendar event (RFC 5545). */
 export function calendarFile(order: Sprayed, title: string, timeZone: string, origin: string, now = new Date()): string {
   return [
     'BEGIN:VCALENDAR',

@@ -9,7 +9,7 @@ import { bookingWords } from './booking-words.ts';
 const icons = { cash: IconCash, visa: IconBrandVisa, mastercard: IconBrandMastercard };
 const methods = ['cash', 'visa', 'mastercard'] as const;
 
-/** The ways to pay as big buttons; cards only where they can be paid with. */
+/** Payment methods as a radio group; card only if the company has a provider. */
 export function MethodChoice({ value, onChange }: { value: Method; onChange(method: Method): void }) {
   const words = useWords(bookingWords);
   const { cardProvider } = useCompany();

@@ -6,7 +6,7 @@ import { useWords } from '../../ui/language.tsx';
 import styles from './booking.module.css';
 import { bookingWords } from './booking-words.ts';
 
-/** Only whoever marks a new field needs a map. */
+/** Loaded on demand: only a new field needs a map. */
 const FieldMap = lazy(async () => ({ default: (await import('../../map/field-map.tsx')).FieldMap }));
 
 const mapHeight = 280;
@@ -19,13 +19,13 @@ export interface Position {
 
 interface PlacePickerProps {
   position: Position | undefined;
-  /** What the pin stands for. */
+  /** Label of the pin. */
   label: string;
   onChange(position: Position): void;
   error?: string | undefined;
 }
 
-/** A place by a tap on the map, by where the phone is, or typed in. */
+/** Position by a tap on the map, by the device's location, or by coordinates. */
 export function PlacePicker({ position, label, onChange, error }: PlacePickerProps) {
   const words = useWords(bookingWords);
   const [finding, setFinding] = useState(false);
@@ -83,7 +83,7 @@ export function PlacePicker({ position, label, onChange, error }: PlacePickerPro
   );
 }
 
-/** For whoever got the position in a message, or cannot point at a map. */
+/** Coordinates as text, for users who cannot use the map. */
 function TypedPosition({ position, onChange }: { position: Position | undefined; onChange(latitude: number, longitude: number): void }) {
   const words = useWords(bookingWords);
   const [text, setText] = useState<string>();

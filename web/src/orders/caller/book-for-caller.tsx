@@ -29,7 +29,7 @@ import { useCallerBooking } from './caller-send.ts';
 import { CallerSummary } from './caller-summary.tsx';
 import { callerWords } from './caller-words.ts';
 
-/** One page, top to bottom as a call goes; all of it by keyboard. */
+/** Booking for a caller on one page, in the order of a phone call, usable by keyboard alone. */
 export function BookForCaller() {
   const [search] = useSearchParams();
   const booked = Number(search.get('order') ?? Number.NaN);
@@ -38,7 +38,7 @@ export function BookForCaller() {
 
 type PartName = Part | 'known' | 'book' | 'taken';
 
-/** The control of a part that takes the focus; of radio buttons the chosen one. */
+/** The control that takes the focus; of a radio group, the checked one. */
 function focusPart(name: PartName): boolean {
   const controls = [':checked', '[data-spot][tabindex="0"]', 'input', 'button'].map((control) => `[data-part="${name}"] ${control}`);
   const found = controls.map((selector) => document.querySelector<HTMLElement>(selector)).find((element) => element !== null);
@@ -107,7 +107,7 @@ function Call() {
     if (!focusPart('known')) focusPart('place');
   }, [filledFor]);
 
-  // The first free time is proposed once, and then stays what was said on the phone, even if a sooner one becomes free.
+  // The first free time is proposed once and does not change when an earlier one becomes free: it was said on the phone.
   const proposes = draft.slot === undefined && !asked.isLooking && taken === undefined && !isFetching;
   useEffect(() => {
     if (proposes && next) change({ slot: { date: next.date, session: next.session } });
@@ -194,7 +194,7 @@ function Call() {
             <div data-part="taken">{taken === undefined ? null : <TakenAlert taken={taken} onTake={chooseTime} />}</div>
             <Lack of={missing.includes('slot') && taken === undefined ? words.chooseTime : undefined} />
             <div data-part="slot" className={styles.week}>
-              {/* Drawn anew for a place that was asked for: it may be in another week. */}
+              {/* The key remounts the table for a time from the address: it may be in another week. */}
               <WeekTable key={asked.slot?.date} chosen={draft.slot} onChoose={chooseTime} />
             </div>
           </Section>

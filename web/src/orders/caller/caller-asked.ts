@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router';
 import { freePlacesFrom, type Slot } from '../../catalog/availability.ts';
 import type { CallerDraft } from './caller-draft.ts';
 
-/** Another number is another caller: their fields are not this one's. */
+/** Another phone number resets the farmer and the field. */
 export const anotherCaller = { farmer: undefined, filledFor: undefined, knownId: undefined, field: undefined } as const;
 
 /**
- * What the address asks for, once: a number that the search has found, or a free place of the board. Gives the place when it is
- * known to be free still; then the address is plain again, so that a reload keeps what was typed since.
+ * Reads the initial values from the address once: a phone number or a time of the board. Returns the time when it is
+ * known to be still free; then removes the parameters, so that a reload keeps what was typed since.
  */
 export function useAskedFor(change: (part: CallerDraft) => void): { slot: Slot | undefined; isLooking: boolean } {
   const [params, setParams] = useSearchParams();

@@ -12,7 +12,7 @@ import styles from './book-for-caller.module.css';
 import { bookedKey } from './caller-send.ts';
 import { callerWords } from './caller-words.ts';
 
-/** It is booked: what to say before hanging up, and on to the next call. */
+/** Confirmation of the booking, with a button for the next call. */
 export function CallerBooked({ id }: { id: number }) {
   const words = useWords(callerWords);
   const query = useQuery({

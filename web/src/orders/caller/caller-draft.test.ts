@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Shape } from '../../api/client.ts';
 import { type CallerDraft, callerOrderOf, isPhone, likeBefore, missingIn, parts } from './caller-draft.ts';
 
-// The client of the service takes its address from the page, and here is none.
+// The API client reads location.origin, which does not exist here.
 vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://127.0.0.1' }));
 
 const time = (hour: number) => ({ hour, minute: 0, second: 0, nano: 0 });

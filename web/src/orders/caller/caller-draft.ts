@@ -6,12 +6,12 @@ import type { Position } from '../booking/place-picker.tsx';
 export type CallerOrder = Shape<'CallerOrder'>;
 type Farmer = Shape<'User'>;
 
-/** What a caller has said so far, as the office types it. */
+/** Draft of a booking for a caller. */
 export interface CallerDraft extends Draft {
   phone?: string | undefined;
-  /** Whoever has that number, if we know them. */
+  /** The farmer with that phone number, if there is one. */
   farmer?: Farmer | undefined;
-  /** Whose last order has been filled in, so that it is done once. */
+  /** The farmer whose last order has been filled in, so that it happens once. */
   filledFor?: number | undefined;
   name?: string | undefined;
   /** The earlier order whose field it is; undefined: a new field. */
@@ -20,17 +20,17 @@ export interface CallerDraft extends Draft {
   position?: Position | undefined;
 }
 
-/** In the order in which they stand on the page. */
+/** In page order. */
 export const parts = ['phone', 'name', 'place', 'position', 'crop', 'area', 'slot'] as const;
 export type Part = (typeof parts)[number];
 
-/** As the service compares numbers. */
+/** Normalised like the service compares phone numbers. */
 export const plainPhone = (phone: string): string => phone.replace(/[\s().-]/g, '').replace(/^\+84/, '0');
 export const isPhone = (phone: string): boolean => /^0\d{9,10}$/.test(plainPhone(phone));
 
 const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === '';
 
-/** What has to be asked yet. */
+/** Parts that are still missing. */
 export function missingIn({ phone = '', farmer, name, knownId, place, position, cropId, area, slot }: CallerDraft): Part[] {
   const isMissing: Record<Part, boolean> = {
     phone: !isPhone(phone),
@@ -44,13 +44,13 @@ export function missingIn({ phone = '', farmer, name, knownId, place, position, 
   return parts.filter((part) => isMissing[part]);
 }
 
-/** Where to spray: a field that we know, or the one that was just named and marked. */
+/** Place of the order: a known field, or the new one with name and position. */
 export function fieldOf({ field, knownId, place = '', position }: CallerDraft): Field | undefined {
   if (knownId !== undefined) return field;
   return isBlank(place) || position === undefined ? undefined : { location: place.trim(), ...position };
 }
 
-/** The order that a draft makes; undefined as long as something is missing. */
+/** The request body of a complete draft; undefined while something is missing. */
 export function callerOrderOf(draft: CallerDraft): CallerOrder | undefined {
   const order = orderOf({ ...draft, field: fieldOf(draft) });
   if (order === undefined || missingIn(draft).length > 0) return undefined;
@@ -62,7 +62,7 @@ export function callerOrderOf(draft: CallerDraft): CallerOrder | undefined {
   };
 }
 
-/** Everything about an earlier order that is likely to be the same again. A crop that is not sprayed any more has to be chosen anew. */
+/** Values of an earlier order that are reused. An inactive crop is not reused. */
 export function likeBefore(last: Shape<'Order'>, cropIds: readonly number[] | undefined, takesCards: boolean): CallerDraft {
   const { id, location, latitude, longitude, cropType, area, paymentMethod } = last;
   const isOffered = cropIds?.includes(cropType.id) !== false;

@@ -13,7 +13,7 @@ import type { CallerDraft, Part } from './caller-draft.ts';
 import { useLastPlace } from './caller-queries.ts';
 import { callerWords } from './caller-words.ts';
 
-/** Only a field that is new to us needs a map. */
+/** Loaded on demand: only a new field needs a map. */
 const FieldMap = lazy(async () => ({ default: (await import('../../map/field-map.tsx')).FieldMap }));
 
 type Order = Shape<'Order'>;
@@ -22,18 +22,18 @@ const newField = 0;
 
 interface CallerPlaceProps {
   draft: CallerDraft;
-  /** The last order of each field that the caller has had sprayed. */
+  /** The last order of each field of the caller. */
   known: Order[];
   missing: readonly Part[];
-  /** What the service said of each part that it refused. */
+  /** Validation errors of the service by part of the form. */
   said: Partial<Record<Part, string>>;
-  /** We know who calls, so a new field is what comes next: before that, a map would only flash by. */
+  /** The caller is identified; before that, the map would only appear for a moment. */
   isAsked: boolean;
   onKnown(last: Order): void;
   onChange(part: CallerDraft): void;
 }
 
-/** A field from earlier orders, or a new one by name and map. */
+/** Choice of a field from earlier orders, or a new one by name and map. */
 export function CallerPlace({ draft, known, missing, said, isAsked, onKnown, onChange }: CallerPlaceProps) {
   const words = useWords(callerWords);
   const crops = useWords(stateWords).crop;
@@ -78,7 +78,7 @@ export function CallerPlace({ draft, known, missing, said, isAsked, onKnown, onC
 }
 
 interface NewPlaceProps extends Pick<CallerPlaceProps, 'draft' | 'missing' | 'said' | 'isAsked' | 'onChange'> {
-  /** Most people's fields lie close together. */
+  /** Initial map view: fields of one farmer are usually close together. */
   near: Order | undefined;
 }
 

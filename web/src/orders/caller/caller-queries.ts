@@ -5,11 +5,11 @@ import { ordersKey } from '../../api/live.ts';
 import { lastOrders } from '../booking/booking-fields.ts';
 import { plainPhone } from './caller-draft.ts';
 
-/** Fewer digits are half the province. */
+/** Fewer digits match too many farmers. */
 const fewestDigits = 3;
 const mostOffered = 6;
 
-/** Farmers whose number begins like what has been typed. */
+/** Farmers whose phone number starts with the typed digits. */
 export function useCallers(phone: string) {
   const [asked] = useDebouncedValue(plainPhone(phone), 150);
   return useQuery({
@@ -22,7 +22,7 @@ export function useCallers(phone: string) {
   });
 }
 
-/** The last order of each field of a farmer, the field used last first. */
+/** The last order of each field of a farmer, most recent first. */
 export function useFieldsOf(farmerId: number | undefined) {
   return useQuery({
     queryKey: [...ordersKey, 'fields', farmerId],
@@ -38,7 +38,7 @@ export function useFieldsOf(farmerId: number | undefined) {
   });
 }
 
-/** Where somebody's field lies that was booked last: a map had better begin there than with all of Asia. */
+/** Position of the most recently booked field, as the initial view of the map. */
 export function useLastPlace() {
   return useQuery({
     queryKey: ['last-place'],

@@ -16,11 +16,11 @@ interface CallerSearchProps {
   farmer: Farmer | undefined;
   error: string | undefined;
   onType(phone: string): void;
-  /** `goOn`: chosen with a key or a tap, so the next question is what comes now. */
+  /** `goOn`: chosen by key or tap, so the focus moves to the next field. */
   onChoose(farmer: Farmer, goOn: boolean): void;
 }
 
-/** The number as it is told; farmers we know by it are offered while it is typed. */
+/** Phone number input that suggests known farmers. */
 export function CallerSearch({ phone, farmer, error, onType, onChoose }: CallerSearchProps) {
   const words = useWords(callerWords);
   const combobox = useCombobox();
@@ -32,7 +32,7 @@ export function CallerSearch({ phone, farmer, error, onType, onChoose }: CallerS
 
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // A call begins here. On a phone, the keyboard would hide the page before anyone has seen it.
+    // Autofocus on a desktop only: on a phone, the keyboard would hide the page.
     if (matchMedia('(hover: hover)').matches) input.current?.focus();
   }, []);
 

@@ -20,7 +20,7 @@ const partAt: Record<string, Part> = {
   area: 'area',
 };
 
-/** Books for the caller, once. A time that went to someone else is told with what is free instead; all else stays as it was typed. */
+/** Sends the booking with an idempotency key. If the time is taken, the next free one is proposed and the draft is kept. */
 export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft) => void, onBooked: (order: Shape<'Order'>) => void) {
   const queries = useQueryClient();
   const { taken, refused, forget } = useTaken();
@@ -54,7 +54,7 @@ export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft)
       },
     });
   };
-  // Whatever is changed then was perhaps what was wrong.
+  // Any change of the draft clears the errors.
   const isUnchanged = JSON.stringify(callerOrderOf(draft)) === sending.variables?.body;
   const problem = isAboutTime(sending.error) || !isUnchanged ? null : sending.error;
   const said: Partial<Record<Part, string>> = {};

@@ -15,14 +15,14 @@ interface CallerSummaryProps {
   draft: CallerDraft;
   missing: readonly Part[];
   problem: unknown;
-  /** What the service said of each part that it refused. */
+  /** Validation errors of the service by part of the form. */
   said: Partial<Record<Part, string>>;
   isBusy: boolean;
   onBook(): void;
   onStartOver(): void;
 }
 
-/** All that has been said, the price, and the button. */
+/** Summary of the booking with the price and the submit button. */
 export function CallerSummary({ draft, missing, problem, said, isBusy, onBook, onStartOver }: CallerSummaryProps) {
   const words = useWords(callerWords);
   const { fieldName, cropAndArea, time, method } = useWords(bookingWords);
@@ -75,7 +75,7 @@ export function CallerSummary({ draft, missing, problem, said, isBusy, onBook, o
   );
 }
 
-/** What the service did not like, with what it says about single fields. */
+/** The error of the request, with the errors of single fields. */
 function Refusal({ problem, said }: Pick<CallerSummaryProps, 'problem' | 'said'>) {
   const words = useWords(callerWords);
   const explain = useProblemWords();

@@ -44,7 +44,7 @@ interface Known {
 
 const isEmpty = ({ open, closed }: Known): boolean => open.length === 0 && closed.length === 0;
 
-/** All that is still to come, and the last few that are over. */
+/** Upcoming orders and the most recent past ones. */
 async function readHome(signal: AbortSignal): Promise<Known> {
   const list = (orderStatus: FarmerOrder['orderStatus'][], size: number, sort: string[]) =>
     read(api.GET('/api/farmer/order/', { params: { query: { orderStatus, pageable: { page: 0, size, sort } } }, signal }));
@@ -61,7 +61,7 @@ function Orders({ open, closed }: Known) {
   const feedback = useOwnFeedback();
   const rated = new Set(feedback.data?.content.map(({ order }) => order.id));
   const next = mostPressing(open, closed, (id) => feedback.data === undefined || rated.has(id), today, cardProvider !== null);
-  // What is to be done now is drawn first, the lists below it right after.
+  // The next step renders first, the lists below it afterwards.
   const withLists = useDeferredValue(true, false);
   const others = (orders: FarmerOrder[]) => orders.filter(({ id }) => id !== next?.id);
   return (

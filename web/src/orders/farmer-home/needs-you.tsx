@@ -7,7 +7,7 @@ import { attentionReasons, useAttentionCount } from '../to-do/attention.ts';
 import { inboxWords } from '../to-do/inbox-words.ts';
 import { reasonIcons } from '../to-do/to-do-icons.ts';
 
-/** What waits for someone of the office, counted by reason. */
+/** Number of to-do items of the office by reason. */
 export function NeedsYou() {
   const words = useWords(boardWords);
   const { short } = useWords(inboxWords);

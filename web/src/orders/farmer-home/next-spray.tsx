@@ -12,7 +12,7 @@ import { NextStepPanel } from '../next-step-panel.tsx';
 import { SprayTime } from '../spray-time.tsx';
 import styles from './next-spray.module.css';
 
-/** The spray that comes first, large: when, where, who comes, what it costs, what to do now. */
+/** The next spray: time, place, crew, price and next step. */
 export function NextSpray({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerWords);
   const { crop, method } = useWords(stateWords);

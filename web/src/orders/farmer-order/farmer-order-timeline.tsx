@@ -10,7 +10,7 @@ import { farmerOrderWords } from './farmer-order-words.ts';
 
 type Step = Shape<'OrderStep'>;
 
-/** What has happened, the newest first, in plain words. */
+/** History of the order, newest first. */
 export function OrderTimeline({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
   const format = useFormat();
@@ -27,7 +27,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
                   {format.moment(step.timestamp)}
                   {step.by === null ? '' : ` · ${step.role === 'farmer' ? words.byYou : words.by(step.by)}`}
                 </Text>
-                {/* What the service itself gives as a reason is said by its word above, in the reader's language. */}
+                {/* Reasons of the service itself are translated above. */}
                 {step.reason === null || step.by === null ? null : <Text className={styles.reason}>{step.reason}</Text>}
               </li>
             ))}

@@ -1,4 +1,4 @@
-/** The page of one order, as its farmer reads it. */
+/** Texts of the farmer's order page. */
 export const en = {
   title: (date: string) => `Spray on ${date}`,
   details: 'Details',

@@ -76,7 +76,7 @@ function Whole({ order }: { order: FarmerOrder }) {
   );
 }
 
-/** Paying and rating have an address of their own, so that messages and cards can lead straight to them. */
+/** Payment and rating have their own addresses, so that messages and cards can link to them. */
 function Sheets({ order }: { order: FarmerOrder }) {
   const [search, setSearch] = useSearchParams();
   const { cardProvider } = useCompany();

@@ -15,7 +15,7 @@ import { Section } from '../section.tsx';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import styles from './sign-off.module.css';
 
-/** What was said about the work so far, and a way to say that something is not right. */
+/** Objections to the work, and a form to raise one. */
 export function Objection({ order, objected }: { order: FarmerOrder; objected: boolean }) {
   const words = useWords(farmerOrderWords);
   const [opened, { open, close }] = useDisclosure();

@@ -11,7 +11,7 @@ import { Section } from '../section.tsx';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import styles from './own-rating.module.css';
 
-/** What the farmer thought of it, with the pictures; or the way to say so. */
+/** The farmer's rating with photos, or a button to rate. */
 export function OwnRating({ order }: { order: FarmerOrder }) {
   const words = useWords(rateWords);
   const { rating } = useWords(farmerOrderWords);
@@ -25,7 +25,7 @@ export function OwnRating({ order }: { order: FarmerOrder }) {
   });
   const taken = photos.data?.content ?? [];
   const rated = feedback !== undefined;
-  // The panel at the top has the button when rating is what comes next.
+  // If rating is the next step, the panel at the top has the button.
   if (!isCompleted || (!rated && step?.deed === 'rate')) return null;
   return (
     <Section title={rating}>

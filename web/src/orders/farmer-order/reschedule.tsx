@@ -16,13 +16,13 @@ type MovedOrder = Shape<'FarmerOrder'> | Shape<'Order'>;
 
 interface RescheduleProps {
   order: Pick<MovedOrder, 'id' | 'date' | 'session' | 'orderStatus'>;
-  /** After the order has its new time. */
+  /** Called after the order has been rescheduled. */
   onDone(order: MovedOrder): void;
   /** The office may move any order that has not begun, also one with a crew. */
   asOffice?: boolean;
 }
 
-/** Moves an order to another time: choose it in the week, then say so. */
+/** Reschedules an order: choose a time in the week, then confirm. */
 export function Reschedule({ order, onDone, asOffice = false }: RescheduleProps) {
   const words = useWords(rescheduleWords);
   const format = useFormat();
@@ -84,7 +84,7 @@ interface RescheduleSheetProps extends RescheduleProps {
   close(): void;
 }
 
-/** The same in a sheet, which closes when it is done. */
+/** The same in a sheet that closes after success. */
 export function RescheduleSheet({ opened, close, onDone, ...rest }: RescheduleSheetProps) {
   const words = useWords(rescheduleWords);
   return (

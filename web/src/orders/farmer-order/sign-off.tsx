@@ -10,7 +10,7 @@ import { farmerOrderWords } from './farmer-order-words.ts';
 import { Objection } from './objection.tsx';
 import styles from './sign-off.module.css';
 
-/** While the crew is at work and until it is signed off: the digits for the crew, and a way to say that something is not right. */
+/** Until sign-off: the sign-off code for the crew, and a button to object. */
 export function SignOff({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
   const underWay = order.orderStatus === 'in_progress';
@@ -19,7 +19,7 @@ export function SignOff({ order }: { order: FarmerOrder }) {
     queryKey: [...orderKey(order.id), 'sign-off-code'],
     queryFn: ({ signal }) => read(api.GET('/api/farmer/order/{id}/sign-off-code', { params: { path: { id: order.id } }, signal })),
     enabled: underWay,
-    // It follows from the order, so it stays as it is, also without a network.
+    // The code never changes, so it is cached for use without a network.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!underWay || work === undefined || work.signedOff) return null;

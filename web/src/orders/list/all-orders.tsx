@@ -54,7 +54,7 @@ function useFoundOrders(asked: OrderSearch) {
   });
 }
 
-/** Every order, found by anything. */
+/** All orders with search and filters. */
 export function AllOrders() {
   const words = useWords(allOrdersWords);
   const format = useFormat();

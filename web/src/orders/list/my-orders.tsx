@@ -23,7 +23,7 @@ interface Asked {
   sort?: string[];
 }
 
-/** What is to be paid is a list of its own. */
+/** Unpaid orders are a separate list. */
 const asked: Record<Exclude<Filter, 'to_pay'>, Asked> = {
   all: {},
   coming: { orderStatus: ['pending', 'confirmed', 'assigned', 'in_progress'], sort: ['date,asc'] },

@@ -9,7 +9,7 @@ import { type FarmerOrder, useNextStep } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 import styles from './order-card.module.css';
 
-/** One order in a list: what it is, how it stands, and what is to be done. The whole card leads to it. */
+/** An order in a list with its state and next step. The whole card is a link. */
 export const OrderCard = memo(function OrderCard({ order }: { order: FarmerOrder }) {
   const format = useFormat();
   const words = useWords(farmerWords);

@@ -14,7 +14,7 @@ import { countFilters, orderStates, paymentMethods, paymentStates, useOrderSearc
 
 const asText = (id: number | undefined): string | null => (id === undefined ? null : String(id));
 
-/** What to narrow the list down by. */
+/** Filters of the list. */
 export function OrderFilters() {
   const words = useWords(allOrdersWords);
   const states = useWords(stateWords);

@@ -29,7 +29,7 @@ const date = (text: string | null): string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 const number = (text: string | null): number | undefined => (text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined);
 
-/** What an address asks for. Anyone may type one, so what makes no sense is left out. */
+/** Filters from the address; invalid values are ignored. */
 export function readSearch(params: URLSearchParams): OrderSearch {
   const [field, direction] = (params.get('sort') ?? '').split(',');
   const known = sortable.find((each) => each === field);
@@ -54,7 +54,7 @@ export const countFilters = ({ state, payment, method, from, to, crop, session, 
     (each) => each !== false && each !== undefined,
   ).length;
 
-/** The filters live in the address: a link shows a colleague the same list, and Back goes back. */
+/** The filters are in the address, so that links and the back button work. */
 export function useOrderSearch() {
   const [params, setParams] = useSearchParams();
   const set = (name: string, value: string | string[] | undefined) =>

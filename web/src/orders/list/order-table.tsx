@@ -11,7 +11,7 @@ import styles from './all-orders.module.css';
 import { allOrdersWords } from './all-orders-words.ts';
 import { type SortField, useOrderSearch } from './order-search.ts';
 
-/** Up and down go from order to order; Enter opens, as links do. */
+/** Up and Down move between orders; Enter opens the link. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
@@ -22,7 +22,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-/** Orders in columns, on a desk. */
+/** Orders as a table, for desktops. */
 export function OrderTable({ orders }: { orders: readonly Order[] }) {
   const words = useWords(allOrdersWords);
   const states = useWords(stateWords);
@@ -90,7 +90,7 @@ interface HeadingProps {
   field: SortField;
   name: string;
   right?: boolean;
-  /** Left out where there is little room. */
+  /** Hidden on narrow screens. */
   lesser?: boolean;
 }
 
@@ -116,7 +116,7 @@ function Heading({ field, name, right = false, lesser = false }: HeadingProps) {
   );
 }
 
-/** The same orders one below the other, on a phone. */
+/** Orders as a list, for phones. */
 export function OrderCards({ orders }: { orders: readonly Order[] }) {
   const states = useWords(stateWords);
   const format = useFormat();

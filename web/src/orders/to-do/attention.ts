@@ -10,7 +10,7 @@ export type AttentionItem = Shape<'OfficeInboxItem'>;
 export type AttentionReason = AttentionItem['reason'];
 export type Objection = Shape<'Objection'>;
 
-/** Why an order needs someone of the office, most urgent first. */
+/** Reasons why an order needs the office, most urgent first. */
 export const attentionReasons: readonly AttentionReason[] = [
   'unassigned_soon',
   'overdue',
@@ -23,7 +23,7 @@ export const attentionReasons: readonly AttentionReason[] = [
   'message_failed',
 ];
 
-// Some of it comes about by time alone.
+// Polled: some reasons arise by time alone, without an event.
 const refetchInterval = 5 * 60_000;
 
 export const attentionCountQuery = queryOptions({

@@ -4,7 +4,7 @@ const en = {
   emptyText: 'Orders come up here when they need a crew, a confirmation, a call or an answer.',
   toBoard: 'To the board',
   since: (moment: string) => `since ${moment}`,
-  /** SidePanel a number, on the board. */
+  /** Next to a number, on the board. */
   short: {
     unassigned_soon: 'without a crew',
     overdue: 'overdue',

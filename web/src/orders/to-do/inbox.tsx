@@ -19,7 +19,7 @@ import styles from './inbox.module.css';
 import { inboxWords } from './inbox-words.ts';
 import { reasonIcons } from './to-do-icons.ts';
 
-/** What needs someone of the office, by reason, with what to do about it right there. */
+/** The office's to-do list, grouped by reason, with the action for each order. */
 export function Inbox() {
   const words = useWords(inboxWords);
   const items = useAttention();
