@@ -79,25 +79,24 @@ export interface AppDeps {
   trustProxy?: TrustedProxies;
   limits?: RateLimits | undefined;
   overload?: LoadSheddingOptions | undefined;
-  /** Where people reach the service: links in mails begin with it. */
+  /** Public address of the service, for links in mails. */
   publicUrl?: string;
-  /** Without one, cards cannot be paid with. */
+  /** Undefined: card payments are off. */
   provider?: PaymentProvider | undefined;
   photos: PhotoStorage;
-  /** Without one, mails stay where they are. */
+  /** Undefined: mails are queued and not sent. */
   mailer?: Mailer;
   tiles?: MapTiles | undefined;
   timing?: Partial<Timing>;
   /** The web app's files and pages. */
   webApp?: WebApp | undefined;
-  seen?: Observability;
+  observability?: Observability;
 }
 
-/** How the service can be seen from outside. */
 export interface Observability {
-  /** Opens the metrics, besides an admin's token. */
+  /** Gives access to /metrics, in addition to the token of an admin. */
   metricsToken?: string | undefined;
-  /** Whose disk the metrics watch. */
+  /** Metrics include the free space of its disk. */
   dataFolder?: string | undefined;
   tracing?: Tracing | undefined;
   logRequests?: boolean;
@@ -105,30 +104,30 @@ export interface Observability {
 
 /** Milliseconds. */
 export interface Timing {
-  /** Between signs of life on a live stream. */
+  /** Interval of heartbeats on a live stream. */
   heartbeat: number;
-  /** That sending a mail may take. */
+  /** Timeout of sending a mail. */
   mailLimit: number;
-  /** That the receiver of a webhook has for its answer. */
+  /** Timeout of a webhook delivery. */
   webhookLimit: number;
 }
 
-const usualTiming: Timing = { heartbeat: 15_000, mailLimit: 20_000, webhookLimit: 10_000 };
+const defaultTiming: Timing = { heartbeat: 15_000, mailLimit: 20_000, webhookLimit: 10_000 };
 
-/** While another process dispatches the outbox: what was written here may have come too late for it. */
+/** While another process dispatches the outbox: it may have missed the events of this process. */
 const retryBusyOutboxMs = 50;
 
 export interface App {
   http: FastifyInstance;
   routes: readonly Route[];
   catalog: Catalog;
-  /** Starts what goes on beside the requests: telling people, clearing up. */
+  /** Starts the background jobs. */
   work(): void;
-  /** Finishes what is under way, then stops. The database stays open; whoever opened it closes it. */
+  /** Finishes requests and jobs in progress, then stops. The caller closes the database. */
   close(): Promise<void>;
 }
 
-/** The whole service, feature by feature, without a port. */
+/** Builds the service with all its features. It does not listen on a port yet. */
 export function buildApp({
   database: plainDatabase,
   log,
@@ -143,9 +142,9 @@ export function buildApp({
   tiles,
   timing = {},
   webApp,
-  seen: { metricsToken, dataFolder, tracing, logRequests = false } = {},
+  observability: { metricsToken, dataFolder, tracing, logRequests = false } = {},
 }: AppDeps): App {
-  const { heartbeat, mailLimit, webhookLimit } = { ...usualTiming, ...timing };
+  const { heartbeat, mailLimit, webhookLimit } = { ...defaultTiming, ...timing };
   const database = tracing === undefined ? plainDatabase : tracedDatabase(plainDatabase, tracing);
   const provider = tracing === undefined || plainProvider === undefined ? plainProvider : tracedProvider(plainProvider, tracing);
   const serviceMetrics = new ServiceMetrics({ database, clock, version, dataFolder });
@@ -159,14 +158,31 @@ export function buildApp({
   const mails =
     mailer === undefined
       ? undefined
-      : sendMails({ database, clock, log, outages, mailer, publicUrl, limit: mailLimit, tracing, onAttempt: serviceMetrics.tried('mail') });
-  const webhooks = deliverWebhooks({ database, clock, outages, limit: webhookLimit, tracing, onAttempt: serviceMetrics.tried('webhook') });
+      : sendMails({
+          database,
+          clock,
+          log,
+          outages,
+          mailer,
+          publicUrl,
+          limit: mailLimit,
+          tracing,
+          onAttempt: serviceMetrics.countDelivery('mail'),
+        });
+  const webhooks = deliverWebhooks({
+    database,
+    clock,
+    outages,
+    limit: webhookLimit,
+    tracing,
+    onAttempt: serviceMetrics.countDelivery('webhook'),
+  });
   const dispatcher = new OutboxDispatcher({ database, catalog, orders: deps.orders, clock, log, onDispatched: serviceMetrics.dispatched });
   const outbox = new Poller({
     outages,
-    what: 'events',
-    pollEvery: 500,
-    async round() {
+    items: 'events',
+    pollIntervalMs: 500,
+    async poll() {
       const began = new Date();
       const events = await dispatcher.dispatchDue();
       if (events === 'busy') {
@@ -177,12 +193,12 @@ export function buildApp({
         tracing?.note('dispatch events', { 'swath.events': events }, began);
         mails?.wake();
         webhooks.wake();
-        settle();
+        reconcile();
       }
       return events;
     },
   });
-  serviceMetrics.watch(streams, tokens);
+  serviceMetrics.addStreamAndTokenMetrics(streams, tokens);
 
   const routes: Route[] = [
     ...accountRoutes({ database, tokens, clock, devices, trustsProxy: trustProxy !== false }),
@@ -237,27 +253,27 @@ export function buildApp({
     onProblem: serviceMetrics.countProblem,
     onReplay: serviceMetrics.countReplay,
   });
-  const door = new GracefulShutdown(http.server);
+  const gracefulShutdown = new GracefulShutdown(http.server);
   const cleanUp = async () => {
     await deleteExpired(database.write, clock());
     await deleteOldKeys(database.write, clock());
     await deleteOldMails(database.write, clock());
     await deleteOldDeliveries(database.write, clock());
   };
-  // One after the other, and never in the way of a request or of telling people: the provider may be slow.
+  // One run at a time, and separate from requests and notifications: the provider may be slow.
   const stopping = new AbortController();
-  let settling = Promise.resolve();
-  let waiting = false;
-  const settle = () => {
-    if (waiting) return;
-    waiting = true;
-    settling = settling
+  let reconciliation = Promise.resolve();
+  let isReconciliationQueued = false;
+  const reconcile = () => {
+    if (isReconciliationQueued) return;
+    isReconciliationQueued = true;
+    reconciliation = reconciliation
       .then(async () => {
-        waiting = false;
+        isReconciliationQueued = false;
         const deps = { database, provider, log, stopping: stopping.signal };
         if ((await reconcilePayments(deps, clock())) > 0) outbox.wake();
       })
-      .catch((error: unknown) => outages.warn(error, 'Payments could not be looked after; trying again.'));
+      .catch((error: unknown) => outages.warn(error, 'Payments could not be reconciled; trying again.'));
   };
   const timers: NodeJS.Timeout[] = [];
   const every = (seconds: number, work: () => Promise<unknown>) => {
@@ -280,7 +296,7 @@ export function buildApp({
       every(5, () => clampDueTimes(database, clock()));
       every(1, () => applyCounterDeltas(database.write));
       every(5, () => applyOrderDeltas(database.write));
-      every(30, async () => settle());
+      every(30, async () => reconcile());
       every(30, async () => {
         if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();
       });
@@ -289,11 +305,11 @@ export function buildApp({
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
       streams.close();
-      await door.close(() => http.close());
+      await gracefulShutdown.close(() => http.close());
       await admissionControl.close();
       await streams.closed();
       await outbox.stop();
-      await settling;
+      await reconciliation;
       await Promise.all([mails?.stop(), webhooks.stop()]);
       outages.close();
     },

@@ -120,7 +120,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     photos,
     mailer,
     tiles,
-    seen: { metricsToken, dataFolder, tracing, logRequests },
+    observability: { metricsToken, dataFolder, tracing, logRequests },
     webApp: webApp({
       folder: join(import.meta.dirname, '..', '..', 'web', 'dist'),
       tileUrl: tiles?.url,

@@ -14,14 +14,14 @@ export interface ServiceMetricsOptions {
   database: Database;
   clock: Clock;
   version: string;
-  /** Whose disk is watched. */
+  /** Metrics include the free space of its disk. */
   dataFolder?: string | undefined;
 }
 
 const moneyEvents = ['paid', 'payment_failed', 'refunded'] as const;
 const channels = ['mail', 'webhook'] as const;
 
-/** Everything that Swath counts. What happens in transactions is counted when it is told of, by whoever tells it: so once, and never undone. */
+/** All metrics of the service. Order events are counted by the process that dispatches them: once, and after their commit. */
 export class ServiceMetrics {
   readonly metrics = new Metrics();
   readonly #problems = new Counter(
@@ -56,7 +56,7 @@ export class ServiceMetrics {
     ];
     this.metrics.own(...counters.map(([name, help, read]): Measure => ({ name, help, type: 'counter', read })));
     this.metrics.own(...databaseLoad(database));
-    this.metrics.shared(() => seenByAll(database, clock, version));
+    this.metrics.shared(() => serviceWideMetrics(database, clock, version));
     if (dataFolder !== undefined) this.metrics.shared(() => diskOf(dataFolder));
   }
 
@@ -75,11 +75,11 @@ export class ServiceMetrics {
     }
   };
 
-  tried(channel: (typeof channels)[number]): (result: 'sent' | 'failed') => void {
+  countDelivery(channel: (typeof channels)[number]): (result: 'sent' | 'failed') => void {
     return (result) => this.#deliveries.add([channel, result]);
   }
 
-  watch(streams: LiveStreams, tokens: TokenCache): void {
+  addStreamAndTokenMetrics(streams: LiveStreams, tokens: TokenCache): void {
     const { counts } = tokens;
     this.metrics.own(
       { name: 'swath_live_streams', help: 'Live streams that are open.', type: 'gauge', read: () => streams.size },
@@ -88,8 +88,8 @@ export class ServiceMetrics {
         help: 'Tokens of requests: remembered, or looked up in the database.',
         type: 'counter',
         read: () => [
-          { labels: { result: 'remembered' }, value: counts.remembered },
-          { labels: { result: 'looked_up' }, value: counts.lookedUp },
+          { labels: { result: 'remembered' }, value: counts.hits },
+          { labels: { result: 'looked_up' }, value: counts.misses },
         ],
       },
     );
@@ -131,23 +131,23 @@ function databaseLoad(database: Database): Measure[] {
   ];
 }
 
-/** Milliseconds: Prometheus itself waits for ten seconds. */
-const patience = 4000;
+/** Prometheus waits for ten seconds by default. */
+const databaseTimeoutMs = 4000;
 
-const one = (name: string, help: string, value: number): Measure => ({ name, help, type: 'gauge', read: () => value });
+const gauge = (name: string, help: string, value: number): Measure => ({ name, help, type: 'gauge', read: () => value });
 
-async function seenByAll(database: Database, clock: Clock, version: string): Promise<Measure[]> {
+async function serviceWideMetrics(database: Database, clock: Clock, version: string): Promise<Measure[]> {
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patience, undefined);
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, databaseTimeoutMs, undefined);
   });
-  const backlog = await Promise.race([readBacklog(database.read, clock()).catch(() => undefined), tooLong]);
+  const backlog = await Promise.race([readBacklog(database.read, clock()).catch(() => undefined), timeout]);
   clearTimeout(timer);
   return [
     { name: 'swath_build_info', help: 'The version that answers.', type: 'gauge', read: () => [{ labels: { version }, value: 1 }] },
-    one('swath_database_up', '1 when PostgreSQL answered just now, within 4 seconds.', backlog === undefined ? 0 : 1),
-    one('swath_database_answer_seconds', 'How long it took to read these figures from it.', (performance.now() - began) / 1000),
+    gauge('swath_database_up', '1 when PostgreSQL answered just now, within 4 seconds.', backlog === undefined ? 0 : 1),
+    gauge('swath_database_answer_seconds', 'How long it took to read these figures from it.', (performance.now() - began) / 1000),
     ...(backlog === undefined ? [] : backlogMeasures(backlog)),
   ];
 }
@@ -163,14 +163,14 @@ function backlogMeasures({ outbox, mail, webhook, openOrders }: Backlog): Measur
     ],
   });
   return [
-    one('swath_outbox_events', 'Events that wait to be dispatched.', outbox.waiting),
-    one('swath_outbox_oldest_seconds', 'The age of the oldest of them.', outbox.oldestSeconds),
-    one('swath_outbox_retrying', 'Events that could not be dispatched and are tried again.', outbox.retrying),
-    one('swath_outbox_dead_letters', 'Events that could not be dispatched and are not tried any more.', outbox.deadLetters),
+    gauge('swath_outbox_events', 'Events that wait to be dispatched.', outbox.waiting),
+    gauge('swath_outbox_oldest_seconds', 'The age of the oldest of them.', outbox.oldestSeconds),
+    gauge('swath_outbox_retrying', 'Events that could not be dispatched and are tried again.', outbox.retrying),
+    gauge('swath_outbox_dead_letters', 'Events that could not be dispatched and are not tried any more.', outbox.deadLetters),
     by('swath_deliveries_waiting', 'Mails and webhooks that wait to be delivered, tried already or not.', ({ waiting }) => waiting),
     by('swath_deliveries_oldest_seconds', 'The age of the oldest of them.', ({ oldestSeconds }) => oldestSeconds),
     by('swath_deliveries_given_up', 'Those of the last day that are not tried any more.', ({ givenUp }) => givenUp),
-    one('swath_orders_open', 'Orders that someone of the office looks after and that are not closed.', openOrders),
+    gauge('swath_orders_open', 'Orders that someone of the office looks after and that are not closed.', openOrders),
   ];
 }
 
@@ -178,7 +178,7 @@ async function diskOf(folder: string): Promise<Measure[]> {
   const disk = await statfs(folder).catch(() => undefined);
   if (disk === undefined) return [];
   return [
-    one('swath_disk_free_bytes', 'Free on the disk of the data folder.', disk.bavail * disk.bsize),
-    one('swath_disk_size_bytes', 'The size of that disk.', disk.blocks * disk.bsize),
+    gauge('swath_disk_free_bytes', 'Free on the disk of the data folder.', disk.bavail * disk.bsize),
+    gauge('swath_disk_size_bytes', 'The size of that disk.', disk.blocks * disk.bsize),
   ];
 }

@@ -52,7 +52,7 @@ export interface ServiceOptions {
   trustProxy?: TrustedProxies;
   limits?: RateLimits;
   overload?: LoadSheddingOptions;
-  seen?: Observability;
+  observability?: Observability;
   /** Answers requests, but leaves all that goes on beside them undone. */
   idle?: true;
   /** Stands between the service and its database, to see what it asks. */
@@ -86,7 +86,7 @@ async function serve(
   const database = options.between?.(opened) ?? opened;
   const provider = options.provider === 'none' ? undefined : (options.provider ?? sandboxOf(clock))(database);
   const photoFolder = mkdtempSync(join(tmpdir(), 'swath-photos-'));
-  const { mailer, timing = {}, seen = {} } = options;
+  const { mailer, timing = {}, observability = {} } = options;
   const app = buildApp({
     database,
     log: options.log ?? createLog('silent'),
@@ -96,7 +96,7 @@ async function serve(
     trustProxy: options.trustProxy ?? false,
     limits: options.limits,
     overload: options.overload,
-    seen,
+    observability,
     tiles: options.tiles,
     webApp: options.web === true ? webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist') }) : undefined,
     provider,

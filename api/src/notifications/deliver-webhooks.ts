@@ -32,8 +32,8 @@ export function deliverWebhooks({
 }: DeliverWebhooksOptions): DeliveryQueue<DueDelivery> {
   return new DeliveryQueue({
     outages,
-    what: 'webhooks',
-    limit,
+    items: 'webhooks',
+    timeoutMs: limit,
     laneOf: ({ webhookId }) => webhookId,
     claim: (inFlight) => claimDeliveries(database.write, clock(), inFlight, maxConcurrentPerWebhook, webhookLeaseSeconds),
     async deliver(delivery, signal) {

@@ -46,7 +46,7 @@ export class LiveStreams {
       if (lost) for (const stream of this.#all()) stream.change(undefined);
       else void this.#checked.then(() => this.#sendChanges(notice));
     });
-    options.tokens.whenForgotten(() => {
+    options.tokens.onInvalidate(() => {
       this.#checked = Promise.all([this.#checked, this.#checkTokens()]).then(() => {});
     });
   }

@@ -38,8 +38,8 @@ export function sendMails(options: SendMailsOptions): DeliveryQueue<PendingMail>
   const { database, clock, log, outages, mailer, publicUrl, limit, tracing, onAttempt } = options;
   return new DeliveryQueue({
     outages,
-    what: 'mails',
-    limit,
+    items: 'mails',
+    timeoutMs: limit,
     laneOf: ({ lane }) => lane,
     async claim(inFlight) {
       const sum = (lanes: [string, number][]) => lanes.reduce((total, [, mails]) => total + mails, 0);

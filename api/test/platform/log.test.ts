@@ -67,7 +67,7 @@ describe('every request', () => {
   let farmer: Caller;
 
   beforeAll(async () => {
-    service = await startService({ log: logInto(lines), seen: { logRequests: true } });
+    service = await startService({ log: logInto(lines), observability: { logRequests: true } });
     farmer = await signedIn(service, 'farmer');
   });
   afterAll(() => service.close());

@@ -7,7 +7,7 @@ import { openStream } from '../notifications/event-stream.ts';
 import { startReceiver } from '../notifications/webhook-receiver.ts';
 import { metricsToken, scrape } from './scrape.ts';
 
-const service: Service = await startService({ seen: { metricsToken, dataFolder: tmpdir() } });
+const service: Service = await startService({ observability: { metricsToken, dataFolder: tmpdir() } });
 let farmer: Caller;
 let admin: Caller;
 
@@ -189,7 +189,7 @@ describe('what waits', () => {
   });
 
   test('when nobody is there to tell, then the age of the oldest event grows', async () => {
-    const idle = await startService({ idle: true, seen: { metricsToken } });
+    const idle = await startService({ idle: true, observability: { metricsToken } });
     try {
       await placed(await signedIn(idle, 'farmer'));
       idle.clock.now = new Date(idle.clock.now.getTime() + 90_000);
@@ -201,7 +201,7 @@ describe('what waits', () => {
   });
 
   test('when two processes tell of one stream of events, then their counts add up to it, and neither counts twice', async () => {
-    const first = await startService({ seen: { metricsToken } });
+    const first = await startService({ observability: { metricsToken } });
     try {
       const second = await first.another();
       const someone = await signedIn(first, 'farmer');
@@ -219,7 +219,7 @@ describe('what waits', () => {
 });
 
 test('when the database is away, then the metrics are still there and say so', async () => {
-  const away = await startService({ seen: { metricsToken } });
+  const away = await startService({ observability: { metricsToken } });
   expect((await scrape(away)).sum('swath_database_up')).toBe(1);
   const [{ name } = { name: '' }] = await away.sql<{ name: string }>('select current_database() as name');
   await service.sql(`alter database ${name} with allow_connections false`);

@@ -9,7 +9,7 @@ import { metricsToken, scrape } from './scrape.ts';
 
 const docs = join(import.meta.dirname, '..', '..', '..', 'docs');
 const read = (name: string) => readFileSync(join(docs, name), 'utf8');
-const service = await startService({ seen: { metricsToken, dataFolder: tmpdir() } });
+const service = await startService({ observability: { metricsToken, dataFolder: tmpdir() } });
 afterAll(() => service.close());
 
 interface Panel {

@@ -97,7 +97,10 @@ describe('secrets in addresses', () => {
   const lines: string[] = [];
   let own: Service;
   beforeAll(async () => {
-    own = await startService({ log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }), seen: { logRequests: true } });
+    own = await startService({
+      log: pino({ level: 'info' }, { write: (line: string) => lines.push(line) }),
+      observability: { logRequests: true },
+    });
   });
   afterAll(() => own.close());
 

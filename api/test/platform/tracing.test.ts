@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   if (traces === undefined) throw new Error('no traces');
   tracing = openTelemetry({ ...traces, every: 100 }, '1.2.3');
-  service = await startService({ seen: { tracing }, mailer: smtpMailer(mails.url, 'Swath <swath@test.example>') });
+  service = await startService({ observability: { tracing }, mailer: smtpMailer(mails.url, 'Swath <swath@test.example>') });
   farmer = await signedIn(service, 'farmer');
 });
 afterAll(async () => {

@@ -1,26 +1,26 @@
 import { AppError } from '../../errors.ts';
 
-/** Runs work for one key strictly in turn; others go on beside it. */
+/** Runs one task at a time per key. Beyond `maxWaiting` tasks for a key it throws TOO_MANY_ATTEMPTS. */
 export class KeyedMutex {
-  readonly #tails = new Map<string, { tail: Promise<unknown>; waiting: number }>();
-  readonly #mostWaiting: number;
+  readonly #queues = new Map<string, { tail: Promise<unknown>; waiting: number }>();
+  readonly #maxWaiting: number;
 
-  constructor(mostWaiting: number) {
-    this.#mostWaiting = mostWaiting;
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting;
   }
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const queue = this.#tails.get(key) ?? { tail: Promise.resolve(), waiting: 0 };
-    if (queue.waiting >= this.#mostWaiting)
+    const queue = this.#queues.get(key) ?? { tail: Promise.resolve(), waiting: 0 };
+    if (queue.waiting >= this.#maxWaiting)
       throw new AppError('TOO_MANY_ATTEMPTS', 'Too many attempts at once. Please wait a moment.', { retryAfterSeconds: 5 });
-    this.#tails.set(key, queue);
+    this.#queues.set(key, queue);
     queue.waiting++;
-    const turn = queue.tail.then(work);
-    queue.tail = turn.catch(() => {});
+    const task = queue.tail.then(work);
+    queue.tail = task.catch(() => {});
     try {
-      return await turn;
+      return await task;
     } finally {
-      if (--queue.waiting === 0) this.#tails.delete(key);
+      if (--queue.waiting === 0) this.#queues.delete(key);
     }
   }
 }

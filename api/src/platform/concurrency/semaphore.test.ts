@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Semaphore } from './semaphore.ts';
 
-/** Work that ends when the test says so. */
+/** A task that the test ends. */
 function controlled(name: string, log: string[]) {
   let end: () => void = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ test('when lanes have queues of different length, then they take turns and never
   await Promise.all(done);
 });
 
-test('when a queue is full, then the next is refused with OVERLOADED, and a failure frees its permit', async () => {
+test('when a queue is full, then the next task fails with OVERLOADED, and a failure frees its permit', async () => {
   const lane = new Semaphore(1).lane(1);
   const first = controlled('first', []);
   const running = lane(first.work);

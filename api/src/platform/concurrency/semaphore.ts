@@ -7,19 +7,19 @@ interface Lane {
 }
 
 /**
- * Runs at most `permits` pieces of work at once. The rest waits in lanes with a bounded queue each. Lanes take turns, so a
- * long queue in one lane delays another by one piece of work at most.
+ * Runs at most `permits` tasks at a time. Further tasks wait in lanes with a bounded queue each. Lanes take turns, so a
+ * long queue in one lane delays another lane by one task at most.
  */
 export class Semaphore {
   readonly #lanes: Lane[] = [];
   #free: number;
-  #turn = 0;
+  #lastLane = 0;
 
   constructor(permits: number) {
     this.#free = permits;
   }
 
-  /** A queue of its own. Beyond `maxWaiting` it refuses with OVERLOADED. */
+  /** A separate queue. Beyond `maxWaiting` tasks it throws OVERLOADED. */
   lane(maxWaiting: number): RunLimited {
     const lane: Lane = { waiting: [] };
     this.#lanes.push(lane);
@@ -38,11 +38,11 @@ export class Semaphore {
     };
   }
 
-  /** Hands the permit to the next lane in which someone waits. */
+  /** Passes the permit to the next lane with a waiting task. */
   #release(): void {
     for (let step = 0; step < this.#lanes.length; step++) {
-      this.#turn = (this.#turn + 1) % this.#lanes.length;
-      const next = this.#lanes[this.#turn]?.waiting.shift();
+      this.#lastLane = (this.#lastLane + 1) % this.#lanes.length;
+      const next = this.#lanes[this.#lastLane]?.waiting.shift();
       if (next !== undefined) {
         next();
         return;

@@ -1,19 +1,19 @@
 /**
- * Many ask, one question is sent. Whoever comes while one is under way shares the next, because what the answer has to
- * cover may have happened after the question had been sent.
+ * Concurrent callers share one call. A caller that arrives during a call shares the next one, because the running call may
+ * not include what happened before the caller arrived.
  */
 export class SingleFlight<T> {
-  readonly #send: () => Promise<T>;
-  #underWay: Promise<T> | undefined;
+  readonly #call: () => Promise<T>;
+  #running: Promise<T> | undefined;
   #next: Promise<T> | undefined;
 
-  constructor(send: () => Promise<T>) {
-    this.#send = send;
+  constructor(call: () => Promise<T>) {
+    this.#call = call;
   }
 
-  ask(): Promise<T> {
-    if (this.#underWay === undefined) return this.#begin();
-    this.#next ??= this.#underWay.then(
+  run(): Promise<T> {
+    if (this.#running === undefined) return this.#begin();
+    this.#next ??= this.#running.then(
       () => this.#begin(),
       () => this.#begin(),
     );
@@ -22,12 +22,12 @@ export class SingleFlight<T> {
 
   #begin(): Promise<T> {
     this.#next = undefined;
-    const asked = this.#send();
-    this.#underWay = asked;
+    const call = this.#call();
+    this.#running = call;
     const done = () => {
-      if (this.#underWay === asked) this.#underWay = undefined;
+      if (this.#running === call) this.#running = undefined;
     };
-    asked.then(done, done);
-    return asked;
+    call.then(done, done);
+    return call;
   }
 }

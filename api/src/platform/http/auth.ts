@@ -5,16 +5,16 @@ import type { Database } from '../postgres/database.ts';
 export const roles = ['farmer', 'receptionist', 'sprayer', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** Who a request comes from. */
+/** The user of a request. */
 export interface Principal {
   id: string;
   role: Role;
 }
 
-/** Who may call a route. A route says it once; the prefix of its path must agree. */
+/** Who may call a route. It must fit the prefix of the path. */
 export type Access = 'public' | 'signed-in' | Role;
 
-const admitted: Record<Exclude<Access, 'public'>, readonly Role[]> = {
+const allowedRoles: Record<Exclude<Access, 'public'>, readonly Role[]> = {
   'signed-in': roles,
   farmer: ['farmer'],
   receptionist: ['receptionist', 'admin'],
@@ -22,7 +22,7 @@ const admitted: Record<Exclude<Access, 'public'>, readonly Role[]> = {
   admin: ['admin'],
 };
 
-const prefixes: Record<string, readonly Access[]> = {
+const accessByPrefix: Record<string, readonly Access[]> = {
   '/api/farmer/': ['farmer'],
   '/api/receptionist/': ['receptionist'],
   '/api/sprayer/': ['sprayer'],
@@ -39,36 +39,36 @@ const prefixes: Record<string, readonly Access[]> = {
   '/metrics': ['admin'],
 };
 
-/** Refuses to start a service with a route whose declared access and path disagree. */
+/** Throws at start-up if the access of a route does not fit its path. */
 export function assertAccessFitsPath(path: string, access: Access): void {
-  const prefix = Object.keys(prefixes).find((candidate) => path.startsWith(candidate));
-  if (prefix === undefined || !prefixes[prefix]?.includes(access)) {
+  const prefix = Object.keys(accessByPrefix).find((candidate) => path.startsWith(candidate));
+  if (prefix === undefined || !accessByPrefix[prefix]?.includes(access)) {
     throw new Error(`${path} may not be open to ${access}`);
   }
 }
 
-export function rolesAdmitted(access: Access): readonly Role[] {
-  return access === 'public' ? roles : admitted[access];
+export function rolesAllowed(access: Access): readonly Role[] {
+  return access === 'public' ? roles : allowedRoles[access];
 }
 
 export function authorize(access: Exclude<Access, 'public'>, principal: Principal | undefined): Principal {
   if (principal === undefined) throw new AppError('UNAUTHENTICATED', 'Please sign in and send the token as "Authorization: Bearer …".');
-  if (!admitted[access].includes(principal.role)) {
-    throw new AppError('FORBIDDEN', `This is for the role ${admitted[access].join(' or ')}; you are signed in as ${principal.role}.`);
+  if (!allowedRoles[access].includes(principal.role)) {
+    throw new AppError('FORBIDDEN', `This is for the role ${allowedRoles[access].join(' or ')}; you are signed in as ${principal.role}.`);
   }
   return principal;
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** Tokens are random, so a plain digest is enough to make a stolen table worthless. */
+/** Tokens are random, so a digest without salt is enough to make a stolen table useless. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export const cookieName = 'swath_token';
 
 export interface Credentials {
   token: string;
-  /** A browser sends cookies by itself, so such a request must show that our own pages made it. */
+  /** Browsers send cookies with requests of other sites as well, so the origin must be checked. */
   fromCookie: boolean;
 }
 
@@ -90,21 +90,21 @@ type FindPrincipal = (tokenHash: Buffer) => Promise<{ principal: Principal; expi
 
 interface Entry {
   principal: Principal;
-  until: number;
+  expiresAtMs: number;
 }
 
-const keptFor = 10_000;
-const keptAtMost = 20_000;
+const cacheTtlMs = 10_000;
+const maxEntries = 20_000;
 
-/** Looks tokens up, remembering the answer for a moment; any revocation anywhere empties the memory at once. */
+/** Finds the user of a token. Cached for some seconds; a revocation in any process clears the cache. */
 export class TokenCache {
   readonly #entries = new Map<string, Entry>();
   readonly #find: FindPrincipal;
   readonly #database: Database;
-  readonly #watchers: (() => void)[] = [];
+  readonly #invalidationListeners: (() => void)[] = [];
   #generation = 0;
-  /** How often the answer was in memory, and how often it had to be looked up. */
-  readonly counts = { remembered: 0, lookedUp: 0 };
+  /** Cache hits and misses. */
+  readonly counts = { hits: 0, misses: 0 };
 
   constructor(database: Database, find: FindPrincipal) {
     this.#database = database;
@@ -115,22 +115,22 @@ export class TokenCache {
   forget(): void {
     this.#generation++;
     this.#entries.clear();
-    for (const watch of this.#watchers) watch();
+    for (const listener of this.#invalidationListeners) listener();
   }
 
-  /** For what outlives a single request: calls back whenever a token may have been revoked. */
-  whenForgotten(watch: () => void): void {
-    this.#watchers.push(watch);
+  /** Calls the listener whenever a token may have been revoked. */
+  onInvalidate(listener: () => void): void {
+    this.#invalidationListeners.push(listener);
   }
 
-  /** The answer from memory, or a look-up. */
+  /** Synchronous if the token is in the cache. */
   principal(token: string): Principal | Promise<Principal | undefined> {
     const entry = this.#entries.get(token);
-    if (entry !== undefined && entry.until > Date.now() && this.#database.hearing) {
-      this.counts.remembered++;
+    if (entry !== undefined && entry.expiresAtMs > Date.now() && this.#database.hearing) {
+      this.counts.hits++;
       return entry.principal;
     }
-    this.counts.lookedUp++;
+    this.counts.misses++;
     return this.#lookUp(token);
   }
 
@@ -138,10 +138,10 @@ export class TokenCache {
     const generation = this.#generation;
     const found = await this.#find(hashToken(token));
     if (found === undefined) return undefined;
-    // A revocation that arrived meanwhile may be newer than this answer: use it, but do not keep it.
+    // A revocation that arrived meanwhile may be newer than this result: return it, but do not cache it.
     if (generation === this.#generation) {
-      if (this.#entries.size >= keptAtMost) this.#entries.clear();
-      this.#entries.set(token, { principal: found.principal, until: Math.min(Date.now() + keptFor, found.expiresAt.getTime()) });
+      if (this.#entries.size >= maxEntries) this.#entries.clear();
+      this.#entries.set(token, { principal: found.principal, expiresAtMs: Math.min(Date.now() + cacheTtlMs, found.expiresAt.getTime()) });
     }
     return found.principal;
   }

@@ -1,15 +1,15 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-const sweepEvery = 100;
-// Whoever has not said a word by then has nothing under way. Counted in sweeps, not in time: a process that is short of
-// time has as little of it for reading what has arrived.
-const silentSweeps = 5;
-// The longest that anyone may take who has begun: with all else that stops, less than the half minute after which services are killed.
-const longest = 20_000;
-const longestInLine = 5000;
+const sweepIntervalMs = 100;
+// A connection without a byte after this many sweeps has no request. Sweeps, not milliseconds: a process that is short of
+// processor time has not read what has arrived, either.
+const maxSilentSweeps = 5;
+// With everything else that stops, less than the 30 seconds after which a service is usually killed.
+const requestTimeoutMs = 20_000;
+const drainTimeoutMs = 5000;
 
-/** Closes without cutting anyone off: who knocked is let in, who was let in is answered, and nobody keeps us for ever. */
+/** Closes the server without losing requests: pending connections are accepted and requests in flight are answered. */
 export class GracefulShutdown {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -23,46 +23,45 @@ export class GracefulShutdown {
   }
 
   async close(closeServer: () => Promise<unknown>): Promise<void> {
-    await this.#lastInLine();
-    // An answer that is given from here on is the last one of its connection.
+    await this.#drainBacklog();
+    // From here on, each response is the last one on its connection.
     this.#server.keepAliveTimeout = 1;
-    const began = performance.now();
+    const startedAt = performance.now();
     let sweeps = 0;
-    const sweep = setInterval(() => {
+    const timer = setInterval(() => {
       sweeps++;
-      const late = performance.now() - began > longest;
-      for (const socket of this.#sockets) if (late || (sweeps > silentSweeps && socket.bytesRead === 0)) socket.destroy();
-    }, sweepEvery);
+      const isTimedOut = performance.now() - startedAt > requestTimeoutMs;
+      for (const socket of this.#sockets) if (isTimedOut || (sweeps > maxSilentSweeps && socket.bytesRead === 0)) socket.destroy();
+    }, sweepIntervalMs);
     try {
       await closeServer();
     } finally {
-      clearInterval(sweep);
+      clearInterval(timer);
     }
   }
 
   /**
-   * The system takes connections before we do, one of them each time we look, and throws away those that we have not
-   * taken when we stop listening, with the requests that are in them. They wait in line: once one of our own has
-   * come through, so has everyone before it.
+   * Closing a listening socket resets the connections in its backlog, with their requests. The backlog is a queue: once a
+   * connection of our own has been accepted, all earlier ones have been, too.
    */
-  #lastInLine(): Promise<void> {
+  #drainBacklog(): Promise<void> {
     const address = this.#server.address() as AddressInfo | string | null;
     if (address === null || typeof address === 'string') return Promise.resolve();
     const host = address.address === '0.0.0.0' || address.address === '::' ? 'localhost' : address.address;
     return new Promise((resolve) => {
-      const own = connect(address.port, host);
-      const served = (socket: Socket) => {
-        if (socket.remotePort === own.localPort) done();
+      const probe = connect(address.port, host);
+      const onConnection = (socket: Socket) => {
+        if (socket.remotePort === probe.localPort) done();
       };
-      const timer = setTimeout(() => done(), longestInLine);
+      const timer = setTimeout(() => done(), drainTimeoutMs);
       const done = () => {
         clearTimeout(timer);
-        this.#server.off('connection', served);
-        own.destroy();
+        this.#server.off('connection', onConnection);
+        probe.destroy();
         resolve();
       };
-      own.on('error', done);
-      this.#server.on('connection', served);
+      probe.on('error', done);
+      this.#server.on('connection', onConnection);
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { OutageLog } from '../postgres/outage-log.ts';
 import { Poller } from './poller.ts';
 
-/** Why a delivery was given up: not the receiver's fault, so it is due again at once. */
+/** Reason of an abort that is not the receiver's fault: the delivery is due again at once. */
 export class ServiceStopped extends Error {
   constructor() {
     super('the service stopped');
@@ -10,80 +10,80 @@ export class ServiceStopped extends Error {
 
 export interface DeliveryQueueOptions<T> {
   outages: OutageLog;
-  /** What is delivered, for the log. */
-  what: string;
-  /** Things of one lane share its places; a lane that hangs holds up no other. */
+  /** Name of the items, for the log. */
+  items: string;
+  /** Items of one lane share its limit; a lane that hangs does not delay other lanes. */
   laneOf(item: T): string;
-  /** Takes things that are due, given how many are under way in which lane. What it takes comes due again by itself. */
-  claim(underWay: ReadonlyMap<string, number>): Promise<T[]>;
-  /** Delivers one thing and notes how it went. It gives up when the signal says so. */
+  /** Leases due items, given the number in flight per lane. An item whose lease expires is due again. */
+  claim(inFlight: ReadonlyMap<string, number>): Promise<T[]>;
+  /** Delivers one item and records the outcome. It stops when the signal is aborted. */
   deliver(item: T, signal: AbortSignal): Promise<void>;
-  /** Milliseconds after which a delivery is given up. */
-  limit: number;
+  /** Of one delivery. */
+  timeoutMs: number;
 }
 
-const pollEvery = 1000;
-const graceOnStop = 2000;
+const pollIntervalMs = 1000;
+const shutdownTimeoutMs = 2000;
 
-/** Brings things to receivers that may be slow or dead, many at once. */
+/** Delivers items to receivers that may be slow or down, many at a time. */
 export class DeliveryQueue<T> {
   readonly #options: DeliveryQueueOptions<T>;
-  readonly #underWay = new Map<string, number>();
-  readonly #active = new Map<Promise<void>, AbortController>();
-  readonly #rounds: Poller;
+  readonly #inFlight = new Map<string, number>();
+  readonly #deliveries = new Map<Promise<void>, AbortController>();
+  readonly #poller: Poller;
 
   constructor(options: DeliveryQueueOptions<T>) {
     this.#options = options;
-    const round = async () => {
-      const items = await options.claim(this.#underWay);
+    const poll = async () => {
+      const items = await options.claim(this.#inFlight);
       for (const item of items) this.#begin(item);
       return items.length;
     };
-    this.#rounds = new Poller({ outages: options.outages, what: options.what, pollEvery, round });
+    this.#poller = new Poller({ outages: options.outages, items: options.items, pollIntervalMs, poll });
   }
 
   start(): void {
-    this.#rounds.start();
+    this.#poller.start();
   }
 
   wake(): void {
-    this.#rounds.wake();
+    this.#poller.wake();
   }
 
   #begin(item: T): void {
     const lane = this.#options.laneOf(item);
-    this.#underWay.set(lane, (this.#underWay.get(lane) ?? 0) + 1);
+    this.#inFlight.set(lane, (this.#inFlight.get(lane) ?? 0) + 1);
     const controller = new AbortController();
-    const done = this.#deliver(item, controller).finally(() => {
-      this.#active.delete(done);
-      const left = (this.#underWay.get(lane) ?? 1) - 1;
-      if (left === 0) this.#underWay.delete(lane);
-      else this.#underWay.set(lane, left);
+    const delivery = this.#deliver(item, controller).finally(() => {
+      this.#deliveries.delete(delivery);
+      const remaining = (this.#inFlight.get(lane) ?? 1) - 1;
+      if (remaining === 0) this.#inFlight.delete(lane);
+      else this.#inFlight.set(lane, remaining);
       this.wake();
     });
-    this.#active.set(done, controller);
+    this.#deliveries.set(delivery, controller);
   }
 
   async #deliver(item: T, controller: AbortController): Promise<void> {
-    const { deliver, limit, outages, what } = this.#options;
-    const timer = setTimeout(() => controller.abort(new Error('took too long')), limit);
+    const { deliver, timeoutMs, outages, items } = this.#options;
+    const timer = setTimeout(() => controller.abort(new Error('took too long')), timeoutMs);
     try {
       await deliver(item, controller.signal);
     } catch (error) {
-      // How it went could not be noted. It comes due again, so nothing is lost.
-      outages.warn(error, `One of the ${what} is tried again later.`);
+      // The outcome could not be recorded. The item is due again when its lease expires, so it is not lost.
+      outages.warn(error, `One of the ${items} is tried again later.`);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Lets what is under way finish, but not for long. */
+  /** Waits for deliveries in flight, and aborts them after a timeout. */
   async stop(): Promise<void> {
-    await this.#rounds.stop();
+    await this.#poller.stop();
     const timer = setTimeout(() => {
-      for (const controller of this.#active.values()) controller.abort(new ServiceStopped());
-    }, graceOnStop);
-    await Promise.all(this.#active.keys());
+      for (const controller of this.#deliveries.values()) controller.abort(new ServiceStopped());
+    }, shutdownTimeoutMs);
+    await Promise.all(this.#deliveries.keys());
     clearTimeout(timer);
   }
 }

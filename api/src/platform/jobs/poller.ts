@@ -1,46 +1,45 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutageLog } from '../postgres/outage-log.ts';
 
 export interface PollerOptions {
   outages: OutageLog;
-  /** What is looked for, for the log. */
-  what: string;
-  /** Milliseconds until it looks by itself. */
-  pollEvery: number;
-  /** Deals with some of what is waiting; answers how much there was. */
-  round(): Promise<number>;
+  /** Name of the items, for the log. */
+  items: string;
+  pollIntervalMs: number;
+  /** Processes a batch of waiting items; returns how many there were. */
+  poll(): Promise<number>;
 }
 
-/** Milliseconds: requests that come together are dealt with together, and the one that woke us gets its answer first. */
-const first = 5;
-/** Milliseconds between two rounds while there is much to do: what comes meanwhile goes together, at a fraction of the cost. */
-const breath = 50;
+/** Concurrent requests are processed in one batch, and the request that woke the poller is answered first. */
+const debounceMs = 5;
+/** While there are items: the ones that arrive meanwhile are processed in one batch, which costs less. */
+const minIntervalMs = 50;
 
 /**
- * Work that follows from what was written, behind the requests. It is woken by the process that wrote and looks by itself now
- * and then, so what other processes wrote, or one that was killed, is found as well.
+ * Runs a background job when woken, and after an interval. The process that has written wakes it; the interval finds items of
+ * other processes and of a process that was killed.
  */
 export class Poller {
   readonly #options: PollerOptions;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #lastAt = Number.NEGATIVE_INFINITY;
-  #again = false;
-  #stopped = true;
+  #lastItemsAt = Number.NEGATIVE_INFINITY;
+  #isWokenAgain = false;
+  #isStopped = true;
 
   constructor(options: PollerOptions) {
     this.#options = options;
   }
 
   start(): void {
-    this.#stopped = false;
+    this.#isStopped = false;
     this.wake();
   }
 
   wake(): void {
-    if (this.#stopped) return;
+    if (this.#isStopped) return;
     if (this.#running !== undefined) {
-      this.#again = true;
+      this.#isWokenAgain = true;
       return;
     }
     clearTimeout(this.#timer);
@@ -48,28 +47,28 @@ export class Poller {
   }
 
   async #run(): Promise<void> {
-    const { outages, what, pollEvery, round } = this.#options;
+    const { outages, items, pollIntervalMs, poll } = this.#options;
     try {
       let found = 0;
       do {
-        await pause(performance.now() - this.#lastAt < breath ? breath : first);
-        if (this.#stopped) break;
-        this.#again = false;
-        found = await round();
-        if (found > 0) this.#lastAt = performance.now();
-      } while (found > 0 || this.#again);
+        await sleep(performance.now() - this.#lastItemsAt < minIntervalMs ? minIntervalMs : debounceMs);
+        if (this.#isStopped) break;
+        this.#isWokenAgain = false;
+        found = await poll();
+        if (found > 0) this.#lastItemsAt = performance.now();
+      } while (found > 0 || this.#isWokenAgain);
     } catch (error) {
-      outages.warn(error, `Waiting ${what} could not be dealt with; trying again.`);
+      outages.warn(error, `Waiting ${items} could not be processed; trying again.`);
     }
     this.#running = undefined;
-    if (this.#stopped) return;
-    this.#timer = setTimeout(() => this.wake(), pollEvery);
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => this.wake(), pollIntervalMs);
     this.#timer.unref();
   }
 
-  /** Lets the round that is under way end. */
+  /** Waits for the running batch. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#running;
   }

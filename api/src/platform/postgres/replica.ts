@@ -69,7 +69,7 @@ export class Replica {
       return undefined;
     }
     try {
-      const position = await this.#position.ask();
+      const position = await this.#position.run();
       const deadline = Date.now() + patience;
       // On one connection, because there may be several servers behind the address.
       const reached = () =>
