@@ -85,7 +85,7 @@ test('when someone has no address, wants no mails or is deactivated, then they g
   for (const farmer of [without, unwilling]) expect((await farmer.get('/api/common/notification/')).body.page.totalElements).toBe(1);
 });
 
-test('when the mail server refuses for a while, then the mail is tried again later, and arrives once', async () => {
+test('when the mail server refuses temporarily, then the mail is retried and arrives once', async () => {
   const farmer = await signedIn(service, 'farmer');
   server.mood = () => 'refuses';
   await placed(farmer);
@@ -120,7 +120,7 @@ test('when the mail server refuses for a while, then the mail is tried again lat
   expect(server.taken).toHaveLength(1);
 });
 
-test('when the mail server hangs on one mail, then requests, inboxes and other mails go on, and it is tried again with the same Message-ID', async () => {
+test('when the mail server hangs on one mail, then requests, inboxes and other mails are not delayed, and it is retried with the same Message-ID', async () => {
   const stuck = await signedIn(service, 'farmer');
   server.mood = (to) => (to === stuck.email ? 'hangs' : 'takes');
   await placed(stuck);

@@ -37,7 +37,7 @@ async function exhaust(id: string): Promise<void> {
   });
 }
 
-test('when one event cannot be dispatched, then those of other orders are, before and behind it, and it is tried again later', async () => {
+test('when one event cannot be dispatched, then earlier and later events of other orders are dispatched, and it is retried', async () => {
   await service.close();
   service = await startService({ idle: true });
   await makeRoom(service);

@@ -42,7 +42,7 @@ afterAll(async () => {
 const cardOrder = () => placed(farmer, { date: addDays('2026-11-20', days++), paymentMethod: 'visa' });
 const kinds = async (orderId: number) => (await traces(service, orderId)).ledger.map(({ kind }) => kind);
 const statusOf = async (orderId: number) => (await traces(service, orderId)).order?.payment_status;
-const toldOffice = (orderId: number, word: string) =>
+const officeMessages = (orderId: number, word: string) =>
   service.sql('select id from notification where order_id = $1 and recipient_id = $2 and subject like $3', [
     orderId,
     receptionist.id,
@@ -50,7 +50,7 @@ const toldOffice = (orderId: number, word: string) =>
   ]);
 
 describe('a card payment through Stripe', () => {
-  test('when an intent is opened, then it has what the form needs, and Stripe has the exact amount in the smallest unit', async () => {
+  test('when an intent is opened, then it has the data for the form, and Stripe has the exact amount in the smallest unit', async () => {
     const order = await cardOrder();
     const answer = await open(farmer, order.id);
     expect(answer.body).toEqual({
@@ -82,7 +82,7 @@ describe('a card payment through Stripe', () => {
     expect(stripe.asked).toHaveLength(asked);
   });
 
-  test('when a card is declined and the form tries another on the same intent, then it has failed, then is paid, once', async () => {
+  test('when a card is declined and the form tries another on the same intent, then it first fails and then is paid once', async () => {
     const order = await cardOrder();
     const { id, clientSecret } = await opened(farmer, order.id);
     stripe.confirm(id, 'declined');
@@ -95,7 +95,7 @@ describe('a card payment through Stripe', () => {
     expect(stripe.net(order.id)).toBe(375000);
   });
 
-  test('when a card is declined and another intent is opened, then the first can be paid no more', async () => {
+  test('when a card is declined and another intent is opened, then the first can no longer be paid', async () => {
     const order = await cardOrder();
     const first = await opened(farmer, order.id);
     stripe.confirm(first.id, 'declined');
@@ -109,7 +109,7 @@ describe('a card payment through Stripe', () => {
     expect(await kinds(order.id)).toEqual(['failure', 'charge']);
   });
 
-  test('when another tab pays a declined intent just before a new one is opened, then there is no new one, and it is paid', async () => {
+  test('when another tab pays a declined intent just before a new one is opened, then no new one is created, and it is paid', async () => {
     const order = await cardOrder();
     const first = await opened(farmer, order.id);
     stripe.confirm(first.id, 'declined');
@@ -121,7 +121,7 @@ describe('a card payment through Stripe', () => {
     expect([await statusOf(order.id), stripe.ofOrder(order.id).length]).toEqual(['paid', 1]);
   });
 
-  test('when an intent is opened with a key and found to be paid, then that is noted, and the key gives the same answer again', async () => {
+  test('when an intent is opened with a key and found to be paid, then that is recorded, and the key returns the same response', async () => {
     const order = await cardOrder();
     const { id } = await opened(farmer, order.id);
     stripe.confirm(id, 'good');
@@ -147,7 +147,7 @@ describe('a card payment through Stripe', () => {
     expect(await kinds(order.id)).toEqual(ledger);
   });
 
-  test('when fifty tabs open an intent after a decline, then one can be paid', async () => {
+  test('when fifty tabs open an intent after a decline, then exactly one can be paid', async () => {
     const order = await cardOrder();
     stripe.confirm((await opened(farmer, order.id)).id, 'declined');
     const callers = [farmer, callerOn(other, farmer)];
@@ -157,7 +157,7 @@ describe('a card payment through Stripe', () => {
     expect(await kinds(order.id)).toEqual(['failure']);
   });
 
-  test('when Stripe takes no such amount, then it is a 409 that does not ask to try again', async () => {
+  test('when Stripe refuses the amount, then the service answers 409 without Retry-After', async () => {
     stripe.smallest = 1_000_000;
     const answer = await open(farmer, (await cardOrder()).id);
     stripe.smallest = 1;
@@ -165,7 +165,7 @@ describe('a card payment through Stripe', () => {
   });
 });
 
-describe('money that does not fit', () => {
+describe('payment mismatch', () => {
   test.each([
     ['amount', (id: string) => Object.assign(stripe.intent(id), { amount_received: 374_999 })],
     ['currency', (id: string) => Object.assign(stripe.intent(id), { currency: 'usd' })],
@@ -184,14 +184,14 @@ describe('money that does not fit', () => {
     ]);
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect([await statusOf(order.id), await kinds(order.id)]).toEqual(['pending', []]);
-    await eventually(async () => expect(await toldOffice(order.id, 'does not fit')).toHaveLength(1));
+    await eventually(async () => expect(await officeMessages(order.id, 'does not fit')).toHaveLength(1));
     expect((await open(farmer, order.id)).body).toMatchObject({ id, status: 'succeeded', amount: 375000 });
     expect(stripe.ofOrder(order.id).length).toBeLessThanOrEqual(1);
     await eventually(async () => expect((await traces(service, order.id)).waiting).toBe(0));
-    expect(await toldOffice(order.id, 'does not fit')).toHaveLength(1);
+    expect(await officeMessages(order.id, 'does not fit')).toHaveLength(1);
   });
 
-  test('when Stripe makes an intent of the other mode, then nobody is given it', async () => {
+  test('when Stripe creates an intent in the wrong mode, then it is not returned', async () => {
     const order = await cardOrder();
     stripe.livemode = true;
     const answer = await open(farmer, order.id);
@@ -201,7 +201,7 @@ describe('money that does not fit', () => {
   });
 });
 
-describe('a Stripe that is not well', () => {
+describe('Stripe outage', () => {
   test.each<Mood>(['fail', 'hang', 'drop', 'refuse'])('when it does %s, then it is a 503, and nothing has changed', async (mood) => {
     const order = await cardOrder();
     const fresh = await cardOrder();
@@ -231,7 +231,7 @@ describe('a Stripe that is not well', () => {
     expect(stripe.ofOrder(fresh.id)).toHaveLength(1);
   });
 
-  test('when the answer to a new intent is lost and it cannot be looked up, then asking again gives that same one', async () => {
+  test('when the answer to a new intent is lost and it cannot be looked up, then a repeated request returns the same intent', async () => {
     const order = await cardOrder();
     stripe.mood = () => 'lose';
     expect((await open(farmer, order.id)).status).toBe(503);
@@ -247,7 +247,7 @@ describe('a Stripe that is not well', () => {
     expect(stripe.ofOrder(order.id).map((intent) => intent.id)).toEqual([id]);
   });
 
-  test('when Stripe has stored an error for the key, then another key is used once it provably made no intent', async () => {
+  test('when Stripe has stored an error for the key, then a new key is used after a lookup finds no intent', async () => {
     const order = await cardOrder();
     let failures = 0;
     stripe.mood = (method) => (method === 'POST' && ++failures <= 3 ? 'fail' : 'answer');
@@ -256,7 +256,7 @@ describe('a Stripe that is not well', () => {
     expect(stripe.ofOrder(order.id)).toHaveLength(1);
   });
 
-  test('when fifty meet a stored error at once on two instances, then there is one intent', async () => {
+  test('when fifty simultaneous requests on two instances get a stored error, then there is one intent', async () => {
     const order = await cardOrder();
     stripe.mood = (method) => (method === 'POST' ? 'fail' : 'answer');
     expect((await open(farmer, order.id)).status).toBe(503);
