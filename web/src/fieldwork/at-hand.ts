@@ -6,7 +6,7 @@ import { addDays } from '../ui/dates.ts';
 import { onceIdle } from '../ui/idle.ts';
 import { dayQuery, jobQuery, useToday } from './jobs.ts';
 
-/** Fetches today's and tomorrow's jobs, their pages and the map, while there is a network: the field may have none. */
+/** Prefetches today's and tomorrow's jobs, their pages and the map for use without a network. */
 export function useJobsAtHand(): void {
   const queries = useQueryClient();
   const today = useToday();

@@ -8,14 +8,14 @@ import { type Me, meKey, useMe } from '../api/session.ts';
 
 type Order = Shape<'Order'>;
 
-/** What a crew does in a field, where there may be no signal: it is kept until the service has heard of it. */
+/** Actions of a crew in the field. They are persisted until the service has accepted them, because there may be no network. */
 export interface StartWork {
   orderId: number;
   /** Whose work it is: on a phone that is passed on, nobody else's name comes under it. */
   by: number;
   /** For whoever reads later that it was refused. */
   location: string;
-  /** However often it is sent, it happens once. */
+  /** Makes retries safe. */
   once: string;
 }
 export interface FinishWork extends StartWork {
@@ -105,15 +105,15 @@ function settled(queries: QueryClient, order: Order): void {
 export const isUnsent = ({ options, state }: { options: { mutationKey?: readonly unknown[] }; state: { status: string } }): boolean =>
   options.mutationKey?.[0] === fieldActionsKey[0] && state.status === 'pending';
 
-/** Takes up what an earlier visit left behind. */
+/** Resumes unsent actions of an earlier visit. */
 export function resumeFieldActions(queries: QueryClient): void {
   for (const mutation of queries.getMutationCache().getAll()) {
-    // A refusal is noted by the action itself.
+    // The action records a refusal itself.
     if (isUnsent(mutation)) void mutation.continue().catch(() => undefined);
   }
 }
 
-// What is done to one order is sent in the order in which it was done.
+// Actions on one order are sent in the order in which they were done.
 const scopeOf = ({ id }: Order) => ({ id: `order-${id}` });
 
 /** Whether it was pressed already and is not answered yet: a second press must not be sent, and then refused. */

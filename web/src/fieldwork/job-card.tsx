@@ -49,7 +49,7 @@ export function JobCard({ order, number, distanceKm = null, withDate = false }: 
   );
 }
 
-/** Done here, not yet heard by the service. */
+/** Marks an action that is not sent yet. */
 export function Waiting() {
   const words = useWords(fieldWords);
   return (

@@ -9,7 +9,7 @@ export type Job = Shape<'SprayerJob'>;
 
 export const isOpen = ({ orderStatus }: Order): boolean => orderStatus === 'assigned' || orderStatus === 'in_progress';
 
-/** Nobody drives to a hundred fields in a day. */
+/** More than the number of jobs in a day. */
 const mostJobs = 100;
 
 export const dayQuery = (date: string) =>

@@ -11,7 +11,7 @@ interface NumberPadProps {
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/** Keys for a thumb in a glove. */
+/** Number pad with large keys. */
 export function NumberPad({ extra, press }: NumberPadProps) {
   const words = useWords(fieldWords);
   const point = usePoint();

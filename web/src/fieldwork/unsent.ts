@@ -6,15 +6,15 @@ import { type FinishWork, fieldActionsKey, type Refusal, refusalsKey, reportedKe
 type Order = Shape<'Order'>;
 
 export interface FieldState {
-  /** With what was done here but not heard by the service yet. */
+  /** The order with the unsent actions of this phone applied. */
   order: Order;
-  /** Something is not sent yet. */
+  /** True if an action is not sent yet. */
   waiting: boolean;
   /** The crew has said that the work is done. */
   reported: boolean;
 }
 
-/** What was done on this phone and is not sent yet. */
+/** Actions of this phone that are not sent yet. */
 export const useUnsent = () =>
   useMutationState({
     filters: { mutationKey: fieldActionsKey, status: 'pending' },

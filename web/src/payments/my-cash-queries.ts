@@ -5,7 +5,7 @@ import { ordersKey } from '../api/live.ts';
 export type MyCash = Shape<'MyCash'>;
 export type CashEntry = Shape<'CashEntry'>;
 
-/** Nobody takes cash for a hundred orders in a day. */
+/** More than the number of cash payments in a day. */
 const most = 100;
 
 export const myCashQuery = (date: string) =>

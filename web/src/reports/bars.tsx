@@ -4,7 +4,7 @@ import styles from './bars.module.css';
 export interface Bar {
   name: string;
   value: number;
-  /** SidePanel the bar, instead of the plain value. */
+  /** Text next to the bar, instead of the plain value. */
   label?: string;
   /** A token, for a bar that the answer is about. */
   color?: string;
@@ -12,7 +12,7 @@ export interface Bar {
 
 interface BarsProps {
   bars: Bar[];
-  /** What the picture says, for those who do not see it. */
+  /** Text alternative of the chart. */
   label: string;
   format(value: number): string;
 }

@@ -1,4 +1,4 @@
-/** A, B and C. The browser's own way takes it longer to set up than the rest of the page. */
+/** "A, B and C". Intl.ListFormat is too slow to initialise. */
 export const inARow = (names: string[], and: string): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${and} ${names.at(-1)}`;
 
