@@ -17,7 +17,7 @@ const login = (who: Caller, password: string, at: { url: string } = service) =>
   call(at, 'POST', '/api/auth/login', { body: { email: who.email, password } });
 
 describe('what works', () => {
-  test('when I change my password, then my other sign-ins end everywhere at once, and the present one goes on', async () => {
+  test('when I change my password, then all other tokens of mine are revoked on every instance, and the present one stays valid', async () => {
     const farmer = await signedIn(service, 'farmer');
     const elsewhere = (await login(farmer, testPassword)).body.token;
     const far = (await login(farmer, testPassword, other)).body.token;
@@ -29,7 +29,7 @@ describe('what works', () => {
     expect([(await login(farmer, testPassword)).status, (await login(farmer, 'Green-Field-7')).status]).toEqual([401, 200]);
   });
 
-  test('when someone signs in with the old password while it is being changed, then no token of it lives on', async () => {
+  test('when someone signs in with the old password while it is being changed, then no token issued for the old password stays valid', async () => {
     const farmer = await signedIn(service, 'farmer');
     const [changed, ...logins] = await Promise.all([
       farmer.post(path, { oldPassword: testPassword, newPassword: 'Green-Field-7' }),
@@ -43,7 +43,7 @@ describe('what works', () => {
     expect(kept?.n).toBe('1');
   });
 
-  test('when eight changes come at once, then one password counts, and it is the one that was answered', async () => {
+  test('when eight changes run at the same time, then the one that succeeded sets the password', async () => {
     const farmer = await signedIn(service, 'farmer');
     const tries = Array.from({ length: 8 }, (_, n) => `Green-Field-${n}`);
     const answers = await Promise.all(

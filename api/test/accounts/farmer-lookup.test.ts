@@ -44,14 +44,14 @@ test('when it is sorted and paged, then it follows', async () => {
 });
 
 test.each(['', '?phone=', '?phone=09', '?phone=abc', `?phone=${'0'.repeat(31)}`])(
-  'when asked with "%s", then it says what it needs',
+  'when the query is "%s", then it is a 400 that names the field',
   async (query) => {
     const { status, body } = await receptionist.get(`/api/receptionist/farmer${query}`);
     expect([status, body.errors?.[0]?.path]).toEqual([400, 'phone']);
   },
 );
 
-test.each(['farmer', 'sprayer'] as const)('when a %s asks for farmers, then it is refused', async (role) => {
+test.each(['farmer', 'sprayer'] as const)('when a %s lists farmers, then it is forbidden', async (role) => {
   const caller = await signedIn(service, role);
   expect((await caller.get('/api/receptionist/farmer?phone=0913')).status).toBe(403);
 });

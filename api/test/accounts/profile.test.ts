@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('my profile', () => {
-  test('when I look, then it is my user and my language, and nothing else', async () => {
+  test('when I read my profile, then it is my user and my language, and nothing else', async () => {
     const { body } = await farmer.get('/api/common/profile');
     const { language, ...user } = body;
     expect(language).toBe('en');
@@ -30,7 +30,7 @@ describe('my profile', () => {
     expect((await farmer.get('/api/common/profile')).body).toEqual(answer.body);
   });
 
-  test('when I try to become more than I am, then it is refused by name', async () => {
+  test('when I try to change my role, then the field is rejected by name', async () => {
     const change = { role: 'admin', expertise: 'expert', active: false, id: 1 };
     const { status, body } = await farmer.patch('/api/common/profile', change);
     expect([status, body.errors.map(({ path }: { path: string }) => path)]).toEqual([400, Object.keys(change)]);

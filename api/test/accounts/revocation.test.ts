@@ -15,10 +15,10 @@ afterAll(() => service.close());
 
 const me = (at: Service, token: string) => call(at, 'GET', '/api/auth/me', { token });
 
-test('when someone signs out, then the token is dead at once, here and on the other instance, and other tokens live', async () => {
+test('when someone signs out, then the token is invalid at once on both instances, and other tokens stay valid', async () => {
   const farmer = await signedIn(service, 'farmer');
   const phone = await call(service, 'POST', '/api/auth/login', { body: { email: farmer.email, password: testPassword } });
-  for (const at of [service, other]) expect((await me(at, farmer.token)).status).toBe(200); // now both remember it
+  for (const at of [service, other]) expect((await me(at, farmer.token)).status).toBe(200); // now both have cached it
 
   const out = await farmer.post('/api/auth/logout');
   expect([out.status, out.body]).toEqual([200, { done: true }]);
@@ -29,7 +29,7 @@ test('when someone signs out, then the token is dead at once, here and on the ot
   expect((await farmer.post('/api/auth/logout')).status).toBe(401);
 });
 
-test('when an account is switched off and its tokens deleted, then they are dead on both instances', async () => {
+test('when an account is switched off and its tokens deleted, then they are invalid on both instances', async () => {
   const farmer = await signedIn(service, 'farmer');
   for (const at of [service, other]) expect((await me(at, farmer.token)).status).toBe(200);
   await service.sql(
@@ -41,13 +41,13 @@ test('when an account is switched off and its tokens deleted, then they are dead
   expect((await call(service, 'POST', '/api/auth/login', { body: { email: farmer.email, password: testPassword } })).status).toBe(401);
 });
 
-test('when an account is switched off and a token of it is left, then that token is dead, too', async () => {
+test('when an account is switched off and a token of it is left, then that token is invalid, too', async () => {
   const farmer = await signedIn(service, 'farmer');
   await service.sql('update app_user set active = false where id = $1', [farmer.id]);
   expect((await me(service, farmer.token)).status).toBe(401);
 });
 
-test('when tokens are revoked while they are in use, then none comes alive again', async () => {
+test('when tokens are revoked while they are in use, then none becomes valid again', async () => {
   const farmer = await signedIn(service, 'farmer');
   const callers = [callerOn(service, farmer), callerOn(other, farmer)];
   let revoked = false;
@@ -76,7 +76,7 @@ describe('tokens', () => {
     expect(user?.password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('when its time is over, then a token is dead', async () => {
+  test('when a token has expired, then it is invalid', async () => {
     const farmer = await signedIn(service, 'farmer');
     service.clock.now = new Date(testNow.getTime() + tokenLifetimeDays * 86_400_000 - 1000);
     expect((await me(service, farmer.token)).status).toBe(200);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   other = await service.another();
 });
 afterAll(() => service.close());
-// All tests come from one address; each starts with a clean sheet.
+// All tests use one address, so the attempts are cleared before each.
 beforeEach(async () => {
   await service.sql('delete from sign_in_attempt');
   service.clock.now = testNow;
@@ -91,7 +91,7 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  test('when fifty wrong passwords come at once on two instances, then no more than the limit are looked at', async () => {
+  test('when fifty wrong passwords come at once on two instances, then no more than the limit are checked', async () => {
     const farmer = await signedIn(service, 'farmer');
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => wrong(farmer, n % 2 === 0 ? service : other)));
     expect(tally(answers)).toEqual({ 200: 0, 401: guessLimits.account.attempts, 429: 50 - guessLimits.account.attempts });
@@ -101,7 +101,7 @@ describe('guessing', () => {
     expect(wait > 0 && wait <= guessLimits.account.windowSeconds).toBe(true);
   });
 
-  // Instances in one process take turns; processes have only the database between them.
+  // Instances in one process share a mutex; separate processes share only the database.
   test('when fifty guesses are counted at once over many connections, then each has its own number', async () => {
     const counted = await Promise.all(Array.from({ length: 50 }, () => countAttempt(service.database.write, 'account:0', testNow, 600)));
     expect(counted.map(({ attempts }) => attempts).sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
@@ -133,7 +133,7 @@ describe('guessing', () => {
     expect((await right(farmer)).status).toBe(200);
   });
 
-  test('when the owner gets in, then earlier slips are forgotten', async () => {
+  test('when the owner gets in, then earlier wrong attempts are cleared', async () => {
     const farmer = await signedIn(service, 'farmer');
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < guessLimits.account.attempts - 1; n++) expect((await wrong(farmer)).status).toBe(401);
@@ -141,7 +141,7 @@ describe('guessing', () => {
     }
   });
 
-  test('when one address guesses at many accounts at once, then no more than its limit are looked at', async () => {
+  test('when one address guesses at many accounts at once, then no more than its limit are checked', async () => {
     await service.sql("insert into sign_in_attempt values ('address:127.0.0.1', $1, $2)", [
       guessLimits.address.attempts - 5,
       new Date(testNow.getTime() + 30_000),

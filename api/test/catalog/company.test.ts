@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { call, signedIn } from '../factories.ts';
 import { startService } from '../harness.ts';
 
-test('when nobody is signed in, then the company tells what its pages need, and its own date', async () => {
+test('when nobody is signed in, then the response has the company data for the pages and the local date', async () => {
   const service = await startService();
   // 18:30 in London is past midnight in Ho Chi Minh City.
   service.clock.now = new Date('2026-11-15T18:30:00Z');
@@ -25,7 +25,7 @@ test('when nobody is signed in, then the company tells what its pages need, and 
   await service.close();
 });
 
-test('when settings change or a map is set, then the company tells the new ones', async () => {
+test('when settings change or a map is set, then the response has the new values', async () => {
   const tiles = { url: 'https://tiles.example.com/{z}/{x}/{y}.png', attribution: '© OpenStreetMap contributors' };
   const service = await startService({ tiles });
   const admin = await signedIn(service, 'admin');

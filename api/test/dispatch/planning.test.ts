@@ -15,7 +15,7 @@ beforeAll(async () => {
   service.app.catalog.invalidate();
 });
 afterAll(() => service.close());
-// Each test has its own people at work.
+// Each test has its own active sprayers.
 beforeEach(() => service.sql("update app_user set active = false where role = 'sprayer'"));
 
 const sprayer = (fullName: string, expertise: 'apprentice' | 'adept' | 'expert' = 'expert') =>
@@ -226,7 +226,7 @@ test('when fifty orders of one session want the same two sprayers over two insta
   expect(assigned).toEqual({ n: 2 });
 });
 
-test('when fifty orders want both together in either order of names, then one gets them and nobody waits for ever', async () => {
+test('when fifty orders want both together in either order of names, then one gets them and there is no deadlock', async () => {
   const [one, two] = [await sprayer('Một'), await sprayer('Hai')];
   const date = '2026-12-16';
   const ids: number[] = [];
