@@ -290,7 +290,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
     expect(lines).toHaveLength(content.length + 1);
     for (const { cropType, income } of content)
-      expect(lines.find((line) => line.includes(cropType.name))?.split(',')).toContain(String(income));
+      expect(lines.find((line) => line.includes(cropType.name))?.split(',')).toContain(`"${income}"`);
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -301,6 +301,10 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect(await ask(page, '/api/admin/setting')).toMatchObject({ taxCode: '0312345678' });
+
+    await page.getByLabel('Most open bookings of one farmer').fill('40');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(async () => expect(await ask(page, '/api/admin/setting')).toMatchObject({ openBookingLimit: 40 }));
 
     await page.getByRole('link', { name: 'Crops and prices' }).first().click();
     await page.getByRole('button', { name: 'Add a crop' }).click();
@@ -336,6 +340,18 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await page.getByRole('button', { name: 'Switch on: 10:00–11:00' }).click();
     await page.getByRole('button', { name: 'Switch off: 10:00–11:00' }).waitFor();
     expect(await session()).toMatchObject({ active: true });
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test("when the admin changes a farmer's limit of open bookings, then the service has it", async () => {
+    const farmer = await someone(world, 'farmer', 'Lâm Văn Nhiều');
+    const { page, complaints, leave } = await world.visit(`/company/users/${farmer.id}`, admin, desk);
+    const bookings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Bookings' }) });
+    await bookings.getByLabel('Most open bookings').fill('250');
+    await bookings.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await ask(page, `/api/receptionist/farmer/${farmer.id}/booking-limit`)).toMatchObject({ limit: 250 });
     expect(complaints).toEqual([]);
     await leave();
   });
