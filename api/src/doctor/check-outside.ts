@@ -105,6 +105,6 @@ export async function checkPhotos({ s3, dataFolder }: Config): Promise<Finding> 
       : wrong(`what was written at ${where} does not come back`, 'Check the storage, and its rights to read.');
   } catch (error) {
     const todo = s3 === undefined ? 'Let this account write there.' : 'Check SWATH_S3_ENDPOINT, SWATH_S3_BUCKET and the rights of the key.';
-    return wrong(`photos cannot be kept at ${where}: ${codeOf(error)}`, todo);
+    return wrong(`photos cannot be kept at ${where}: ${codeOf(error instanceof AppError ? error.cause : error)}`, todo);
   }
 }
