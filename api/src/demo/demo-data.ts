@@ -3,6 +3,7 @@ import { insertUser } from '../accounts/account-store.ts';
 import { hashPassword } from '../accounts/password.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { readTaken } from '../catalog/catalog-store.ts';
+import { AppError } from '../errors.ts';
 import type { Actor } from '../orders/order.ts';
 import { type Database, type Tx, withinTransaction } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
@@ -37,7 +38,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
   // The password is public, so all accounts can share one hash.
   const passwordHash = await hashPassword(demoPassword);
   const facts = await catalog.facts();
-  await database.transaction(async (tx) => {
+  await waitingForOthers(database, async (tx) => {
     if ((await lockDemoState(tx)) === 'added') return;
     if (
       await anyAccountWith(
@@ -57,6 +58,19 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * dayMs));
     await markDemoAdded(tx);
   });
+}
+
+const maxWaits = 20;
+
+/** Another process may be adding them, for longer than a statement may wait for its lock. */
+async function waitingForOthers(database: Database, work: (tx: Tx) => Promise<void>): Promise<void> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return await database.transaction(work);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'OVERLOADED') || waits >= maxWaits) throw error;
+    }
+  }
 }
 
 async function insertPeople(tx: Tx, passwordHash: string, since: Date): Promise<Map<DemoName, Actor>> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeRoom } from '../arrange.ts';
 import { type Answer, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
   service = await startService();
   receptionist = await signedIn(service, 'receptionist');
   farmer = await signedIn(service, 'farmer');
-  await service.sql('update spray_session set capacity = 100');
+  await makeRoom(service);
   await service.sql('update company set open_booking_limit = 1000');
   service.app.catalog.invalidate();
 });

@@ -93,13 +93,13 @@ test('when a traceparent is none, then the request begins a trace of its own', a
   }
 });
 
-test('when people are told, then telling, mails and webhooks are spans, and the receiver is told of its trace', async () => {
+test('when events are dispatched, then dispatch, mails and webhooks are spans, and the receiver gets the trace id', async () => {
   const admin = await signedIn(service, 'admin');
   await admin.post('/api/admin/webhook', { url: `${receiver.url}/hook`, eventTypes: ['order.created'] });
   await placed(farmer, { date: '2026-11-20' });
   await eventually(async () => {
     const named = (name: string) => collector.spans.filter((span) => span.name === name);
-    expect(named('tell people').at(-1)?.facts['swath.events']).toBeGreaterThan(0);
+    expect(named('dispatch events').at(-1)?.facts['swath.events']).toBeGreaterThan(0);
     expect(named('send mail').length).toBeGreaterThan(0);
     const delivered = named('deliver webhook').at(-1) as CollectedSpan;
     expect(delivered.facts['http.response.status_code']).toBe(200);
@@ -127,9 +127,9 @@ test('when a card pays, then the questions to the provider are spans, and no sec
     expect(collector.text()).not.toContain(secret);
 });
 
-test('when nothing is going on, then nothing is told: what looks by itself makes no spans', async () => {
+test('when nothing happens, then polling makes no spans', async () => {
   await eventually(async () => expect(mails.taken.length).toBeGreaterThan(0));
   const roots = collector.spans.filter(({ parentSpanId }) => (parentSpanId ?? '') === '');
   const names = new Set(roots.map(({ name }) => name.replace(/^(GET|POST) .*/, 'a request')));
-  expect([...names].sort()).toEqual(['a request', 'deliver webhook', 'send mail', 'tell people']);
+  expect([...names].sort()).toEqual(['a request', 'deliver webhook', 'dispatch events', 'send mail']);
 });

@@ -11,6 +11,7 @@ let farmer: Someone;
 beforeAll(async () => {
   database = await newDatabase();
   await database.query('update spray_session set capacity = 1000');
+  await database.query('update company set open_booking_limit = 1000000');
   urls = (await Promise.all([serveOn(database.url), serveOn(database.url)])).map(({ url }) => url) as [string, string];
   farmer = await newFarmer(urls[0]);
 }, 120_000);

@@ -5,7 +5,7 @@ import { fieldWords } from './field-words.ts';
 const service = new URL('../../../api/src/', import.meta.url).pathname;
 /** What these say is about addresses and headers, that no form fills in. */
 const besideForms =
-  /platform\/.*(?:http|idempotency|openapi|paging)\.ts|live-streams\.ts|reports\/period\.ts|catalog-routes\.ts|sandbox\.ts|\.test\.ts/;
+  /platform\/.*(?:http|idempotency|input-validation|openapi|paging)\.ts|live-streams\.ts|reports\/period\.ts|catalog-routes\.ts|sandbox\.ts|\.test\.ts/;
 
 /** Everything that the service says of a field, with a number where it puts in something of its own. */
 function saidOfFields(): string[] {

@@ -33,6 +33,7 @@ const vi: Record<string, string> = {
   'must be {}': 'Ghi chưa đúng kiểu.',
   'is not in the expected form': 'Ghi chưa đúng kiểu.',
   'is not valid': 'Chỗ này chưa đúng.',
+  'is not a field of this request': 'Mục này không sửa được ở đây.',
   'must not be before from': 'Ngày cuối phải từ ngày đầu trở đi.',
 
   // People
@@ -54,13 +55,12 @@ const vi: Record<string, string> = {
   'must be today ({}) or later': 'Chọn từ hôm nay trở đi.',
   'must be at most {} days ahead, so not after {}': 'Chọn trong vòng {} ngày tới.',
   'has begun already': 'Khung giờ này đã bắt đầu.',
+  'now begins at {}: please look at the sessions again': 'Khung giờ này nay bắt đầu lúc {}. Xin xem lại các khung giờ.',
   'is not one of our sessions': 'Khung giờ này không còn nữa. Chọn giờ khác.',
   'is not a crop that we spray': 'Cây này không còn phun nữa. Chọn cây khác.',
   'is the number of someone who is not a farmer': 'Số này không phải của nông dân.',
   'is required: we do not know this number yet': 'Số này chưa có trong sổ, xin ghi tên.',
   'must be six digits': 'Mã có sáu chữ số.',
-  'is not a field of this request': 'Yêu cầu này không có mục đó.',
-  'now begins at {}: please look at the sessions again': 'Giờ phun này nay bắt đầu lúc {}. Xin xem lại các giờ phun.',
 
   // The company
   'must be later than startTime, on the same day': 'Giờ kết thúc phải sau giờ bắt đầu, trong cùng ngày.',
