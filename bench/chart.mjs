@@ -21,7 +21,7 @@ export function drawChart({ paths }) {
     const begin = y;
     for (const { connections, ratio, goal = 0, met } of group) {
       const kind = met === undefined ? 'plain' : met ? 'met' : 'missed';
-      // SidePanel the bar, and beside the goal's mark where that stands just behind it.
+      // Beside the bar, and beside the goal's mark where that stands just behind it.
       const end = goal > ratio && goal - ratio < 0.1 ? goal : ratio;
       parts.push(
         `<text class="small" x="${left - 8}" y="${y + 10.5}" text-anchor="end">${connections}</text>`,

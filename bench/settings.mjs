@@ -3,7 +3,7 @@
 /** What `npm start` gives to Node. */
 export const nodeOptions = ['--max-semi-space-size=8'];
 
-/** Its environment, besides the database. RateLimiter that hold back one busy client belong here: all of the load comes from one address. */
+/** Its environment, besides the database. Rate limits that hold back one busy client are off here: all of the load comes from one address. */
 export const serviceEnvironment = {
   HOST: '127.0.0.1',
   PORT: '0',

@@ -37,7 +37,7 @@ export async function startDemo() {
   };
 }
 
-/** LoadSample a browser in as the page would. */
+/** Signs a browser in as the page would. */
 export async function signIn(context, url, email, language) {
   const headers = { origin: url };
   const answer = await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword }, headers });

@@ -29,7 +29,7 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-// SidePanel the tests, which often wait.
+// Runs beside the tests, which often wait.
 const checking = node('pipe', join(root, 'scripts', 'check.mjs'));
 
 const { good: clean } = await node(

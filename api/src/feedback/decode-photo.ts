@@ -21,7 +21,7 @@ const defaultLimits: DecodeLimits = { memoryKiB: 512 * 1024, cpuSeconds: 10, tim
 
 const decoder = fileURLToPath(new URL('./photo-decoder.mjs', import.meta.url));
 const exitCodes = { notAPicture: 10, tooLarge: 11 };
-const lowPriority = 10;
+const lowPriority = 3;
 const maxOutputBytes = 20 * 1024 * 1024;
 
 // One at a time, which bounds memory and processor time of this process.
