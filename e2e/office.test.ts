@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
-import { someone, succeeded, unusedNumber } from './people.ts';
+import { succeeded, unusedNumber } from './people.ts';
 import { settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -395,17 +395,6 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await sheet.getByRole('button', { name: 'Take ₫375,000' }).click();
     await sheet.getByText('₫375,000 taken. The order is paid.').waitFor();
     expect(await orderFacts(id)).toMatchObject({ payment: 'paid' });
-
-    const colleague = await someone(world, 'receptionist', 'Tống Thị Trả');
-    await succeeded(colleague.post(`/api/receptionist/order/${id}/cancel`, { reason: 'The field is flooded' }));
-    await page.goto(`${world.service.url}/orders/${id}`);
-    await page.getByRole('button', { name: 'Give cash back' }).click();
-    const refund = page.getByRole('dialog', { name: 'Give the money back' });
-    await refund.getByText('Bank transfer').click();
-    await refund.getByRole('button', { name: 'It was given back' }).click();
-    await page.getByText('₫375,000 entered as given back.').waitFor();
-    const refunds = await world.service.sql("select amount::text, method from payment where order_id = $1 and kind = 'refund'", [id]);
-    expect(refunds).toEqual([{ amount: '375000', method: 'transfer' }]);
     expect(complaints).toEqual([]);
     await leave();
   });

@@ -72,12 +72,13 @@ test.runIf(process.platform === 'linux')(
     await load.stop();
     expect(service.child.exitCode).toBe(null);
     for (const answer of load.answers.filter(({ status }) => status !== 200)) {
-      expect([answer.status, answer.body?.code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
+      // After the thaw the server itself cancels statements that have exceeded their time limit: those are OVERLOADED.
+      expect([answer.status, answer.body?.code]).toEqual([503, expect.stringMatching(/^(DATABASE_UNAVAILABLE|OVERLOADED)$/)]);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     await expectWhole(folder, load);
 
-    const refused = load.answers.filter(({ status }) => status === 503).length;
+    const refused = load.answers.filter(({ body }) => body?.code === 'DATABASE_UNAVAILABLE').length;
     const outages = await eventually(async () => {
       const ends = [...service.output().matchAll(/reachable again: (\d+) requests were answered 503/g)];
       expect(ends.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(refused);
