@@ -70,7 +70,7 @@ export async function makeManyRows(service: Service, { farmer, sprayer, receptio
            case when id % 3 > 0 then date end from spray_order, generate_series(0, 2) kind order by created_at;
     insert into audit_entry (at, actor_id, action, subject_type, subject_id)
     select ${day} - n * interval '5 minutes', case when n % 10 = 0 then ${admin.id} else ${first} + n % 4 end,
-           case when n % 500 = 0 then 'crop_update' when n % 40 = 0 then 'user_update' else 'sign_in' end, 'user', 1 from generate_series(1, ${orders / 3}) n;
+           case when n % 500 = 0 then 'crop_update' when n % 40 = 0 then 'user_update' else 'sign_in' end, 'user', 1 from generate_series(1, ${orders / 3}) n order by n desc;
     insert into webhook (url, description, event_types, active, secret, created_at) select 'https://hook.example/' || n, '', '{order.created}', true, '', now() from generate_series(1, 3) n;
     insert into webhook_delivery (webhook_id, message_id, type, payload, status, attempts, created_at, next_attempt_at)
     select 1 + n % 3, 'msg_' || n, case when n % 3 = 0 then 'order.created' else 'order.completed' end, '{}', case when n > 30 then 'delivered' else 'waiting' end,

@@ -14,6 +14,7 @@ import {
 import type { Route } from '../../src/platform/http/route.ts';
 import { deleteOldKeys } from '../../src/platform/idempotency/idempotency-store.ts';
 import { createLog } from '../../src/platform/telemetry/log.ts';
+import { makeRoom } from '../arrange.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 import { type Asked, noting } from './asked.ts';
@@ -50,6 +51,7 @@ beforeAll(async () => {
   ];
   cast = { farmer, sprayer, receptionist, admin };
   await makeManyRows(service, cast, orders);
+  await makeRoom(service);
   orderId = String((await placed(farmer, { date: '2026-11-20' })).id);
   unmannedId = String((await placed(farmer, { date: '2027-03-20', confirmed: true })).id);
   await service.sql(
