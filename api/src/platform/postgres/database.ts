@@ -315,6 +315,7 @@ class Listener {
   #closed = false;
   #retry: NodeJS.Timeout | undefined;
   #check: NodeJS.Timeout | undefined;
+  #subscribed: Promise<void> = Promise.resolve();
   hearing = false;
 
   constructor(servers: PrimaryDiscovery, sockets: SocketRegistry) {
@@ -325,7 +326,15 @@ class Listener {
 
   listen(channel: string, heard: (payload: string, lost: boolean) => void): void {
     this.#channels.set(channel, heard);
-    if (this.hearing) void this.#client?.query(`listen ${channel}`).catch(() => this.#lost());
+    if (!this.hearing) return;
+    const client = this.#client;
+    // One after the other: `pg` wants a query to end before the next is sent.
+    this.#subscribed = this.#subscribed
+      .then(() => client?.query(`listen ${channel}`))
+      .then(
+        () => undefined,
+        () => this.#lost(client),
+      );
   }
 
   async #connect(): Promise<void> {
