@@ -11,6 +11,7 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) fail(`Swath needs Node 20.19 or newer; this is ${process.versions.node}.`);
 
 installIfMissing();
+await generateApiTypesIfStale();
 await Promise.all([
   buildIfStale(
     'service',
@@ -48,6 +49,17 @@ function installIfMissing() {
   if (npm === undefined) run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
   else run(process.execPath, [npm, ...args]);
   writeFileSync(stamp, lock);
+}
+
+/** The types of the web app's API client, from the committed OpenAPI document. */
+async function generateApiTypesIfStale() {
+  const document = join(root, 'docs', 'openapi.json');
+  const types = join(root, 'web', 'src', 'api', 'schema.d.ts');
+  const stamp = join(root, 'node_modules', '.swath-api-types');
+  const source = digest([document, join(root, 'package-lock.json')]);
+  if (existsSync(types) && existsSync(stamp) && readFileSync(stamp, 'utf8') === source) return;
+  await runBeside(process.execPath, [join(root, 'node_modules', 'openapi-typescript', 'bin', 'cli.js'), document, '-o', types]);
+  writeFileSync(stamp, source);
 }
 
 async function buildIfStale(name, workspace, parts, script, ...args) {
