@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed } from '../api/test/factories.ts';
+import { mapWords } from '../web/src/map/map-words.ts';
 import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
 import { runsOver, settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
@@ -68,9 +69,9 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
 
     await tabTo(page, page.getByLabel('Name of the place'));
     await page.keyboard.type('Behind the temple');
-    await tabTo(page, page.getByText('Type the position instead'));
+    await tabTo(page, page.getByText(mapWords.en.typePosition));
     await page.keyboard.press('Enter');
-    await tabTo(page, page.getByLabel('Latitude, longitude'));
+    await tabTo(page, page.getByLabel(mapWords.en.position));
     await page.keyboard.type('10.5312, 105.4551');
     await page.keyboard.press('Enter');
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mapWords } from '../web/src/map/map-words.ts';
 import { someone, succeeded } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -52,8 +53,8 @@ describe.skipIf(chromiumPath === undefined)('a form in Vietnamese', () => {
     const crop = await succeeded(owner.post('/api/admin/crop', { name, price: 30000 }));
     const { page, leave } = await world.visit('/book', farmer.email, phone);
     await page.getByLabel('Tên chỗ ruộng').fill('Ao sen đầu làng');
-    await page.getByText('Gõ tọa độ').click();
-    await page.getByLabel('Vĩ độ, kinh độ').fill('10.5312, 105.4551');
+    await page.getByText(mapWords.vi.typePosition).click();
+    await page.getByLabel(mapWords.vi.position).fill('10.5312, 105.4551');
     await page.getByRole('button', { name: 'Tiếp tục' }).click();
     await page.getByRole('radio', { name }).check();
     await page.getByRole('textbox', { name: /^Diện tích/ }).fill('3');

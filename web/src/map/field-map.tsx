@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';
 import { RenderWhenVisible } from '../ui/render-when-visible.tsx';
 import styles from './field-map.module.css';
 import { mapWords } from './map-words.ts';
+import { positionText } from './position-rules.ts';
 
 export interface Pin {
   id: string;
@@ -50,6 +52,13 @@ export function FieldMap(props: FieldMapProps) {
       </WithoutMap>
       {onPick === undefined ? null : (
         <WithoutMap show={null}>
+          <p role="status" className={styles.marked}>
+            {pins[0] === undefined ? null : (
+              <>
+                <IconCircleCheck size={20} aria-hidden /> {words.marked(positionText(pins[0]))}
+              </>
+            )}
+          </p>
           <Suspense fallback={<Skeleton height={80} radius="md" />}>
             <PickByHand at={pins[0]} isElsewhere={isElsewhere} onPick={onPick} />
           </Suspense>

@@ -1,10 +1,11 @@
 import { Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { Position } from '../../map/position-rules.ts';
 import { useWords } from '../../ui/language.tsx';
 import { uiWords } from '../../ui/words.ts';
 import type { Field } from './booking-draft.ts';
 import { bookingWords } from './booking-words.ts';
-import { PlacePicker, type Position } from './place-picker.tsx';
+import { PlacePicker } from './place-picker.tsx';
 
 const longestName = 500;
 

@@ -1,7 +1,7 @@
 import type { Shape } from '../../api/client.ts';
 import { isArea } from '../../catalog/area-rules.ts';
+import type { Position } from '../../map/position-rules.ts';
 import { type Draft, type Field, orderOf } from '../booking/booking-draft.ts';
-import type { Position } from '../booking/place-picker.tsx';
 
 export type CallerOrder = Shape<'CallerOrder'>;
 type Farmer = Shape<'User'>;
