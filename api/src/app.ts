@@ -42,6 +42,7 @@ import type { WebApp } from './pages/web-app.ts';
 import { billRoutes } from './payments/bill-routes.ts';
 import { cashRoutes } from './payments/cash-routes.ts';
 import { ledgerRoutes } from './payments/ledger-routes.ts';
+import { paymentMethodRoutes } from './payments/payment-method-routes.ts';
 import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
@@ -212,6 +213,7 @@ export function buildApp({
     ...objectionRoutes(deps),
     ...attentionRoutes(deps),
     ...paymentRoutes(deps, provider, log),
+    ...paymentMethodRoutes(deps, provider, log),
     ...billRoutes(deps),
     ...ledgerRoutes(deps),
     ...cashRoutes(deps),

@@ -57,6 +57,7 @@ export type ErrorCode =
   | 'CASH_ORDER'
   | 'ALREADY_PAID'
   | 'NOTHING_TO_PAY'
+  | 'PAYMENT_IN_PROGRESS'
   | 'NOTHING_TO_RETURN'
   | 'NOT_CASH'
   | 'ALREADY_CORRECTED'

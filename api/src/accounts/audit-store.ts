@@ -21,6 +21,7 @@ export const auditActions = [
   'webhook_rotate_secret',
   'webhook_delete',
   'dead_letter_replay',
+  'order_payment_method',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -35,7 +36,7 @@ export interface AuditChange {
 export interface AuditEntry {
   actorId: string;
   action: AuditAction;
-  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook' | 'event';
+  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook' | 'event' | 'order';
   subjectId: string | null;
   changes?: AuditChange[];
 }

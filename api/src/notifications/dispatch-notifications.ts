@@ -5,7 +5,7 @@ import { type IssuedReceipt, issueReceipts } from '../payments/issue-bill.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
-import { type Audience, audiences, formatOrder, type Message, messageFor } from './messages.ts';
+import { type Audience, audiences, formatOrder, type Message, messageFor, onlyOtherSide } from './messages.ts';
 import {
   insertNotifications,
   notifyNewNotifications,
@@ -112,6 +112,7 @@ function draftsOf(
   };
   return audiences[event.type].flatMap((audience) =>
     peopleOf(recipients[audience]).flatMap((recipient) => {
+      if (onlyOtherSide.has(event.type) && recipient.id === event.actorId) return [];
       const { language } = recipient;
       const formatted = formatOrder(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
       const crew = peopleOf(order.crewIds)

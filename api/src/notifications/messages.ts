@@ -20,6 +20,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   cancelled: ['farmer', 'receptionist', 'crew'],
   paid: ['farmer'],
   payment_failed: ['farmer'],
+  payment_method_changed: ['farmer', 'receptionist'],
   refunded: ['farmer', 'receptionist'],
   refund_due: ['farmer', 'receptionist'],
   cash_returned: ['farmer'],
@@ -27,6 +28,9 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   payment_stuck: ['receptionist'],
   feedback: ['receptionist'],
 };
+
+/** Events whose actor gets no message. */
+export const onlyOtherSide: ReadonlySet<EventType> = new Set(['payment_method_changed']);
 
 export interface MessageFacts {
   orderId: string;
@@ -49,6 +53,12 @@ export interface Message {
 }
 
 type Write = (facts: MessageFacts) => Message;
+const methodNames: Record<Language, Record<string, string>> = {
+  en: { cash: 'in cash', visa: 'by Visa card', mastercard: 'by Mastercard' },
+  vi: { cash: 'bằng tiền mặt', visa: 'bằng thẻ Visa', mastercard: 'bằng thẻ Mastercard' },
+};
+const methodName = (language: Language, method: string): string => methodNames[language][method] ?? method;
+
 type Texts = Record<Audience, Partial<Record<EventType, Write>>>;
 
 const en: Texts = {
@@ -85,6 +95,10 @@ const en: Texts = {
       subject: 'Payment did not go through',
       text: `Your payment of ${f.cost} for the spray on ${f.when} did not go through. No money was taken. Please try again, or use another card.`,
     }),
+    payment_method_changed: (f) => ({
+      subject: `You now pay ${methodName('en', f.note)}`,
+      text: `The office has changed how you pay for the spray on ${f.when} at ${f.place}: ${f.cost}, ${methodName('en', f.note)}. If that is not right, please call us.`,
+    }),
     refund_due: (f) => ({
       subject: `We owe you ${f.cost}`,
       text: `You paid ${f.cost} in cash for the spray on ${f.when} at ${f.place}, which is cancelled. The office will give it back to you, in cash or by bank transfer.`,
@@ -114,6 +128,10 @@ const en: Texts = {
     refunded: (f) => ({
       subject: `Order ${f.orderId} refunded: ${f.cost}`,
       text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} is cancelled. The ${f.cost} paid by card go back.`,
+    }),
+    payment_method_changed: (f) => ({
+      subject: `Order ${f.orderId} is now paid ${methodName('en', f.note)}`,
+      text: `${f.farmer} (${f.farmerPhone}) has changed how the spray on ${f.when} at ${f.place} is paid: ${f.cost}, ${methodName('en', f.note)}.`,
     }),
     refund_due: (f) => ({
       subject: `Order ${f.orderId}: give back ${f.cost}`,
@@ -188,6 +206,10 @@ const vi: Texts = {
       subject: 'Thanh toán không thành công',
       text: `Khoản ${f.cost} cho lần phun ${f.when} chưa trả được. Chưa trừ tiền. Bà con thử lại hoặc dùng thẻ khác.`,
     }),
+    payment_method_changed: (f) => ({
+      subject: `Nay bà con trả ${methodName('vi', f.note)}`,
+      text: `Văn phòng đã đổi cách trả tiền cho lần phun ${f.when} tại ${f.place}: ${f.cost}, ${methodName('vi', f.note)}. Nếu chưa đúng, xin bà con gọi cho chúng tôi.`,
+    }),
     refund_due: (f) => ({
       subject: `Văn phòng sẽ trả lại ${f.cost}`,
       text: `Bà con đã trả ${f.cost} tiền mặt cho lần phun ${f.when} tại ${f.place}, nay đã hủy. Văn phòng sẽ trả lại bà con bằng tiền mặt hoặc chuyển khoản.`,
@@ -217,6 +239,10 @@ const vi: Texts = {
     refunded: (f) => ({
       subject: `Đơn ${f.orderId} đã hoàn tiền: ${f.cost}`,
       text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} đã hủy. ${f.cost} trả bằng thẻ được hoàn lại.`,
+    }),
+    payment_method_changed: (f) => ({
+      subject: `Đơn ${f.orderId} nay trả ${methodName('vi', f.note)}`,
+      text: `${f.farmer} (${f.farmerPhone}) đã đổi cách trả tiền cho lần phun ${f.when} tại ${f.place}: ${f.cost}, ${methodName('vi', f.note)}.`,
     }),
     refund_due: (f) => ({
       subject: `Đơn ${f.orderId}: cần trả lại ${f.cost}`,

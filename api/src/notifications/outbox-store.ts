@@ -35,6 +35,8 @@ export interface OutboxEvent {
   at: string;
   type: EventType;
   orderId: string;
+  /** Null: the service itself. */
+  actorId: string | null;
   /** Ids of further recipients, who are not in the snapshot. */
   people: string[];
   /** Written by the user who caused the event. */
@@ -48,17 +50,18 @@ const claimStatement = statement(
   `delete from outbox_event e
     where e.id in (select e.id from outbox_event e where e.id = any($1) and ${isDue} for update skip locked)
    returning e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.type, e.order_id, array_to_string(e.people, ','),
-             coalesce(e.note, ''), coalesce(e.snapshot, (select ${orderSnapshot('o')} from spray_order o where o.id = e.order_id))`,
+             coalesce(e.note, ''), coalesce(e.snapshot, (select ${orderSnapshot('o')} from spray_order o where o.id = e.order_id)), e.actor_id`,
 );
 
 /** Deletes and returns those of the events that are still due, oldest first. */
 export async function claimEvents(tx: Tx, ids: string[]): Promise<OutboxEvent[]> {
   const rows = await tx.rows(claimStatement, [ids]);
-  const events = rows.map(([id, at, type, orderId, people, note, order]) => ({
+  const events = rows.map(([id, at, type, orderId, people, note, order, actorId]) => ({
     id: String(id),
     at: String(at),
     type: type as EventType,
     orderId: String(orderId),
+    actorId: actorId ?? null,
     people: String(people)
       .split(',')
       .filter((userId) => userId !== ''),

@@ -90,6 +90,7 @@ const actionDescriptions: Record<string, string> = {
   payment_failed: 'payment failed',
   refunded: 'refunded',
   payment_corrected: 'payment corrected',
+  payment_method: 'way of paying changed',
 };
 
 async function orderChanged({ tx, order }: OrderContext, expectedVersion: number): Promise<AppError> {

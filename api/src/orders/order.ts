@@ -48,6 +48,7 @@ export const eventTypes = [
   'cancelled',
   'paid',
   'payment_failed',
+  'payment_method_changed',
   'refunded',
   'refund_due',
   'cash_returned',

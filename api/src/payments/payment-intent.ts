@@ -3,8 +3,10 @@ import { countAttempt, readAttempts } from '../accounts/account-store.ts';
 import { AppError } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
+import { lockOrder } from '../orders/order-change-store.ts';
 import { hashToken } from '../platform/http/auth.ts';
 import type { Database } from '../platform/postgres/database.ts';
+import { withdrawIntent } from './change-payment-method.ts';
 import { findIntent, insertIntent, listIntents, type StoredIntent } from './intent-store.ts';
 import { secretAttemptLimit } from './payment-rules.ts';
 import { findPayableOrder, type PayableOrder } from './payment-store.ts';
@@ -18,9 +20,11 @@ const verifiedBy = ({ id }: Actor): SettlementTrigger => ({ actorId: id, cause: 
 async function getCardOrder(database: Database, orderId: string, farmer: Actor): Promise<PayableOrder> {
   const order = await findPayableOrder(database.read, orderId, farmer.id);
   if (order === undefined) throw orderNotFound();
-  if (order.paymentMethod === 'cash') throw new AppError('CASH_ORDER', 'This order is paid in cash, to the crew or at the office.');
+  if (order.paymentMethod === 'cash') throw cashOrder();
   return order;
 }
+
+const cashOrder = (): AppError => new AppError('CASH_ORDER', 'This order is paid in cash, to the crew or at the office.');
 
 export function getProvider({ provider }: Pick<PaymentDeps, 'provider'>): PaymentProvider {
   if (provider === undefined) throw new AppError('CARD_PAYMENTS_OFF', 'Cards cannot be paid with here. Please ask the office how to pay.');
@@ -56,9 +60,18 @@ export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderI
     now,
   );
   const { name, live } = provider;
-  await database.transaction((tx) =>
-    insertIntent(tx, { id: created.id, orderId, provider: name, live, secretHash: hashToken(created.clientSecret), amount, currency }, now),
-  );
+  const stored = { id: created.id, orderId, provider: name, live, secretHash: hashToken(created.clientSecret), amount, currency };
+  // Under the order's lock, so that the way of paying is not changed at the same time (see change-payment-method.ts).
+  const method = await database.transaction(async (tx) => {
+    const locked = await lockOrder(tx, orderId);
+    await insertIntent(tx, stored, now);
+    return locked?.paymentMethod;
+  });
+  if (method === 'cash') {
+    const unwanted = await findIntent(database.write, created.id);
+    if (unwanted !== undefined) await withdrawIntent(deps, farmer, unwanted, now);
+    throw cashOrder();
+  }
   return created;
 }
 

@@ -53,7 +53,12 @@ export async function insertLedgerEntry(tx: Tx, entry: NewLedgerEntry, now: Date
   ]);
 }
 
-const ledgerStatement = statement('ledger_kinds', 'select kind from payment where order_id = $1 order by id');
+// Failed card payments from before the way of paying was changed do not count.
+const ledgerStatement = statement(
+  'ledger_kinds',
+  `select p.kind from payment p join spray_order o on o.id = p.order_id
+    where p.order_id = $1 and (p.kind <> 'failure' or p.id > coalesce(o.dismissed_payment_id, 0)) order by p.id`,
+);
 
 export async function readLedger(db: Db, orderId: string): Promise<LedgerEntry[]> {
   return (await db.rows(ledgerStatement, [orderId])).map((row) => ({ kind: row[0] as LedgerEntry['kind'] }));

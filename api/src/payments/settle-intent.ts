@@ -28,6 +28,8 @@ export const canStillBePaid = ({ status, ended }: StoredIntent): boolean => stat
 export interface SettlementTrigger {
   actorId: string | null;
   cause: LedgerCause;
+  /** Another way of paying is chosen: an intent that ends unpaid is not a failed payment. */
+  withdrawn?: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function settleIntent(
   { database, log }: Pick<PaymentDeps, 'database' | 'log'>,
   { id, orderId, amount, currency, live }: StoredIntent,
   providerIntent: ProviderIntent,
-  { actorId, cause }: SettlementTrigger,
+  { actorId, cause, withdrawn = false }: SettlementTrigger,
   now: Date,
 ): Promise<Outcome> {
   const outcome = outcomeOf({ id, orderId, amount, currency, live }, providerIntent);
@@ -48,7 +50,7 @@ export async function settleIntent(
     const stored = (await findIntent(tx, id)) as StoredIntent;
     const ledger = await readLedger(tx, orderId);
     const paidOtherwise = stored.status !== 'succeeded' && paymentStatusOf(ledger) === 'paid';
-    const settled = settle(stored, outcome, { cancelled: order.status === 'cancelled', paidOtherwise });
+    const settled = settle(stored, outcome, { cancelled: withdrawn || order.status === 'cancelled', paidOtherwise });
     if (settled === undefined) return false;
     await saveIntentState(tx, id, settled, now);
     if (settled.ledgerEntry !== undefined) {

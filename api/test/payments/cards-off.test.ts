@@ -21,4 +21,8 @@ test('when there is no payment provider, then an order by card can be booked, an
   expect((await verify(farmer, order.id, 'pi_1_secret_1')).status).toBe(404);
   expect((await traces(service, order.id)).ledger).toEqual([]);
   expect((await call(service, 'GET', '/api/auth/company')).body.cardProvider).toBeNull();
+  const changed = async (paymentMethod: string) =>
+    (await farmer.post(`/api/farmer/order/${order.id}/payment-method`, { paymentMethod })).body;
+  expect((await changed('mastercard')).code).toBe('CARD_PAYMENTS_OFF');
+  expect((await changed('cash')).paymentMethod).toBe('cash');
 });

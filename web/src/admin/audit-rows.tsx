@@ -148,6 +148,7 @@ function useSubjects(entries: Entry[]): (entry: Entry) => Subject | undefined {
       const session = sessions?.find((one) => one.id === id);
       return { to: '/company/sessions', name: session === undefined ? words.session(id) : format.session(session) };
     }
+    if (subjectType === 'order') return { to: `/orders/${id}`, name: words.order(id) };
     if (subjectType === 'webhook') {
       const webhook = webhooks?.find((one) => one.id === id);
       if (webhook === undefined) return { to: undefined, name: words.webhook(id) };

@@ -31,6 +31,7 @@ const en = {
     webhook_rotate_secret: 'gave a webhook a new secret',
     webhook_delete: 'deleted a webhook',
     dead_letter_replay: 'sent a failed message again',
+    order_payment_method: 'changed how an order is paid',
   } as Record<string, string>,
   field: {
     fullName: 'name',
@@ -58,6 +59,7 @@ const en = {
     locale: 'locale',
     address: 'address',
     taxCode: 'tax code',
+    paymentMethod: 'way of paying',
     openOrders: 'open orders looked after',
     url: 'address',
     description: 'what it is for',
@@ -71,6 +73,7 @@ const en = {
   account: (id: number) => `account ${id}`,
   crop: (id: number) => `crop ${id}`,
   session: (id: number) => `session ${id}`,
+  order: (id: number) => `order ${id}`,
   webhook: (id: number) => `webhook ${id}`,
 };
 
@@ -107,6 +110,7 @@ const vi: typeof en = {
     webhook_rotate_secret: 'đổi khóa bí mật của webhook',
     webhook_delete: 'xóa webhook',
     dead_letter_replay: 'gửi lại tin bị lỗi',
+    order_payment_method: 'đổi cách trả tiền của đơn',
   },
   field: {
     fullName: 'tên',
@@ -134,6 +138,7 @@ const vi: typeof en = {
     locale: 'cách viết số',
     address: 'địa chỉ',
     taxCode: 'mã số thuế',
+    paymentMethod: 'cách trả tiền',
     openOrders: 'đơn đang phụ trách',
     url: 'địa chỉ',
     description: 'dùng để làm gì',
@@ -147,6 +152,7 @@ const vi: typeof en = {
   account: (id) => `tài khoản ${id}`,
   crop: (id) => `cây trồng ${id}`,
   session: (id) => `khung giờ ${id}`,
+  order: (id) => `đơn ${id}`,
   webhook: (id) => `webhook ${id}`,
 };
 

@@ -34,6 +34,7 @@ export const en = {
     'order.cancelled': 'cancelled',
     'order.paid': 'paid',
     'order.payment_failed': 'refused by the bank',
+    'order.payment_method_changed': 'way of paying changed',
     'order.payment_mismatch': 'paid, but not as it should be',
     'order.refunded': 'card refunded',
     'order.refund_due': 'cash to give back',

@@ -35,6 +35,7 @@ export const vi: WebhookWords = {
     'order.cancelled': 'bị hủy',
     'order.paid': 'trả tiền xong',
     'order.payment_failed': 'trả tiền bị lỗi',
+    'order.payment_method_changed': 'đổi cách trả tiền',
     'order.payment_mismatch': 'tiền trả không khớp',
     'order.refunded': 'hoàn tiền vào thẻ',
     'order.refund_due': 'cần trả lại tiền mặt',

@@ -51,6 +51,7 @@ export const en: Record<string, string> = {
   CARD_AMOUNT_REFUSED: 'Cards are not taken for an amount like this. Please call the office.',
   ALREADY_PAID: 'This order is paid already.',
   NOT_PAID: 'This order is not paid yet.',
+  PAYMENT_IN_PROGRESS: 'The card is being charged just now. Wait a moment, then look at the order again.',
   NOTHING_TO_PAY: 'There is nothing to pay for this order.',
   INTENT_CLOSED: 'This payment has ended. Please start again.',
   BODY_TOO_LARGE: 'That is too large. Choose a smaller one.',

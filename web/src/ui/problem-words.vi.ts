@@ -50,6 +50,7 @@ export const vi: Record<string, string> = {
   CARD_AMOUNT_REFUSED: 'Thẻ không nhận số tiền này. Xin gọi văn phòng.',
   ALREADY_PAID: 'Đơn này đã trả tiền rồi.',
   NOT_PAID: 'Đơn này chưa trả tiền.',
+  PAYMENT_IN_PROGRESS: 'Ngân hàng đang xử lý thẻ. Đợi một chút rồi xem lại đơn.',
   NOTHING_TO_PAY: 'Đơn này không phải trả gì.',
   INTENT_CLOSED: 'Lần thanh toán này đã kết thúc. Xin làm lại.',
   BODY_TOO_LARGE: 'Tệp lớn quá. Chọn tệp nhỏ hơn.',

@@ -57,6 +57,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   ALREADY_PAID: { status: 409, title: 'This order is paid' },
   NOTHING_TO_RETURN: { status: 409, title: 'There is no money to give back' },
   NOTHING_TO_PAY: { status: 409, title: 'There is nothing to pay' },
+  PAYMENT_IN_PROGRESS: { status: 409, title: 'A card payment is being processed' },
   NOT_PAID: { status: 409, title: 'This order is not paid' },
   CANNOT_SEND_MAIL: { status: 409, title: 'No mail can be sent' },
   NOT_CASH: { status: 409, title: 'That was not cash' },

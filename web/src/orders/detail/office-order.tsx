@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { ifMatch, readVersioned } from '../../api/versions.ts';
+import { ChangeMethod } from '../../payments/change-method.tsx';
 import { isCashOwedBack, ReturnCash } from '../../payments/return-cash.tsx';
 import { TakeCashSheet } from '../../payments/take-cash.tsx';
 import { telephoneLink } from '../../ui/device-links.ts';
@@ -138,7 +139,8 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
     ...(mayPay ? [{ keys: 'M', description: words.cash, run: () => setSheet('cash') }] : []),
   ]);
   // Change to return stays visible after the order is paid.
-  if (!mayConfirm && !mayMove && !mayPay && !mayReturn && sheet === undefined) return null;
+  const mayChangeMethod = paymentStatus !== 'paid' && orderStatus !== 'cancelled';
+  if (!mayConfirm && !mayMove && !mayPay && !mayReturn && !mayChangeMethod && sheet === undefined) return null;
   return (
     <div className={styles.steps}>
       {mayConfirm ? (
@@ -156,6 +158,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
           {words.cash}
         </Button>
       ) : null}
+      {mayChangeMethod ? <ChangeMethod order={order} farmerName={order.farmer.fullName} tag={tag} /> : null}
       {mayReturn ? <ReturnCash order={order} /> : null}
       {sheet === 'move' ? (
         <Suspense>

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconCreditCard, IconFileDownload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
+import { ChangeMethod } from '../../payments/change-method.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useLanguage, useWords } from '../../ui/language.tsx';
 import { PaymentBadge } from '../../ui/state-badge.tsx';
@@ -42,6 +43,7 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
             {deeds.pay}
           </Button>
         ) : null}
+        <ChangeMethod order={order} />
         {isCancelled && order.paymentStatus !== 'paid' ? null : (
           <Button
             component="a"

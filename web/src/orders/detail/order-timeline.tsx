@@ -5,6 +5,7 @@ import { api, read } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { stateWords } from '../../ui/state-words.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
 import styles from './office-order.module.css';
 import { officeOrderWords } from './office-order-words.ts';
@@ -23,6 +24,7 @@ export function useOrderSteps(id: number) {
 export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
   const words = useWords(officeOrderWords);
   const format = useFormat();
+  const methods: Record<string, string> = useWords(stateWords).method;
   const steps = useOrderSteps(id);
   return (
     <section>
@@ -40,7 +42,9 @@ export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
                 <span>
                   <strong>{words.step[action] ?? action}</strong>{' '}
                   <span className={styles.quiet}>{by === null ? words.itself : words.by(by)}</span>
-                  {reason === null || reason === '' ? null : <q className={styles.reason}>{reason}</q>}
+                  {reason === null || reason === '' ? null : (
+                    <q className={styles.reason}>{action === 'payment_method' ? (methods[reason] ?? reason) : reason}</q>
+                  )}
                 </span>
               </li>
             ))}

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { Shape } from '../../api/client.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { stateWords } from '../../ui/state-words.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
 import { type FarmerOrder, useTimeline } from '../farmer-queries.ts';
 import { Section } from '../section.tsx';
@@ -13,6 +14,7 @@ type Step = Shape<'OrderStep'>;
 /** History of the order, newest first. */
 export function OrderTimeline({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
+  const { method } = useWords(stateWords);
   const format = useFormat();
   const timeline = useTimeline(order.id);
   return (
@@ -28,7 +30,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
                   {step.by === null ? '' : ` · ${step.role === 'farmer' ? words.byYou : words.by(step.by)}`}
                 </Text>
                 {/* Reasons of the service itself are translated above. */}
-                {step.reason === null || step.by === null ? null : <Text className={styles.reason}>{step.reason}</Text>}
+                {step.reason === null || step.by === null ? null : <Text className={styles.reason}>{reasonOf(step, method)}</Text>}
               </li>
             ))}
           </ol>
@@ -37,6 +39,10 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
     </Section>
   );
 }
+
+/** The reason of a changed way of paying is its name in the API. */
+const reasonOf = ({ action, reason }: Step, methods: Record<string, string>): string | null =>
+  action === 'payment_method' && reason !== null ? (methods[reason] ?? reason) : reason;
 
 const wordFor = ({ action, by }: Step): string =>
   by === null && (action === 'sign_off' || action === 'cancel') ? `${action}_system` : action;

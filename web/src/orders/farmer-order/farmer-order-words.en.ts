@@ -27,6 +27,7 @@ export const en = {
     reschedule: 'Moved to another time',
     paid: 'Paid',
     payment_failed: 'The payment failed',
+    payment_method: 'Way of paying changed',
     refunded: 'The money went back',
     other: 'Changed',
   } as Record<string, string>,

@@ -28,6 +28,7 @@ export const vi: FarmerOrderWords = {
     reschedule: 'Đổi sang giờ khác',
     paid: 'Đã trả tiền',
     payment_failed: 'Trả tiền không được',
+    payment_method: 'Đổi cách trả tiền',
     refunded: 'Đã hoàn tiền',
     other: 'Có thay đổi',
   },

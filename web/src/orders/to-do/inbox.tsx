@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { api } from '../../api/client.ts';
 import { readVersioned } from '../../api/versions.ts';
+import { ChangeMethod } from '../../payments/change-method.tsx';
 import { telephoneLink } from '../../ui/device-links.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -132,6 +133,7 @@ function Item({ reason, since, order }: AttentionItem) {
             {farmer.phoneNumber}
           </Button>
         )}
+        {reason === 'payment_failed' ? <ChangeMethod order={order} farmerName={farmer.fullName} variant="filled" /> : null}
         {reason === 'waiting' ? (
           <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
             {words.act.waiting}
