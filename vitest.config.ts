@@ -10,10 +10,22 @@ const long = [/every-page/, /^e2e/, /processes|faults|kill|upgrade/];
 /** On a crowded machine a moment may be missed; a real fault fails twice. The end of `npm test` names who needed it. */
 const retry = 1;
 
+/** What depends on how statements travel: rows, errors, transactions, group commit, paging, concurrent writes. */
+const testsOfBothDrivers = [
+  'wire-formats',
+  'paging',
+  'idempotency',
+  'platform/pipeline-pool',
+  'platform/database-errors',
+  'orders/place-order',
+  'orders/life-of-an-order',
+  'payments/ledger',
+];
+
 /** Project by project, since a worker belongs to one; in each, what takes longest comes first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const projects = ['e2e', 'api', 'unit'];
+    const projects = ['e2e', 'api', 'pool-driver', 'unit'];
     const weighed = files.map((file) => {
       const place = long.findIndex((name) => name.test(relative(import.meta.dirname, file.moduleId)));
       return {
@@ -43,6 +55,19 @@ export default defineConfig({
           name: 'api',
           retry,
           include: ['api/test/**/*.test.ts'],
+          globalSetup: ['api/test/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // The same tests on the other database driver (platform/postgres/plain-pool.ts).
+        extends: true,
+        test: {
+          name: 'pool-driver',
+          retry,
+          include: testsOfBothDrivers.map((name) => `api/test/${name}.test.ts`),
+          provide: { databaseDriver: 'pool' },
           globalSetup: ['api/test/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -13,7 +13,8 @@ import type { PaymentProvider } from './payments/provider.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
 import { type Config, ConfigError } from './platform/config/config.ts';
 import { migrate } from './platform/migrations/migrate.ts';
-import { type Database, openDatabase } from './platform/postgres/database.ts';
+import { chooseDriver } from './platform/postgres/choose-driver.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './platform/postgres/database.ts';
 import { isConnectionLoss } from './platform/postgres/database-errors.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import { systemClock } from './platform/time/clock.ts';
@@ -46,7 +47,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** Brings the database up to date, sets up what a first start needs, listens, and says where to look. */
 export async function serve(serving: Serving): Promise<void> {
   await bringUpToDate(serving);
-  const database = openServingDatabase(serving);
+  const database = await openServingDatabase(serving);
   const prepared = await untilReachable(() => prepare(serving, database, new Catalog(database)), serving.log, serving.stopping);
   const app = await openApp(serving, database, prepared.demo);
   const port = await listen(app, prepared.host, serving.config.port);
@@ -56,7 +57,7 @@ export async function serve(serving: Serving): Promise<void> {
 /** For a process that serves nothing itself: the same, up to where the others listen. */
 export async function prepareForOthers(serving: Serving): Promise<Prepared> {
   await bringUpToDate(serving);
-  const database = openDatabase({ ...databaseOptions(serving), readConnections: 1, writeConnections: 2 });
+  const database = openDatabase({ ...(await databaseOptions(serving)), readConnections: 1, writeConnections: 2 });
   try {
     return await untilReachable(() => prepare(serving, database, new Catalog(database)), serving.log, serving.stopping);
   } finally {
@@ -66,7 +67,7 @@ export async function prepareForOthers(serving: Serving): Promise<Prepared> {
 
 /** For one of several processes, on a database that is prepared. */
 export async function serveBeside(serving: Serving, host: string): Promise<number> {
-  const database = openServingDatabase(serving);
+  const database = await openServingDatabase(serving);
   const demo = await untilReachable(() => hasDemoAccounts(database), serving.log, serving.stopping);
   const app = await openApp(serving, database, demo);
   return listen(app, host, serving.config.port);
@@ -77,15 +78,16 @@ async function bringUpToDate({ config: { topology }, connection, log, stopping }
   await untilReachable(() => migrate(direct, { log }), log, stopping);
 }
 
-function databaseOptions({ config, connection, log, stopping }: Serving) {
-  const { readConnections, writeConnections, topology } = config;
+async function databaseOptions({ config, connection, log, stopping }: Serving): Promise<DatabaseOptions> {
+  const { readConnections, writeConnections, topology, databaseDriver } = config;
   const to = (connectionString: string | undefined) => (connectionString === undefined ? undefined : { connectionString });
   const { pooled, directUrl, replicaUrl } = topology;
-  return { connection, readConnections, writeConnections, pooled, direct: to(directUrl), replica: to(replicaUrl), log, stopping };
+  const driver = await untilReachable(() => chooseDriver(databaseDriver, connection, { pooled, log }), log, stopping);
+  return { connection, readConnections, writeConnections, driver, pooled, direct: to(directUrl), replica: to(replicaUrl), log, stopping };
 }
 
-function openServingDatabase(serving: Serving): Database {
-  const database = openDatabase(databaseOptions(serving));
+async function openServingDatabase(serving: Serving): Promise<Database> {
+  const database = openDatabase(await databaseOptions(serving));
   serving.stops.push({ what: 'the connections to PostgreSQL', end: () => database.close() });
   return database;
 }

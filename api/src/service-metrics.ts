@@ -114,6 +114,9 @@ function databaseLoad(database: Database): Measure[] {
   const ofPipes = (read: (pipe: { open: number; inFlight: number }) => number) => () =>
     Object.entries(database.load().pipes).map(([pipe, load]) => ({ labels: { pipe }, value: read(load) }));
   return [
+    gauge('driver', 'The driver in use: 1 with its name. A pool where pipeline is configured: the self-test failed.', () => [
+      { labels: { driver: database.load().driver }, value: 1 },
+    ]),
     gauge('write_connections_open', 'Connections for transactions and writes that are open.', () => database.load().writes.open),
     gauge('write_connections_busy', 'Those that are in use.', () => database.load().writes.busy),
     gauge('write_connections_max', 'How many there may be.', () => database.load().writes.most),

@@ -15,6 +15,7 @@ import type { MapTiles, TrustedProxies } from '../src/platform/config/config.ts'
 import type { LoadSheddingOptions } from '../src/platform/limits/load-shedding.ts';
 import type { RateLimits } from '../src/platform/limits/rate-limit-rules.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/database.ts';
+import type { Driver } from '../src/platform/postgres/statement-pool.ts';
 import { createLog, type Log } from '../src/platform/telemetry/log.ts';
 import { watchAnswers } from './documented.ts';
 import { testNow } from './test-now.ts';
@@ -39,7 +40,15 @@ export interface Service {
   close(): Promise<void>;
 }
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseDriver: Driver;
+  }
+}
+
 export interface ServiceOptions {
+  /** That of the project of this test run, unless given. */
+  databaseDriver?: Driver;
   photos?: PhotoStorage;
   /** The sandbox, unless said otherwise. */
   provider?: ((database: Database) => PaymentProvider) | 'none';
@@ -82,7 +91,8 @@ async function serve(
   options: ServiceOptions,
   dropped: () => Promise<void>,
 ): Promise<Service> {
-  const opened = openDatabase({ connection, readConnections: 2, writeConnections: 10 });
+  const driver = options.databaseDriver ?? inject('databaseDriver');
+  const opened = openDatabase({ connection, readConnections: 2, writeConnections: 10, driver });
   const database = options.between?.(opened) ?? opened;
   const provider = options.provider === 'none' ? undefined : (options.provider ?? sandboxOf(clock))(database);
   const photoFolder = mkdtempSync(join(tmpdir(), 'swath-photos-'));

@@ -29,7 +29,7 @@ export class Catalog {
 
   /** The cached data. While LISTEN does not work, every call reads from the database. */
   facts(): CatalogFacts | Promise<CatalogFacts> {
-    if (this.#facts !== undefined && this.#database.hearing) return this.#facts;
+    if (this.#facts !== undefined && this.#database.isListening) return this.#facts;
     this.#reading ??= this.#read();
     return this.#reading;
   }

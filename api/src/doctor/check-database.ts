@@ -3,6 +3,7 @@ import { readBacklog } from '../notifications/backlog-store.ts';
 import type { Config } from '../platform/config/config.ts';
 import { findEmbedded } from '../platform/embedded-postgres/find-embedded.ts';
 import { changedMigrations, readMigrations } from '../platform/migrations/migration-files.ts';
+import { findPipelineFault } from '../platform/postgres/choose-driver.ts';
 import { type Db, openDatabase } from '../platform/postgres/database.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import {
@@ -10,6 +11,7 @@ import {
   judgeClock,
   judgeConnections,
   judgeDeliveries,
+  judgeDriver,
   judgeLatency,
   judgeMigrations,
   judgeOutbox,
@@ -38,17 +40,20 @@ export async function checkDatabase(config: Config, serviceRuns: boolean, report
     return ok(`at ${hostOf(config.databaseUrl)}`);
   });
   if (connection === undefined) return;
-  const database = openDatabase({ connection, readConnections: 1, writeConnections: 1 });
+  const address = connection;
+  // The plain driver, so that a fault of the other one does not hide the rest.
+  const database = openDatabase({ connection, readConnections: 1, writeConnections: 1, driver: 'pool' });
   try {
-    await examine(database.read, config, serviceRuns, report);
+    await examine(database.read, config, serviceRuns, report, () => checkDriver(config, address));
   } finally {
     await database.close();
   }
 }
 
-async function examine(db: Db, config: Config, serviceRuns: boolean, report: Report): Promise<void> {
+async function examine(db: Db, config: Config, serviceRuns: boolean, report: Report, driver: () => Promise<Finding>): Promise<void> {
   const reachable = await report('reachable', () => reach(db));
   if (reachable.state === 'wrong') return;
+  await report('driver', driver);
   const requestedAt = Date.now();
   const server = await readServer(db);
   const receivedAt = Date.now();
@@ -70,6 +75,10 @@ async function examine(db: Db, config: Config, serviceRuns: boolean, report: Rep
   await report('outbox', async () => judgeOutbox(outbox, serviceRuns));
   await report('mails', async () => judgeDeliveries(mail, 'outgoing_mail.last_error says what the mail server answered.'));
   await report('webhooks', async () => judgeDeliveries(webhook, "The admin's page of webhooks has their log and can send them again."));
+}
+
+async function checkDriver({ databaseDriver, topology: { pooled } }: Config, connection: pg.ClientConfig): Promise<Finding> {
+  return judgeDriver(databaseDriver, databaseDriver === 'pool' ? undefined : await findPipelineFault(connection, { pooled }));
 }
 
 async function reach(db: Db): Promise<Finding> {

@@ -5,6 +5,7 @@ import {
   judgeConnections,
   judgeDeliveries,
   judgeDisk,
+  judgeDriver,
   judgeLatency,
   judgeMemory,
   judgeMigrations,
@@ -22,6 +23,12 @@ const gb = 1024 * mb;
 test('when there are several findings, then the worst determines the exit code', () => {
   const [good, doubtful, bad] = [ok('a'), warning('b', 'do'), wrong('c', 'do')];
   expect([[], [good], [good, doubtful], [doubtful, bad, good]].map(exitCodeOf)).toEqual([0, 0, 1, 2]);
+});
+
+test('when the pipelined driver does not work, then the doctor warns and names the reason', () => {
+  expect(judgeDriver('pipeline', undefined)).toEqual(ok('pipelined'));
+  expect(judgeDriver('pool', undefined)).toEqual(ok('plain pool, as configured'));
+  expect(judgeDriver('pipeline', 'wrong results')).toMatchObject({ state: 'warning', message: expect.stringContaining('wrong results') });
 });
 
 describe('thresholds of each check', () => {

@@ -42,6 +42,15 @@ export function judgeVersion(version: number, shown: string): Finding {
   return wrong(`PostgreSQL ${shown} is too old`, 'Swath needs PostgreSQL 15 or newer: upgrade the server.');
 }
 
+/** `fault`: why the pipelined driver cannot be used. */
+export function judgeDriver(configured: 'pipeline' | 'pool', fault: string | undefined): Finding {
+  if (fault === undefined) return ok(configured === 'pool' ? 'plain pool, as configured' : 'pipelined');
+  return warning(
+    `plain pool, as the pipelined driver does not work here: ${fault}`,
+    'Reads are slower than they could be: install the version of "pg" that package-lock.json names, or set SWATH_DATABASE_DRIVER=pool.',
+  );
+}
+
 export function judgeLatency(milliseconds: number): Finding {
   const message = `answers in ${milliseconds.toFixed(1)} ms`;
   if (milliseconds <= 20) return ok(message);

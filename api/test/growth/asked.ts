@@ -23,8 +23,8 @@ export function noting(database: Database, asked: Asked[]): Database {
     write: noted(database.write),
     transaction: (work) => database.transaction((tx) => work(noted(tx) as Tx)),
     listen: (channel, heard) => database.listen(channel, heard),
-    get hearing() {
-      return database.hearing;
+    get isListening() {
+      return database.isListening;
     },
     queues: () => database.queues(),
     load: () => database.load(),

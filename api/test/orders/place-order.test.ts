@@ -38,7 +38,7 @@ test('when the crop is withdrawn in the very moment of booking, then the answer 
   const apart = await startService();
   try {
     const caller = await signedIn(apart, 'farmer');
-    await eventually(async () => expect(apart.database.hearing).toBe(true));
+    await eventually(async () => expect(apart.database.isListening).toBe(true));
     await caller.get('/api/common/crop/'); // known from now on, and nobody will tell of the change
     await apart.sql('alter table crop disable trigger crop_changed');
     await apart.sql('update crop set active = false where id = 1');
@@ -57,7 +57,7 @@ test('when a session is withdrawn or moved in the very moment of booking or movi
   try {
     const caller = await signedIn(apart, 'farmer');
     const order = await placed(caller, { session: { id: 2 } });
-    await eventually(async () => expect(apart.database.hearing).toBe(true));
+    await eventually(async () => expect(apart.database.isListening).toBe(true));
     await apart.sql('alter table spray_session disable trigger spray_session_changed');
     const attempts = [
       () => caller.post('/api/farmer/order', booking()),

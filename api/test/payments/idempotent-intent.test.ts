@@ -31,8 +31,8 @@ beforeAll(async () => {
     photos,
     between: (database) => ({
       ...database,
-      get hearing() {
-        return database.hearing;
+      get isListening() {
+        return database.isListening;
       },
       transaction: (work) =>
         database.transaction(async (tx) => {

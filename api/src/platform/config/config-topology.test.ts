@@ -17,7 +17,14 @@ test('when a pooler, a way past it and a replica are named, then they are used',
   });
 });
 
+test('when the plain database driver is chosen, then there are more read connections, unless their number is set', () => {
+  expect(readConfig({})).toMatchObject({ databaseDriver: 'pipeline', readConnections: 3 });
+  expect(readConfig({ SWATH_DATABASE_DRIVER: 'pool' })).toMatchObject({ databaseDriver: 'pool', readConnections: 8 });
+  expect(readConfig({ SWATH_DATABASE_DRIVER: 'pool', SWATH_READ_CONNECTIONS: '5' })).toMatchObject({ readConnections: 5 });
+});
+
 test.each([
+  [{ SWATH_DATABASE_DRIVER: 'native' }, 'SWATH_DATABASE_DRIVER'],
   [{ DATABASE_URL: url, DATABASE_POOLER: 'transaction' }, 'DATABASE_DIRECT_URL'],
   [{ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }, 'DATABASE_POOLER'],
   [{ DATABASE_REPLICA_URL: url }, 'DATABASE_URL'],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { defaultLimit, type RateLimit, type RateLimits } from '../limits/rate-limit-rules.ts';
+import { type Driver, drivers } from '../postgres/statement-pool.ts';
 
 /** Where map pictures come from, and whom to name for them. */
 export interface MapTiles {
@@ -41,6 +42,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Where to tell what is being done; undefined: nowhere. */
   traces: TracesConfig | undefined;
+  /** How statements travel to PostgreSQL. */
+  databaseDriver: Driver;
   readConnections: number;
   writeConnections: number;
   /** What is between the service and its database server, and beside it. */
@@ -94,6 +97,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (smtpUrl !== undefined && mailFrom === undefined) {
     throw new ConfigError('SWATH_SMTP_URL needs SWATH_MAIL_FROM as well: the address that mails come from.');
   }
+  const databaseDriver = choice(env, 'SWATH_DATABASE_DRIVER', drivers) ?? 'pipeline';
   const dataFolder = resolve(text(env, 'SWATH_DATA') ?? 'data');
   return {
     host: text(env, 'HOST'),
@@ -114,7 +118,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logRequests: choice(env, 'SWATH_LOG_REQUESTS', ['on', 'off']) === 'on',
     metricsToken: readMetricsToken(env),
     traces: readTraces(env),
-    readConnections: whole(env, 'SWATH_READ_CONNECTIONS', 3, 1, 100),
+    databaseDriver,
+    // A connection of the plain pool has one statement at a time, a pipelined one has many.
+    readConnections: whole(env, 'SWATH_READ_CONNECTIONS', databaseDriver === 'pool' ? 8 : 3, 1, 100),
     writeConnections: whole(env, 'SWATH_WRITE_CONNECTIONS', 16, 1, 200),
     topology: readTopology(env, databaseUrl),
     workers: whole(env, 'SWATH_WORKERS', 1, 1, 64),

@@ -126,7 +126,7 @@ export class TokenCache {
   /** Synchronous if the token is in the cache. */
   principal(token: string): Principal | Promise<Principal | undefined> {
     const entry = this.#entries.get(token);
-    if (entry !== undefined && entry.expiresAtMs > Date.now() && this.#database.hearing) {
+    if (entry !== undefined && entry.expiresAtMs > Date.now() && this.#database.isListening) {
       this.counts.hits++;
       return entry.principal;
     }

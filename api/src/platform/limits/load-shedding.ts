@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import type { Database } from '../postgres/database.ts';
-import type { Queue } from '../postgres/pipeline-pool.ts';
+import type { Queue } from '../postgres/statement-pool.ts';
 import type { Log } from '../telemetry/log.ts';
 import {
   defaultThresholds,

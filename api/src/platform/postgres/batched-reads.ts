@@ -1,11 +1,12 @@
-import type { PipelinePool } from './pipeline-pool.ts';
+import { isStatementError } from './database-errors.ts';
 import type { RawRow, Value } from './row.ts';
 import type { Statement } from './sql.ts';
+import type { StatementPool } from './statement-pool.ts';
 
-/** More in one go would keep the first waiting for the last, and leave the other connections idle. */
-const largest = 16;
+/** In a larger batch the first read would wait for the last, and the other connections would be idle. */
+const maxBatchSize = 16;
 
-interface Asked {
+interface PendingRead {
   statement: Statement;
   values: readonly Value[];
   resolve(rows: RawRow[]): void;
@@ -13,42 +14,45 @@ interface Asked {
 }
 
 /**
- * Short reads from many requests, asked together: those of one turn of the event loop go out in one go. Waking PostgreSQL, and
- * being woken by its answer, costs about as much as finding a row.
+ * Sends the short reads of one turn of the event loop as one batch, whichever requests they belong to. Two switches between
+ * processes cost about as much as finding a row.
  */
 export class BatchedReads {
-  readonly #pipes: PipelinePool;
-  #asked: Asked[] = [];
+  readonly #pool: StatementPool;
+  #pending: PendingRead[] = [];
   #next = 0;
 
-  constructor(pipes: PipelinePool) {
-    this.#pipes = pipes;
+  constructor(pool: StatementPool) {
+    this.#pool = pool;
   }
 
   run(statement: Statement, values: readonly Value[]): Promise<RawRow[]> {
     return new Promise((resolve, reject) => {
-      if (this.#asked.push({ statement, values, resolve, reject }) === 1) setImmediate(this.#send);
+      if (this.#pending.push({ statement, values, resolve, reject }) === 1) setImmediate(this.#send);
     });
   }
 
   readonly #send = (): void => {
-    const asked = this.#asked;
-    this.#asked = [];
-    for (let at = 0; at < asked.length; at += largest) {
-      void this.#ask(this.#next++ % this.#pipes.size, at === 0 && asked.length <= largest ? asked : asked.slice(at, at + largest));
+    const pending = this.#pending;
+    this.#pending = [];
+    for (let at = 0; at < pending.length; at += maxBatchSize) {
+      void this.#sendBatch(
+        this.#next++ % this.#pool.size,
+        at === 0 && pending.length <= maxBatchSize ? pending : pending.slice(at, at + maxBatchSize),
+      );
     }
   };
 
-  async #ask(slot: number, batch: Asked[]): Promise<void> {
+  async #sendBatch(slot: number, batch: PendingRead[]): Promise<void> {
     try {
-      const results = await this.#pipes.send(slot, batch, true);
+      const results = await this.#pool.send(slot, batch, true);
       for (const [at, { resolve }] of batch.entries()) resolve(results[at] ?? []);
     } catch (error) {
-      // A refusal is one statement's; the others are asked again. Without one the connection is gone.
-      const refused = batch.length > 1 && (error as { severity?: string }).severity === 'ERROR';
-      for (const asked of batch) {
-        if (refused) void this.#ask(slot, [asked]);
-        else asked.reject(error);
+      // One statement failed: each is sent again by itself. With any other error the connection is gone.
+      const refused = batch.length > 1 && isStatementError(error);
+      for (const pending of batch) {
+        if (refused) void this.#sendBatch(slot, [pending]);
+        else pending.reject(error);
       }
     }
   }

@@ -30,6 +30,11 @@ export function isConnectionLoss(error: unknown): boolean {
   return /connect|timeout|terminat|closed|socket|queryable/i.test(message ?? '');
 }
 
+/** PostgreSQL refused a statement, and the connection goes on. */
+export function isStatementError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.severity === 'ERROR' || !isConnectionLoss(error));
+}
+
 /** What a caller gets for an error that a query failed with. Called where the query is sent, so that nothing else is taken for it. */
 export function toCallerError(error: unknown): unknown {
   if (error instanceof AppError) return error;

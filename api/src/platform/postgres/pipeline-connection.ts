@@ -1,22 +1,10 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { isReadOnlyServer } from './database-errors.ts';
-import { clientTimeoutMs } from './database-limits.ts';
+import { answerInTime, clientTimeoutMs } from './database-limits.ts';
 import { AnswerReader, RequestWriter } from './protocol.ts';
-import type { RawRow, Value } from './row.ts';
-import type { Statement } from './sql.ts';
-
-export interface Request {
-  statement: Statement;
-  values: readonly Value[];
-}
-
-export interface PipelineOptions {
-  /** What to say to the server when a connection is new. */
-  settings?: string;
-  /** A pooler gives each transaction another connection: nothing stays prepared there. */
-  pooled?: boolean;
-}
+import type { RawRow } from './row.ts';
+import type { Request, StatementPoolOptions } from './statement-pool.ts';
 
 interface Sent {
   requests: readonly Request[];
@@ -27,10 +15,47 @@ interface Sent {
   reject(error: unknown): void;
 }
 
+/** The connection of `pg` does not look as expected, so its socket cannot be taken over. */
+export class UnexpectedConnectionError extends Error {}
+
 /**
- * One connection that sends without waiting for the answers before. `pg` signs in; from then on the socket is
- * ours, because half of what `pg` does per query is for what is never needed here: it asks for a description of
- * columns whose order we know, parses types that go out as text again, and writes each of four messages by itself.
+ * A query object for `client.query()`, as pg-cursor is one. It is the public way to the connection of a client. It sends only a
+ * Sync, so the client is idle again afterwards and ends with a proper Terminate message.
+ */
+class StreamRequest implements pg.Submittable {
+  readonly stream: Promise<Duplex>;
+  #resolve: (stream: Duplex) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+  #stream: Duplex | undefined;
+
+  constructor() {
+    this.stream = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // If submitting it throws, no caller gets to wait for the stream.
+    this.stream.catch(() => {});
+  }
+
+  submit(connection: pg.Connection): void {
+    this.#stream = connection.stream;
+    connection.sync();
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#stream !== undefined && this.#stream.listenerCount('data') > 0) this.#resolve(this.#stream);
+    else this.#reject(new UnexpectedConnectionError('pg reads its socket in an unknown way'));
+  }
+
+  handleError(error: unknown): void {
+    this.#reject(error);
+  }
+}
+
+/**
+ * One connection that sends without waiting for earlier results (pipelining). `pg` signs in; then this class reads and writes the
+ * socket. Half of the work of `pg` per query is of no use here: it requests a description of columns whose order is known, parses
+ * types that are written out as text again, and writes each of four messages separately.
  */
 export class PipelineConnection {
   readonly #client: pg.Client;
@@ -40,36 +65,42 @@ export class PipelineConnection {
   readonly #prepared = new Set<string>();
   readonly #pooled: boolean;
   readonly #sent: Sent[] = [];
-  readonly #watch: NodeJS.Timeout;
+  readonly #timeoutCheck: NodeJS.Timeout;
   #answered = 0;
   #waiting = 0;
-  #flushing = false;
+  #isFlushScheduled = false;
   #rows: RawRow[] = [];
   #broken: Error | undefined;
 
   static async open(
     connection: pg.ClientConfig,
-    { settings, pooled = false }: PipelineOptions,
-    lost: () => void,
+    { settings, pooled = false }: StatementPoolOptions,
+    onLost: () => void,
   ): Promise<PipelineConnection> {
-    const client = new pg.Client(connection);
-    let pipe: PipelineConnection | undefined;
-    const end = (error?: Error) => {
-      pipe?.break(error ?? new Error('Connection terminated'));
-      lost();
+    // Without its timer per query: this class has one per connection, and answerInTime() covers the first queries.
+    const client = new pg.Client({ ...connection, query_timeout: 0 });
+    let pipeline: PipelineConnection | undefined;
+    const onEnd = (error?: Error) => {
+      pipeline?.break(error ?? new Error('Connection terminated'));
+      onLost();
     };
-    client.on('error', end);
-    client.on('end', () => end());
-    await client.connect();
-    if (settings !== undefined) await client.query(settings);
-    pipe = new PipelineConnection(client, pooled);
-    return pipe;
+    client.on('error', onEnd);
+    client.on('end', () => onEnd());
+    try {
+      await client.connect();
+      if (settings !== undefined) await answerInTime(client.query(settings));
+      pipeline = new PipelineConnection(client, await answerInTime(client.query(new StreamRequest()).stream), pooled);
+      return pipeline;
+    } catch (error) {
+      void client.end().catch(() => {});
+      throw error;
+    }
   }
 
-  private constructor(client: pg.Client, pooled: boolean) {
+  private constructor(client: pg.Client, stream: Duplex, pooled: boolean) {
     this.#client = client;
+    this.#stream = stream;
     this.#pooled = pooled;
-    this.#stream = (client as unknown as { connection: { stream: Duplex } }).connection.stream;
     this.#reader = new AnswerReader({
       row: (row) => this.#rows.push(row),
       complete: () => {
@@ -79,18 +110,19 @@ export class PipelineConnection {
       failed: (error) => this.#fail(error),
       ready: () => this.#settle(),
     });
+    // The parser of `pg` must not see what follows. Errors and the end of the socket are still reported by the client.
     this.#stream.removeAllListeners('data');
     this.#stream.on('data', (chunk: Buffer) => this.#reader.read(chunk));
-    // One clock for the connection instead of one for every query, and one that nobody sets.
-    this.#watch = setInterval(() => {
+    // One timer for the connection instead of one for every query.
+    this.#timeoutCheck = setInterval(() => {
       const oldest = this.#sent[this.#answered];
       if (oldest === undefined || oldest.since > performance.now() - clientTimeoutMs) return;
-      // A process that was suspended finds this due before it has read what arrived meanwhile: it reads first, then gives up.
+      // In a process that was suspended the timer is due before the socket is read: read first, then give up.
       setImmediate(() => {
         if (oldest === this.#sent[this.#answered]) this.#stream.destroy(new Error('Query read timeout'));
       });
     }, 1000);
-    this.#watch.unref();
+    this.#timeoutCheck.unref();
   }
 
   /** Sent and not answered yet. */
@@ -98,14 +130,14 @@ export class PipelineConnection {
     return this.#waiting;
   }
 
-  /** When the oldest of those that wait for their answer was sent. */
+  /** When the oldest unanswered call was sent. */
   get oldest(): number | undefined {
     return this.#sent[this.#answered]?.since;
   }
 
   /**
-   * What is sent in one call is one transaction: all of it happens, or nothing. Calls do not touch each other. Those of one turn
-   * of the event loop go out together, unless one is to go at once.
+   * The statements of one call are one transaction: all of them take effect, or none. Calls do not affect each other. Those of one
+   * turn of the event loop are written together, unless `atOnce` is set.
    */
   send(requests: readonly Request[], atOnce: boolean): Promise<RawRow[][]> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
@@ -121,8 +153,8 @@ export class PipelineConnection {
     this.#writer.sync();
     this.#waiting += requests.length;
     if (atOnce) this.#flush();
-    else if (!this.#flushing) {
-      this.#flushing = true;
+    else if (!this.#isFlushScheduled) {
+      this.#isFlushScheduled = true;
       setImmediate(this.#flush);
     }
     return new Promise((resolve, reject) => {
@@ -131,7 +163,7 @@ export class PipelineConnection {
   }
 
   readonly #flush = (): void => {
-    this.#flushing = false;
+    this.#isFlushScheduled = false;
     const bytes = this.#writer.take();
     if (this.#broken === undefined && bytes.length > 0) this.#stream.write(bytes);
   };
@@ -141,7 +173,7 @@ export class PipelineConnection {
     const sent = this.#sent[this.#answered];
     if (sent === undefined) return;
     sent.failure = error;
-    // One of them may not have been prepared, or be no longer valid; which one, is not worth finding out.
+    // One of them may not be prepared, or no longer valid; finding out which one is not worth it.
     for (const { statement } of sent.requests) {
       if (statement.name !== undefined) this.#prepared.delete(statement.name);
     }
@@ -161,17 +193,17 @@ export class PipelineConnection {
     if (isReadOnlyServer(sent.failure)) this.#stream.destroy(new Error('Connection closed: the server takes no more writes'));
   }
 
-  /** Nothing more will come: tells everyone who waits. */
+  /** Rejects all calls that wait for a result. */
   private break(error: Error): void {
     if (this.#broken !== undefined) return;
     this.#broken = error;
     this.#waiting = 0;
-    clearInterval(this.#watch);
+    clearInterval(this.#timeoutCheck);
     for (const sent of this.#sent.splice(0).slice(this.#answered)) sent.reject(error);
     this.#answered = 0;
   }
 
-  /** Lets what is under way finish. */
+  /** Lets sent statements finish. */
   async close(): Promise<void> {
     while (this.#broken === undefined && this.#sent.length > this.#answered) await new Promise((resolve) => setTimeout(resolve, 5));
     await this.#client.end();

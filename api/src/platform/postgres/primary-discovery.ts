@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-const probeLimit = 3000;
+const probeTimeoutMs = 3000;
 
-/** Whether a server says nothing at all, not even no: it is stopped, stuck, or behind a network that swallows everything. */
+/** Whether a server does not answer at all, not even with an error: it is suspended, or the network drops all packets. */
 export async function isUnresponsive(connection: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeLimit, query_timeout: probeLimit });
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeTimeoutMs, query_timeout: probeTimeoutMs });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -24,13 +24,13 @@ export function addressesIn(url: string): string[] {
 }
 
 /**
- * Where to connect. With one address, there. With several, one of them is the primary and the others follow it, and which
- * is which may change: all are asked, and again after every loss of a connection.
+ * The address to connect to. Of several addresses one is the primary and the others follow it, and a failover changes which: all
+ * are asked, and again after every lost connection.
  */
 export class PrimaryDiscovery {
   readonly #all: pg.ClientConfig[];
   #known: pg.ClientConfig | undefined;
-  #looking: Promise<pg.ClientConfig> | undefined;
+  #discovery: Promise<pg.ClientConfig> | undefined;
 
   constructor(connection: pg.ClientConfig) {
     const { connectionString, ...rest } = connection;
@@ -49,25 +49,25 @@ export class PrimaryDiscovery {
   /** The one that takes writes. */
   find(): pg.ClientConfig | Promise<pg.ClientConfig> {
     if (this.#known !== undefined) return this.#known;
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+    this.#discovery ??= this.#discover().finally(() => {
+      this.#discovery = undefined;
     });
-    return this.#looking;
+    return this.#discovery;
   }
 
   /** A connection was lost or refused: the primary may be another by now. */
-  doubt(): void {
+  invalidatePrimary(): void {
     if (this.#all.length > 1) this.#known = undefined;
   }
 
-  /** All at once, because one that has no power never answers. */
-  async #look(): Promise<pg.ClientConfig> {
+  /** All at once, because a machine without power never answers. */
+  async #discover(): Promise<pg.ClientConfig> {
     try {
       this.#known = await Promise.any(this.#all.map(takingWrites));
       return this.#known;
     } catch (error) {
       const { errors } = error as { errors: { code?: string }[] };
-      // A wrong password or name is said as it is: waiting does not help.
+      // A wrong password or database name is reported as it is: waiting does not help.
       const refusal = errors.find(({ code }) => /^(28|3D)/.test(code ?? ''));
       throw refusal ?? Object.assign(new Error('Connection refused: none of the servers takes writes.'), { code: '08001' });
     }
@@ -75,7 +75,7 @@ export class PrimaryDiscovery {
 }
 
 async function takingWrites(connection: pg.ClientConfig): Promise<pg.ClientConfig> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeLimit, query_timeout: probeLimit });
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: probeTimeoutMs, query_timeout: probeTimeoutMs });
   client.on('error', () => {});
   try {
     await client.connect();

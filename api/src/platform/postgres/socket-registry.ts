@@ -1,44 +1,44 @@
 import { Socket } from 'node:net';
 
-/** Every connection that is open, or being opened, so that all of them can be cut at once: `pg` waits without end for a server that is silent. */
+/** All sockets that are open or being opened, to destroy them at once: `pg` waits without limit for a silent server. */
 export class SocketRegistry {
   readonly #sockets = new Set<Socket>();
-  #cut = false;
-  #heardBefore = 0;
+  #isDestroyed = false;
+  #bytesReadOnClosed = 0;
 
-  /** What `pg` takes as its stream. */
+  /** The `stream` option of `pg`. */
   readonly open = (): Socket => {
     const socket = new Socket();
     this.#sockets.add(socket);
     socket.once('close', () => {
-      this.#heardBefore += socket.bytesRead;
+      this.#bytesReadOnClosed += socket.bytesRead;
       this.#sockets.delete(socket);
     });
-    // Not at once: it is only about to connect.
-    if (this.#cut) setImmediate(() => socket.destroy(ended()));
+    // Not at once: `pg` has yet to connect it.
+    if (this.#isDestroyed) setImmediate(() => socket.destroy(destroyedError()));
     return socket;
   };
 
-  /** How many bytes have come over all of them. */
-  get heard(): number {
-    let sum = this.#heardBefore;
+  /** Bytes received on all sockets so far. */
+  get bytesRead(): number {
+    let sum = this.#bytesReadOnClosed;
     for (const { bytesRead } of this.#sockets) sum += bytesRead;
     return sum;
   }
 
-  /** Answers with a way to cut all those that have brought nothing since. What is cut is opened again when it is needed. */
+  /** Returns a function that destroys all sockets that have received nothing since. They are opened again on demand. */
   watch(): () => void {
     const before = new Map([...this.#sockets].map((socket) => [socket, socket.bytesRead]));
     return () => {
-      for (const [socket, bytes] of before) if (socket.bytesRead === bytes) socket.destroy(ended());
+      for (const [socket, bytes] of before) if (socket.bytesRead === bytes) socket.destroy(destroyedError());
     };
   }
 
-  /** From now on there is no connection, and there will be none. */
-  cut(): void {
-    this.#cut = true;
-    for (const socket of this.#sockets) socket.destroy(ended());
+  /** Destroys all sockets, and those opened later. */
+  destroyAll(): void {
+    this.#isDestroyed = true;
+    for (const socket of this.#sockets) socket.destroy(destroyedError());
   }
 }
 
-const ended = () => new Error('Connection terminated: it was cut');
+const destroyedError = () => new Error('Connection terminated: the service closed it');

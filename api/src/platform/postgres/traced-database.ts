@@ -22,8 +22,8 @@ export function tracedDatabase(database: Database, tracing: Tracing): Database {
     write: tracedDb(database.write),
     transaction: (work) => traced('sql transaction', system, () => database.transaction((tx) => work(tracedDb(tx) as Tx))),
     listen: (channel, heard) => database.listen(channel, heard),
-    get hearing() {
-      return database.hearing;
+    get isListening() {
+      return database.isListening;
     },
     queues: () => database.queues(),
     load: () => database.load(),
