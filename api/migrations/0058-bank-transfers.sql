@@ -1,6 +1,6 @@
 -- Payment by bank transfer: the company's account, what farmers report as paid, and the lines of bank statements that have paid an order.
 create table bank_account (
-  only           boolean primary key default true check (only),
+  is_only        boolean primary key default true check (is_only),
   bank_bin       text not null,
   account_number text not null,
   account_holder text not null
