@@ -16,6 +16,7 @@ import { feedbackRoutes } from './feedback/feedback-routes.ts';
 import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
+import { workReportRoutes } from './fieldwork/report-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { clampDueTimes } from './notifications/clamp-due-times.ts';
 import { deadLetterRoutes } from './notifications/dead-letter-routes.ts';
@@ -220,6 +221,7 @@ export function buildApp({
     ...dispatchRoutes(deps),
     ...planningRoutes(deps),
     ...fieldworkRoutes(deps),
+    ...workReportRoutes(deps),
     ...feedbackRoutes(deps),
     ...photoRoutes(deps, photos),
     ...notificationRoutes(deps, streams),

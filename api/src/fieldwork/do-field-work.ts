@@ -31,7 +31,16 @@ export async function finishWork(command: CommandContext, orderId: string, input
       changeDue = await recordCash(tx, { order, received: cashReceived, actorId: actor.id, cause: 'crew', company, now });
     await insertWorkReport(
       tx,
-      { orderId, sprayerId: actor.id, areaSprayed: input.areaSprayed, note: input.note?.trim() ?? null, cashReceived, changeDue },
+      {
+        orderId,
+        sprayerId: actor.id,
+        areaSprayed: input.areaSprayed,
+        note: input.note?.trim() ?? null,
+        cashReceived,
+        changeDue,
+        startedAt: null,
+        finishedAt: null,
+      },
       now,
     );
     return { change };

@@ -9,11 +9,11 @@ import { findFarmerOrder, findOrder, orderExists } from '../orders/order-store.t
 import { CashAmount } from '../payments/ledger-schemas.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { compileRowWriter } from '../platform/http/row-json.ts';
-import { Exact, Id, named, Text } from '../platform/http/schemas.ts';
+import { Exact, named, Text } from '../platform/http/schemas.ts';
 import { checkSignOffCode, finishWork, signOffByCode, startWork } from './do-field-work.ts';
 import { countWorkOfFarmer, listWorkOfFarmer, workSortColumns } from './fieldwork-store.ts';
 import { SignOffCodes } from './sign-off-code.ts';
+import { WorkSchema, workExample, writeWork } from './work-schemas.ts';
 
 const FinishBody = named(
   'Finish',
@@ -37,17 +37,6 @@ const FinishedSchema = named(
 
 const CodeSchema = named('SignOffCode', Exact({ code: Type.String({ pattern: '^\\d{6}$' }) }));
 const CodeBody = named('SignOff', Type.Object({ code: Type.String({ maxLength: 20 }) }));
-
-const WorkSchema = named(
-  'Work',
-  Exact({
-    orderId: Id(),
-    reported: Type.Boolean({ description: 'The crew has reported the work done.' }),
-    signedOff: Type.Boolean({ description: 'The farmer has signed it off.' }),
-    objected: Type.Boolean({ description: 'The farmer has objected, and the office has not settled it yet.' }),
-  }),
-);
-const writeWork = compileRowWriter(WorkSchema);
 
 export function fieldworkRoutes(deps: OrderDeps): Route[] {
   const { database } = deps;
@@ -154,7 +143,7 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       description: 'What the orders themselves do not tell. Oldest order first, unless sorted otherwise.',
       paging: { sortable: Object.keys(workSortColumns) },
       response: Paged('WorkPage', WorkSchema),
-      example: { content: [{ orderId: 101, reported: true, signedOff: false, objected: false }], page: pageExample },
+      example: { content: [workExample], page: pageExample },
       handle: ({ user, pageable }) =>
         readPage(
           pageable,

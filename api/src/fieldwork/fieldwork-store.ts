@@ -9,11 +9,15 @@ export interface WorkReport {
   note: string | null;
   cashReceived: string | null;
   changeDue: string | null;
+  /** Times in the field; null: not known. */
+  startedAt: Date | null;
+  finishedAt: Date | null;
 }
 
 const insertStatement = statement(
   'insert_work_report',
-  `insert into work_report (order_id, sprayer_id, area_sprayed, note, cash_received, change_due, at) values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into work_report (order_id, sprayer_id, area_sprayed, note, cash_received, change_due, at, started_at, finished_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
 export async function insertWorkReport(tx: Tx, report: WorkReport, now: Date): Promise<void> {
@@ -25,6 +29,8 @@ export async function insertWorkReport(tx: Tx, report: WorkReport, now: Date): P
     report.cashReceived,
     report.changeDue,
     now.toISOString(),
+    report.startedAt?.toISOString() ?? null,
+    report.finishedAt?.toISOString() ?? null,
   ]);
 }
 
@@ -69,4 +75,30 @@ export function listWorkOfFarmer(db: Db, farmerId: string, sort: Sort[], limit: 
     `select id, reported_at is not null, signed_off_at is not null, objected
        from spray_order where ${isInProgress} order by ${orderBy(sort, workSortColumns, 'id', 'id')} limit $2 offset $3`;
   return db.rows(listStatement('work of farmer', sort, build), [farmerId, limit, offset]);
+}
+
+// A sprayer's jobs come from the index of the crew; without a sprayer, from the index of orders in progress.
+const openWork = (sprayer: boolean) =>
+  sprayer
+    ? "from crew_member m join spray_order o on o.id = m.order_id where m.sprayer_id = $1 and not m.closed and o.order_status = 'in_progress'"
+    : "from spray_order o where o.order_status = 'in_progress'";
+
+const countOpenWorkStatement = statement('count_open_work', `select count(*) ${openWork(false)}`);
+const countWorkOfSprayerStatement = statement('count_work_of_sprayer', `select count(*) ${openWork(true)}`);
+
+/** Orders in progress, of one sprayer or of all. */
+export async function countOpenWork(db: Db, sprayerId: string | null): Promise<number> {
+  const rows = await (sprayerId === null ? db.rows(countOpenWorkStatement) : db.rows(countWorkOfSprayerStatement, [sprayerId]));
+  return Number(rows[0]?.[0]);
+}
+
+/** Default sort: oldest order first. */
+export function listOpenWork(db: Db, sprayerId: string | null, sort: Sort[], limit: number, offset: number): Promise<Row[]> {
+  const isOfSprayer = sprayerId !== null;
+  const [size, skip] = isOfSprayer ? ['$2', '$3'] : ['$1', '$2'];
+  const order = orderBy(sort, { orderId: 'o.id' }, 'o.id', 'o.id');
+  const build = () =>
+    `select o.id, o.reported_at is not null, o.signed_off_at is not null, o.objected ${openWork(isOfSprayer)} order by ${order} limit ${size} offset ${skip}`;
+  const values = isOfSprayer ? [sprayerId, limit, offset] : [limit, offset];
+  return db.rows(listStatement(isOfSprayer ? 'work of sprayer' : 'open work', sort, build), values);
 }

@@ -24,6 +24,8 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   refunded: ['farmer', 'receptionist'],
   refund_due: ['farmer', 'receptionist'],
   cash_returned: ['farmer'],
+  price_adjusted: ['farmer'],
+  overpayment_returned: ['farmer'],
   payment_mismatch: ['receptionist'],
   payment_stuck: ['receptionist'],
   feedback: ['receptionist'],
@@ -106,6 +108,14 @@ const en: Texts = {
     cash_returned: (f) => ({
       subject: `Given back: ${f.cost}`,
       text: `The office has given back the ${f.cost} that you paid for the cancelled spray on ${f.when} at ${f.place}, ${f.note === 'transfer' ? 'by bank transfer. That can take the bank a day or two' : 'in cash'}. If you have not received it, please call us.`,
+    }),
+    price_adjusted: (f) => ({
+      subject: `New price: ${f.cost}`,
+      text: `The crew sprayed another area at ${f.place} than you ordered. The price of your spray on ${f.when} follows it and is now ${f.cost}. If you have paid more, we give the difference back.${f.note === '' ? '' : `\n${f.note}`}`,
+    }),
+    overpayment_returned: (f) => ({
+      subject: `Given back: ${f.cost}`,
+      text: `You had paid ${f.cost} too much for the spray on ${f.when} at ${f.place}. We have given it back, ${f.note === 'card' ? 'to the card that you paid with. That can take the bank a few days' : f.note === 'transfer' ? 'by bank transfer. That can take the bank a day or two' : 'in cash'}.`,
     }),
     refunded: (f) => ({
       subject: `Refunded: ${f.cost}`,
@@ -217,6 +227,14 @@ const vi: Texts = {
     cash_returned: (f) => ({
       subject: `Đã trả lại: ${f.cost}`,
       text: `Văn phòng đã trả lại ${f.cost} của lần phun đã hủy ${f.when} tại ${f.place}, ${f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}. Nếu chưa nhận được, xin bà con gọi cho chúng tôi.`,
+    }),
+    price_adjusted: (f) => ({
+      subject: `Giá mới: ${f.cost}`,
+      text: `Diện tích đã phun tại ${f.place} khác với đơn, nên giá lần phun ${f.when} tính theo diện tích đã phun, nay là ${f.cost}. Nếu bà con đã trả nhiều hơn, chúng tôi trả lại phần chênh lệch.${f.note === '' ? '' : `\n${f.note}`}`,
+    }),
+    overpayment_returned: (f) => ({
+      subject: `Đã trả lại: ${f.cost}`,
+      text: `Bà con đã trả dư ${f.cost} cho lần phun ${f.when} tại ${f.place}. Chúng tôi đã trả lại ${f.note === 'card' ? 'về thẻ bà con đã dùng. Ngân hàng có thể cần vài ngày' : f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}.`,
     }),
     refunded: (f) => ({
       subject: `Đã hoàn tiền: ${f.cost}`,

@@ -91,6 +91,7 @@ const actionDescriptions: Record<string, string> = {
   refunded: 'refunded',
   payment_corrected: 'payment corrected',
   payment_method: 'way of paying changed',
+  adjust: 'area sprayed decided',
 };
 
 async function orderChanged({ tx, order }: OrderContext, expectedVersion: number): Promise<AppError> {

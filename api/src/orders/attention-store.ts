@@ -27,6 +27,11 @@ const reasonQueries: Record<AttentionReason, { since: string; from: string }> = 
     since: 'b.created_at',
     from: 'spray_order o join objection b on b.order_id = o.id and b.resolved_at is null where o.objected',
   },
+  area_difference: {
+    since: 'w.at',
+    from: `spray_order o join work_report w on w.order_id = o.id and w.decision is null and w.ordered_area <> w.area_sprayed
+            where o.order_status in ('in_progress', 'completed')`,
+  },
   waiting: {
     since: 'o.created_at',
     from: `spray_order o where o.order_status = 'pending' and o.date >= $1::date
@@ -37,8 +42,15 @@ const reasonQueries: Record<AttentionReason, { since: string; from: string }> = 
     from: `spray_order o where o.payment_status = 'failed' and o.order_status <> 'cancelled'`,
   },
   refund_due: {
-    since: `coalesce((select max(h.at) from order_history h where h.order_id = o.id and h.action = 'cancel'), o.created_at)`,
-    from: `spray_order o where o.order_status = 'cancelled' and o.payment_status = 'paid' and o.payment_method = 'cash'`,
+    since: `coalesce(case when o.order_status = 'cancelled' then (select max(h.at) from order_history h where h.order_id = o.id and h.action = 'cancel')
+                          else (select max(p.at) from payment p where p.order_id = o.id) end, o.created_at)`,
+    // An overpayment that a card can take back is refunded by the service itself.
+    from: `(select id from spray_order where order_status = 'cancelled' and payment_status = 'paid' and payment_method = 'cash'
+            union all
+            select o.id from spray_order o where o.overpaid > 0 and o.order_status <> 'cancelled' and not exists (
+              select from payment_intent i where i.order_id = o.id and i.status = 'succeeded' and i.amount >= o.overpaid and not exists (
+                select from payment p where p.order_id = o.id and p.kind = 'refund' and p.provider_reference = i.id))) d
+           join spray_order o on o.id = d.id where true`,
   },
   payment_stuck: {
     since: 'i.stuck_at',

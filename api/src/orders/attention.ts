@@ -3,6 +3,7 @@ export const attentionReasons = [
   'unassigned_soon',
   'overdue',
   'objection',
+  'area_difference',
   'waiting',
   'payment_failed',
   'refund_due',

@@ -11,6 +11,7 @@ export interface OrderSnapshot {
   cropId: string;
   location: string;
   area: string;
+  /** What is to be paid in all: the price at booking and its adjustment. */
   cost: string;
   paymentMethod: PaymentMethod;
   /** Empty: no crew is assigned. */
@@ -27,7 +28,7 @@ const crewIds = (order: string) =>
 export const orderSnapshot = (order: string, crew: string = crewIds(order)): string =>
   `jsonb_build_object('farmerId', ${order}.farmer_id::text, 'receptionistId', ${order}.receptionist_id::text, 'date', ${order}.date,
      'sessionId', ${order}.session_id::text, 'cropId', ${order}.crop_id::text, 'location', ${order}.location, 'area', ${order}.area::text,
-     'cost', ${order}.cost::text, 'paymentMethod', ${order}.payment_method, 'crewIds', ${crew})`;
+     'cost', (${order}.cost + ${order}.adjustment)::text, 'paymentMethod', ${order}.payment_method, 'crewIds', ${crew})`;
 
 /** The same for an order that is being placed: it has no crew yet. */
 export const newOrderSnapshot = (order: string): string => orderSnapshot(order, `'[]'::jsonb`);

@@ -10,20 +10,26 @@ const lockStatement = statement(
   'lock_order',
   `select id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost,
           objected, to_char(coalesce(settled_at, reported_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          payment_method = 'cash' and payment_status = 'paid'
+          payment_method = 'cash' and payment_status = 'paid', cost + adjustment, overpaid
      from spray_order where id = $1 for no key update`,
 );
 
 export interface LockedOrder extends OrderState {
   farmerId: string;
   paymentMethod: PaymentMethod;
+  /** The price at booking. */
   cost: string;
+  /** What is to be paid in all: the cost and its adjustment. */
+  total: string;
+  /** Paid beyond that, and not given back yet. */
+  overpaid: string;
 }
 
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
   const [row] = await tx.rows(lockStatement, [id]);
   if (row === undefined) return undefined;
-  const [orderId, status, version, date, sessionId, reported, signedOff, farmerId, paymentMethod, cost, objected, since, paidInCash] = row;
+  const [orderId, status, version, date, sessionId, reported, signedOff, farmerId, paymentMethod, cost, objected, since, ...rest] = row;
+  const [paidInCash, total, overpaid] = rest;
   return {
     id: String(orderId),
     status: status as OrderStatus,
@@ -35,6 +41,8 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
     farmerId: String(farmerId),
     paymentMethod: paymentMethod as PaymentMethod,
     cost: String(cost),
+    total: String(total),
+    overpaid: String(overpaid),
     objected: objected === 't',
     awaitingSignOffSince: since === null || since === undefined ? null : new Date(since),
     paidInCash: paidInCash === 't',

@@ -3,7 +3,7 @@ import type { EventType, OrderState, OrderStatus } from './order.ts';
 
 export type ActingRole = 'farmer' | 'receptionist' | 'sprayer' | 'admin' | 'system';
 
-export const actions = ['confirm', 'assign', 'start', 'finish', 'sign_off', 'object', 'resolve', 'cancel', 'reschedule'] as const;
+export const actions = ['confirm', 'assign', 'start', 'finish', 'sign_off', 'object', 'resolve', 'cancel', 'reschedule', 'adjust'] as const;
 export type Action = (typeof actions)[number];
 
 export interface Transition {
@@ -29,6 +29,8 @@ export const transitions: readonly Transition[] = [
   { action: 'cancel', by: ['system'], from: ['pending'], to: ['cancelled'] },
   { action: 'reschedule', by: ['farmer'], from: ['pending', 'confirmed'], to: ['pending', 'confirmed'] },
   { action: 'reschedule', by: office, from: ['pending', 'confirmed', 'assigned'], to: ['pending', 'confirmed', 'assigned'] },
+  { action: 'adjust', by: office, from: ['in_progress'], to: ['in_progress'] },
+  { action: 'adjust', by: office, from: ['completed'], to: ['completed'] },
 ];
 
 export function allowedActions(status: OrderStatus, role: ActingRole): Action[] {
@@ -55,6 +57,7 @@ export const actionWords: Record<Action, string> = {
   resolve: 'resolve an objection',
   cancel: 'cancel',
   reschedule: 'reschedule',
+  adjust: 'decide about the area sprayed',
 };
 
 /** Throws ACTION_NOT_ALLOWED, with the allowed actions, if the table has no such transition. */
@@ -189,6 +192,13 @@ export function reschedule(order: OrderState, role: ActingRole, moveTo: { date: 
   checkAllowed('reschedule', order.status, role);
   const to = order.status === 'assigned' && !isCrewFree ? 'confirmed' : order.status;
   return change('reschedule', order, to, ['rescheduled'], { moveTo });
+}
+
+/** The office decides about a difference between the area ordered and the area sprayed. `isRepriced`: the farmer is notified of the new price. */
+export function adjust(order: OrderState, role: ActingRole, isRepriced: boolean): Change {
+  checkAllowed('adjust', order.status, role);
+  if (!order.reported) throw new AppError('NOTHING_TO_DECIDE', 'The crew has not reported the work yet.');
+  return change('adjust', order, order.status, isRepriced ? ['price_adjusted'] : []);
 }
 
 export const bookableDaysAhead = 365;

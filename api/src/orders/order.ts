@@ -52,6 +52,8 @@ export const eventTypes = [
   'refunded',
   'refund_due',
   'cash_returned',
+  'price_adjusted',
+  'overpayment_returned',
   'payment_mismatch',
   'payment_stuck',
   'feedback',

@@ -5,7 +5,7 @@ import { billSheet } from './bill-texts.ts';
 
 /** A bill as a page that prints on one sheet. */
 export function billPage(bill: Bill, language: Language): string {
-  const { title, number, issued, company, farmer, facts, line, total, state, thanks } = billSheet(bill, language);
+  const { title, number, issued, company, farmer, facts, line, adjustments, total, state, thanks } = billSheet(bill, language);
   const lines = (texts: readonly string[]) => texts.map((text) => html`<p>${text}</p>`);
   return html`<!doctype html>
 <html lang="${language}">
@@ -37,7 +37,9 @@ ${facts.map((fact) => html`<div><dt>${fact.label}</dt><dd>${fact.value}</dd></di
 </div>
 <table>
 <thead><tr>${line.map((cell) => html`<th scope="col">${cell.label}</th>`)}</tr></thead>
-<tbody><tr>${line.map((cell) => html`<td data-label="${cell.label}">${cell.value}</td>`)}</tr></tbody>
+<tbody><tr>${line.map((cell) => html`<td data-label="${cell.label}">${cell.value}</td>`)}</tr>${adjustments.map(
+    (row) => html`<tr><th scope="row" colspan="${line.length - 1}">${row.label}</th><td data-label="${row.label}">${row.value}</td></tr>`,
+  )}</tbody>
 <tfoot><tr><th scope="row" colspan="${line.length - 1}">${total.label}</th><td>${total.value}</td></tr></tfoot>
 </table>
 <section class="state ${state.tone}">

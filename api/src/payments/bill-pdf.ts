@@ -104,13 +104,13 @@ function drawPeople(writer: PdfTextWriter, { farmer, facts }: BillSheet, top: nu
   return Math.max(y, factY);
 }
 
-function drawTable(document: PDFKit.PDFDocument, writer: PdfTextWriter, { line, total }: BillSheet, top: number): number {
+function drawTable(document: PDFKit.PDFDocument, writer: PdfTextWriter, { line, adjustments, total }: BillSheet, top: number): number {
   const pad = 10;
   const widths = [0.29, 0.32, 0.18, 0.21].map((share) => share * inner);
   const rule = (y: number, color: string) =>
     writer.decoration(() => document.moveTo(margin, y).lineTo(right, y).lineWidth(0.75).strokeColor(color).stroke());
   const table = writer.element('Table');
-  const [head, body, foot] = [writer.element('TR', table), writer.element('TR', table), writer.element('TR', table)];
+  const [head, body] = [writer.element('TR', table), writer.element('TR', table)];
   let x = margin;
   let bottom = top;
   rule(top, ink);
@@ -123,7 +123,14 @@ function drawTable(document: PDFKit.PDFDocument, writer: PdfTextWriter, { line, 
     x += width;
   });
   rule(top + 26, hairline);
+  for (const row of adjustments) {
+    const parent = writer.element('TR', table);
+    const y = bottom + 6;
+    writer.write(row.label, text, { x: margin, y, width: inner * 0.6, maxLines: 2, tag: 'TD', parent });
+    bottom = writer.write(row.value, text, { x: margin + inner * 0.6, y, width: inner * 0.4 - pad, align: 'right', tag: 'TD', parent });
+  }
   rule(bottom + 5, hairline);
+  const foot = writer.element('TR', table);
   const sum = { x: margin + inner / 3, y: bottom + 13, width: (inner * 2) / 3, align: 'right', tag: 'TD', parent: foot } as const;
   writer.write(total.label, { ...strong, size: 12 }, { x: margin, y: bottom + 17, width: inner / 3, tag: 'TD', parent: foot });
   writer.write(total.value, { ...strong, size: 16 }, sum);

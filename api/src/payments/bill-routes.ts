@@ -41,7 +41,8 @@ const kinds = [
   },
   {
     kind: 'invoice',
-    description: 'What is to be paid. It is issued when it is first asked for and never changes, but shows whether it has been paid.',
+    description:
+      'What is to be paid. It is issued when it is first asked for and never changes, but shows whether it has been paid. An order whose price was adjusted to the area sprayed has a new one.',
     problems: ['NOT_FOUND', 'NOTHING_TO_PAY'],
   },
 ] as const;

@@ -1,10 +1,12 @@
 import { AppError } from '../errors.ts';
 import type { BillKind, BillStatus } from './bill.ts';
-import type { LedgerEntry } from './payment-rules.ts';
+import { type LedgerEntry, paymentStatusOf } from './payment-rules.ts';
 
 export interface DatedLedgerEntry extends LedgerEntry {
   id: string;
   at: Date;
+  /** Exact decimal text. */
+  amount?: string;
 }
 
 const isPayment = ({ kind }: LedgerEntry): boolean => kind === 'charge' || kind === 'cash';
@@ -30,20 +32,31 @@ export interface BillState {
   status: BillStatus;
   paidAt: Date | null;
   refundedAt: Date | null;
+  /** What was given back of a payment that still counts. */
+  returned?: string | undefined;
 }
 
 /** The state of a bill, from the ledger of its order, oldest entry first. For a receipt only its own payment counts. */
 export function billStateOf(paymentId: string | null, ledger: readonly DatedLedgerEntry[], orderStatus: string): BillState {
   const paidIndex = paymentId === null ? ledger.findLastIndex(isPayment) : ledger.findIndex(({ id }) => id === paymentId);
   const payment = ledger[paidIndex];
-  if (payment === undefined) return { status: orderStatus === 'cancelled' ? 'cancelled' : 'due', paidAt: null, refundedAt: null };
+  if (payment === undefined) return unpaidState(ledger, orderStatus);
   const since = ledger.slice(paidIndex + 1);
   const nextPayment = since.findIndex(isPayment);
   const refund = (nextPayment === -1 ? since : since.slice(0, nextPayment)).find(({ kind }) => kind === 'refund');
-  if (refund === undefined) return { status: 'paid', paidAt: payment.at, refundedAt: null };
+  const isPaid = paymentId !== null || payment.covered !== false || paymentStatusOf(ledger) === 'paid';
+  if (refund === undefined) return { status: isPaid ? 'paid' : 'due', paidAt: payment.at, refundedAt: null };
+  // A part was given back, and what is left covers the price: the payment counts.
+  if (refund.covered === true) return { status: 'paid', paidAt: payment.at, refundedAt: refund.at, returned: refund.amount };
   // After a refund the invoice of an order that was not cancelled is due again.
   const stillDue = paymentId === null && orderStatus !== 'cancelled';
   return { status: stillDue ? 'due' : 'refunded', paidAt: payment.at, refundedAt: refund.at };
+}
+
+/** Without a payment, an order is paid only if its price was reduced to nothing. */
+function unpaidState(ledger: readonly DatedLedgerEntry[], orderStatus: string): BillState {
+  const status = orderStatus === 'cancelled' ? 'cancelled' : paymentStatusOf(ledger) === 'paid' ? 'paid' : 'due';
+  return { status, paidAt: null, refundedAt: null };
 }
 
 const numberPrefixes: Record<BillKind, string> = { receipt: 'R', invoice: 'I' };

@@ -7,22 +7,45 @@ import type { LedgerEntry } from './payment-rules.ts';
 
 const millis = (column: string) => `extract(epoch from ${column}) * 1000`;
 
-const ledgerStatement = statement('ledger_with_times', `select id, kind, ${millis('at')} from payment where order_id = $1 order by id`);
+const ledgerStatement = statement(
+  'ledger_with_times',
+  `select p.id, p.kind, ${millis('p.at')}, p.amount, p.paid >= o.cost + o.adjustment and (p.paid > 0 or o.adjustment <> 0 or p.kind <> 'refund')
+     from (select id, order_id, kind, at, amount, sum(net_amount(kind, amount)) over (order by id) as paid from payment where order_id = $1) p
+     join spray_order o on o.id = p.order_id order by p.id`,
+);
 
 export async function readDatedLedger(db: Db, orderId: string): Promise<DatedLedgerEntry[]> {
   const rows = await db.rows(ledgerStatement, [orderId]);
-  return rows.map((row) => ({ id: String(row[0]), kind: row[1] as LedgerEntry['kind'], at: new Date(Number(row[2])) }));
+  return rows.map((row) => ({
+    id: String(row[0]),
+    kind: row[1] as LedgerEntry['kind'],
+    at: new Date(Number(row[2])),
+    amount: String(row[3]),
+    covered: row[4] === 't',
+  }));
 }
 
-const orderStatement = statement('billed_order', 'select order_status, farmer_id from spray_order where id = $1');
+const orderStatement = statement(
+  'billed_order',
+  `select order_status, farmer_id, adjustment, greatest(cost + adjustment - amount_paid(id), 0) from spray_order where id = $1`,
+);
 
-export async function findBilledOrder(db: Db, orderId: string): Promise<{ status: string; farmerId: string } | undefined> {
+export interface BilledOrder {
+  status: string;
+  farmerId: string;
+  adjustment: string;
+  due: string;
+}
+
+export async function findBilledOrder(db: Db, orderId: string): Promise<BilledOrder | undefined> {
   const [row] = await db.rows(orderStatement, [orderId]);
-  return row === undefined ? undefined : { status: String(row[0]), farmerId: String(row[1]) };
+  return row === undefined
+    ? undefined
+    : { status: String(row[0]), farmerId: String(row[1]), adjustment: String(row[2]), due: String(row[3]) };
 }
 
 /** A bill as issued; its current state follows from the ledger. */
-export interface IssuedBill extends Omit<Bill, keyof BillState> {
+export interface IssuedBill extends Omit<Bill, keyof BillState | 'due'> {
   paymentId: string | null;
 }
 
@@ -30,13 +53,15 @@ const billColumns = `b.id, b.kind, b.year, b.serial, b.order_id, b.payment_id, $
   b.company_name, b.company_address, b.company_tax_code, b.company_phone, b.company_email,
   b.farmer_name, b.farmer_address, b.farmer_phone,
   b.date, b.start_time, b.end_time, b.place, b.crop, b.area, b.area_unit, b.price, b.amount, b.currency, b.currency_digits,
-  b.method, b.reference`;
+  b.method, b.reference, b.area_sprayed, coalesce(b.cost, b.amount), b.adjustment, b.amount - coalesce(b.cost, b.amount) - b.adjustment`;
 
 function toBill(row: Row): IssuedBill {
   const [id, kind, year, serial, orderId, paymentId, issuedAt, timeZone, ...details] = row;
   const [companyName, companyAddress, companyTaxCode, companyPhone, companyEmail, farmerName, farmerAddress, farmerPhone, ...work] =
     details;
-  const [date, startTime, endTime, place, crop, area, areaUnit, price, amount, currency, currencyDigits, method, reference] = work;
+  const [date, startTime, endTime, place, crop, area, areaUnit, price, amount, currency, currencyDigits, method, reference, ...adjusted] =
+    work;
+  const [areaSprayed, cost, adjustment, rest] = adjusted;
   return {
     id: String(id),
     kind: kind as BillKind,
@@ -59,6 +84,10 @@ function toBill(row: Row): IssuedBill {
     place: String(place),
     crop: String(crop),
     area: String(area),
+    areaSprayed: areaSprayed ?? null,
+    cost: String(cost),
+    adjustment: String(adjustment),
+    rest: String(rest),
     areaUnit: String(areaUnit),
     price: String(price),
     amount: String(amount),
@@ -70,7 +99,10 @@ function toBill(row: Row): IssuedBill {
 }
 
 const receiptStatement = statement('receipt_of_payment', `select ${billColumns} from bill b where b.payment_id = $1`);
-const invoiceStatement = statement('invoice_of_order', `select ${billColumns} from bill b where b.order_id = $1 and b.kind = 'invoice'`);
+const invoiceStatement = statement(
+  'invoice_of_order',
+  `select ${billColumns} from bill b where b.order_id = $1 and b.kind = 'invoice' and b.adjustment = $2`,
+);
 const billStatement = statement('get_bill', `select ${billColumns} from bill b where b.id = $1`);
 
 export async function findReceipt(db: Db, paymentId: string): Promise<IssuedBill | undefined> {
@@ -78,8 +110,9 @@ export async function findReceipt(db: Db, paymentId: string): Promise<IssuedBill
   return row === undefined ? undefined : toBill(row);
 }
 
-export async function findInvoice(db: Db, orderId: string): Promise<IssuedBill | undefined> {
-  const [row] = await db.rows(invoiceStatement, [orderId]);
+/** An order has an invoice for each price that it had when one was requested. */
+export async function findInvoice(db: Db, orderId: string, adjustment: string): Promise<IssuedBill | undefined> {
+  const [row] = await db.rows(invoiceStatement, [orderId, adjustment]);
   return row === undefined ? undefined : toBill(row);
 }
 
@@ -99,8 +132,9 @@ export async function lockBillNumbers(tx: Tx): Promise<void> {
   await tx.rows(lockStatement);
 }
 
+/** Price per unit of area. Needs the aliases o (order), c (crop) and k (company). */
 // Older orders have no stored price: use the crop's if it gives the order's cost, else cost divided by area.
-const priceAtBooking = `coalesce(o.price, case when spray_cost(o.area, c.price, k.currency_digits) = o.cost then c.price
+export const priceAtBooking = `coalesce(o.price, case when spray_cost(o.area, c.price, k.currency_digits) = o.cost then c.price
                                           else trim_scale(round(o.cost / o.area, k.currency_digits + 2)) end)`;
 
 // Number and bill in one statement, so that no number exists without its bill.
@@ -115,19 +149,26 @@ const insertStatement = statement(
                           company_name, company_address, company_tax_code, company_phone, company_email,
                           farmer_name, farmer_address, farmer_phone,
                           date, start_time, end_time, place, crop, area, area_unit, price, amount, currency, currency_digits,
-                          method, paid_at, reference)
+                          method, paid_at, reference, cost, area_sprayed, adjustment)
    select $1, $2, counted.last, o.id, p.id, $5, $6,
           k.name, k.address, k.tax_code, k.phone_number, k.email,
           f.full_name, nullif(concat_ws(', ', nullif(f.street, ''), nullif(f.city, ''),
                                         nullif(concat_ws(' ', nullif(f.province, ''), nullif(f.postal_code, '')), '')), ''), f.phone_number,
           o.date, s.start_time, s.end_time, o.location, c.name, o.area, k.area_unit, ${priceAtBooking},
-          coalesce(p.amount, o.cost), coalesce(p.currency, k.currency), k.currency_digits,
-          coalesce(p.method, o.payment_method), p.at, p.provider_reference
+          coalesce(p.amount, o.cost + o.adjustment), coalesce(p.currency, k.currency), k.currency_digits,
+          coalesce(p.method, o.payment_method), p.at, p.provider_reference,
+          o.cost, case when a.adjustment <> 0 then w.area_sprayed end, a.adjustment
      from counted, company k, spray_order o
      join app_user f on f.id = o.farmer_id
      join spray_session s on s.id = o.session_id
      join crop c on c.id = o.crop_id
      left join payment p on p.id = $4
+     left join work_report w on w.order_id = o.id
+    cross join lateral (
+      -- A receipt shows the price as it was when the payment was made.
+      select case when p.id is null then o.adjustment
+                  else coalesce(sum(case e.kind when 'surcharge' then e.amount else -e.amount end), 0) end as adjustment
+        from payment e where e.order_id = o.id and e.kind in ('credit', 'surcharge') and e.id < p.id) a
     where o.id = $3
    returning ${billColumns}`,
 );

@@ -13,6 +13,8 @@ export interface BillSheet {
   farmer: { label: string; name: string; lines: string[] };
   facts: { label: string; value: string }[];
   line: { label: string; value: string }[];
+  /** What stands between the price at booking and the total. */
+  adjustments: { label: string; value: string }[];
   total: { label: string; value: string };
   state: { tone: 'settled' | 'open' | 'void'; title: string; lines: string[] };
   thanks: string;
@@ -30,6 +32,9 @@ interface BillTexts {
   service: (crop: string) => string;
   area: (amount: string, unit: string) => string;
   total: string;
+  sprayed: (sprayed: string, ordered: string) => string;
+  otherPayments: string;
+  returned: (amount: string, date: string) => string;
   methods: Record<PaymentMethod, string>;
   paid: (date: string) => string;
   refunded: (date: string) => string;
@@ -54,6 +59,9 @@ const words: Record<Language, BillTexts> = {
     service: (crop) => `Crop spraying: ${crop}`,
     area: (amount, unit) => `${amount} ${unit}${amount === '1' ? '' : 's'}`,
     total: 'Total',
+    sprayed: (sprayed, ordered) => `Sprayed ${sprayed} of ${ordered}`,
+    otherPayments: 'Not part of this payment',
+    returned: (amount, date) => `Of that, ${amount} were given back on ${date}`,
     methods: { cash: 'Paid in cash', visa: 'Paid by Visa', mastercard: 'Paid by Mastercard' },
     paid: (date) => `Paid on ${date}`,
     refunded: (date) => `Refunded on ${date}`,
@@ -80,6 +88,9 @@ const words: Record<Language, BillTexts> = {
     service: (crop) => `Phun thuốc: ${crop}`,
     area: (amount, unit) => `${amount} ${unit}`,
     total: 'Tổng cộng',
+    sprayed: (sprayed, ordered) => `Đã phun ${sprayed} trên ${ordered}`,
+    otherPayments: 'Ngoài khoản này',
+    returned: (amount, date) => `Trong đó đã trả lại ${amount} ngày ${date}`,
     methods: { cash: 'Trả bằng tiền mặt', visa: 'Trả bằng thẻ Visa', mastercard: 'Trả bằng thẻ Mastercard' },
     paid: (date) => `Đã thanh toán ngày ${date}`,
     refunded: (date) => `Đã hoàn tiền ngày ${date}`,
@@ -105,6 +116,7 @@ export function billSheet(bill: Bill, language: Language): BillSheet {
   const { company, farmer } = bill;
   const { number, money, day, weekday } = formats(language, bill);
   const amount = money(bill.amount);
+  const unit = unitName(language, bill.areaUnit);
   return {
     language,
     title: texts.titles[bill.kind],
@@ -128,21 +140,32 @@ export function billSheet(bill: Bill, language: Language): BillSheet {
     ],
     line: [
       { label: texts.columns.service, value: texts.service(cropName(language, bill.crop)) },
-      { label: texts.columns.area, value: texts.area(number(bill.area), unitName(language, bill.areaUnit)) },
+      { label: texts.columns.area, value: texts.area(number(bill.area), unit) },
       { label: texts.columns.price, value: money(bill.price) },
-      { label: texts.columns.amount, value: amount },
+      { label: texts.columns.amount, value: money(bill.cost) },
+    ],
+    adjustments: [
+      ...(Number(bill.adjustment) === 0
+        ? []
+        : [{ label: texts.sprayed(number(bill.areaSprayed ?? ''), texts.area(number(bill.area), unit)), value: money(bill.adjustment) }]),
+      ...(Number(bill.rest) === 0 ? [] : [{ label: texts.otherPayments, value: money(bill.rest) }]),
     ],
     total: { label: texts.total, value: amount },
-    state: stateOf(bill, texts, amount, day),
+    state: stateOf(bill, texts, money, day),
     thanks: texts.thanks,
   };
 }
 
-function stateOf(bill: Bill, texts: BillTexts, amount: string, day: (instant: Date) => string): BillSheet['state'] {
+function stateOf(bill: Bill, texts: BillTexts, money: Formats['money'], day: Formats['day']): BillSheet['state'] {
   const { status, paidAt, refundedAt, method } = bill;
   const reference = bill.reference === null ? null : texts.reference(bill.reference);
   const paid = paidAt === null ? null : texts.paid(day(paidAt));
-  if (status === 'paid') return { tone: 'settled', title: paid ?? '', lines: present([texts.methods[method], reference]) };
+  if (status === 'paid') {
+    const returned = bill.returned === undefined || refundedAt === null ? null : texts.returned(money(bill.returned), day(refundedAt));
+    return paid === null
+      ? { tone: 'settled', title: texts.due(money('0')), lines: [] }
+      : { tone: 'settled', title: paid, lines: present([texts.methods[method], reference, returned]) };
+  }
   if (status === 'refunded')
     return {
       tone: 'void',
@@ -150,7 +173,7 @@ function stateOf(bill: Bill, texts: BillTexts, amount: string, day: (instant: Da
       lines: present([paid, texts.methods[method], reference]),
     };
   if (status === 'cancelled') return { tone: 'void', title: texts.cancelled, lines: [texts.nothingToPay] };
-  return { tone: 'open', title: texts.due(amount), lines: [texts.howToPay[method]] };
+  return { tone: 'open', title: texts.due(money(bill.due ?? bill.amount)), lines: [texts.howToPay[method]] };
 }
 
 interface Formats {

@@ -22,7 +22,16 @@ export interface Bill {
   endTime: string;
   place: string;
   crop: string;
+  /** As ordered. */
   area: string;
+  /** Null: the price is that of the area ordered. */
+  areaSprayed: string | null;
+  /** The price at booking. */
+  cost: string;
+  /** By how much the price differs from it. */
+  adjustment: string;
+  /** What a receipt's payment is more or less than the price. */
+  rest: string;
   areaUnit: string;
   price: string;
   amount: string;
@@ -33,6 +42,10 @@ export interface Bill {
   status: BillStatus;
   paidAt: Date | null;
   refundedAt: Date | null;
+  /** What was given back of a payment that still counts. */
+  returned?: string | undefined;
+  /** Of an invoice that is due: what is still to be paid. */
+  due: string | null;
 }
 
 /** Always ASCII, so that the header needs no encoding. */

@@ -1,6 +1,7 @@
 import { orderSnapshot } from '../orders/event-store.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
+import { isRefundableIntent } from './overpayment-store.ts';
 import { type ExpectedIntent, firstLookupDelaySeconds, type IntentState, type Settlement } from './payment-rules.ts';
 import type { PaymentProvider } from './provider.ts';
 
@@ -150,6 +151,18 @@ const claimPaidStatement = statement(
 /** Claims intents to refund: paid, but the order is cancelled. */
 export async function claimPaidIntentsOfCancelledOrders(db: Db, limit: number, now: Date): Promise<StoredIntent[]> {
   return (await db.rows(claimPaidStatement, [now.toISOString(), limit])).map(toIntent);
+}
+
+const claimOverpaidStatement = statement(
+  'claim_intents_of_overpaid_orders',
+  claim(`select i.id from spray_order o join payment_intent i on ${isRefundableIntent}
+    where o.overpaid > 0 and o.order_status <> 'cancelled' and (i.looks = 0 or i.look_at <= $1::timestamptz)
+    order by o.id limit $2`),
+);
+
+/** Claims paid intents of orders that are not cancelled and for which too much was paid. */
+export async function claimIntentsOfOverpaidOrders(db: Db, limit: number, now: Date): Promise<StoredIntent[]> {
+  return (await db.rows(claimOverpaidStatement, [now.toISOString(), limit])).map(toIntent);
 }
 
 const scheduleLookupStatement = statement(

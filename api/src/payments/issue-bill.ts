@@ -6,6 +6,7 @@ import { wallTime } from '../platform/time/clock.ts';
 import type { Bill, BillKind } from './bill.ts';
 import { billStateOf, checkInvoiceable, type DatedLedgerEntry, getLastPayment, paymentsIn } from './bill-rules.ts';
 import {
+  type BilledOrder,
   findBill,
   findBilledOrder,
   findInvoice,
@@ -22,16 +23,16 @@ export interface Billing {
   now: Date;
 }
 
-/** The order's receipt or invoice, issued on the first request and unchanged afterwards. */
+/** The order's receipt or invoice, issued on the first request and unchanged afterwards. After a change of the price, another invoice is issued. */
 export async function getBill(billing: Billing, kind: BillKind, actor: Actor, orderId: string): Promise<Bill> {
   const { database } = billing;
   const order = await findBilledOrder(database.read, orderId);
   if (order === undefined || (actor.role === 'farmer' && order.farmerId !== actor.id)) throw orderNotFound();
   const ledger = await readDatedLedger(database.read, orderId);
   const payment = kind === 'receipt' ? getLastPayment(ledger) : undefined;
-  const find = (db: Db) => (payment === undefined ? findInvoice(db, orderId) : findReceipt(db, payment.id));
+  const find = (db: Db) => (payment === undefined ? findInvoice(db, orderId, order.adjustment) : findReceipt(db, payment.id));
   const issued = await find(database.read);
-  if (issued !== undefined) return withState(issued, ledger, order.status);
+  if (issued !== undefined) return withState(issued, ledger, order);
   if (payment === undefined) checkInvoiceable(order);
   const { timeZone } = (await billing.catalog.facts()).company;
   const bill = await database.transaction(async (tx) => {
@@ -41,7 +42,7 @@ export async function getBill(billing: Billing, kind: BillKind, actor: Actor, or
       insertBill(tx, { kind, orderId, paymentId: payment?.id ?? null, ...yearAndZone(billing.now, timeZone) }, billing.now)
     );
   });
-  return withState(bill, ledger, order.status);
+  return withState(bill, ledger, order);
 }
 
 export interface IssuedReceipt {
@@ -78,11 +79,12 @@ export async function readBill(db: Db, id: string): Promise<Bill> {
   const issued = await findBill(db, id);
   const order = issued === undefined ? undefined : await findBilledOrder(db, issued.orderId);
   if (issued === undefined || order === undefined) throw new Error(`there is no bill ${id}`);
-  return withState(issued, await readDatedLedger(db, issued.orderId), order.status);
+  return withState(issued, await readDatedLedger(db, issued.orderId), order);
 }
 
 const yearAndZone = (now: Date, timeZone: string) => ({ year: wallTime(now, timeZone).date.slice(0, 4), timeZone });
 
-function withState({ paymentId, ...bill }: IssuedBill, ledger: readonly DatedLedgerEntry[], orderStatus: string): Bill {
-  return { ...bill, ...billStateOf(paymentId, ledger, orderStatus) };
+function withState({ paymentId, ...bill }: IssuedBill, ledger: readonly DatedLedgerEntry[], order: BilledOrder): Bill {
+  const state = billStateOf(paymentId, ledger, order.status);
+  return { ...bill, ...state, due: state.status === 'due' ? order.due : null };
 }

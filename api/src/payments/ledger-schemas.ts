@@ -5,9 +5,9 @@ import { Exact, Id, Int32, Nullable, NullableText, named, OneOf, Timestamp } fro
 import { ledgerCauses, ledgerKinds, ledgerMethods } from './payment-rules.ts';
 
 const kinds =
-  '`charge` and `cash` came in, `refund` went back, `correction` undoes a `cash` entry that was wrong, `failure` moved nothing.';
+  '`charge` and `cash` came in, `refund` went back, `correction` undoes a `cash` entry that was wrong, `failure` moved nothing. `credit` makes the price lower and `surcharge` higher than at booking; they move nothing either.';
 const causes =
-  'Why it is there: we asked the provider (`verified`), it told us (`webhook`) or we found out later (`reconciled`); the `crew` or the `office` took cash; the order was `cancelled`; or it is a `correction`.';
+  'Why it is there: we asked the provider (`verified`), it told us (`webhook`) or we found out later (`reconciled`); the `crew` or the `office` took cash; the order was `cancelled`; it is a `correction`; the price follows the `area_sprayed`; or too much was paid (`overpaid`).';
 
 const Person = Exact({ id: Id(), fullName: Type.String() });
 const NullableId = (description: string) =>
@@ -23,12 +23,12 @@ const what = {
 };
 const why = {
   cause: OneOf(ledgerCauses, { description: causes }),
-  note: NullableText({ description: 'The reason of a correction.' }),
+  note: NullableText({ description: 'The reason of a correction or of a changed price.' }),
   corrects: NullableId('The entry that a correction undoes.'),
 };
 
 /** A ledger entry for the office. */
-export const CashAmount = Type.Number({ minimum: 0, maximum: 1e12, description: 'What the farmer handed over; at least the cost.' });
+export const CashAmount = Type.Number({ minimum: 0, maximum: 1e12, description: 'What the farmer handed over; at least what is due.' });
 
 export const LedgerEntrySchema = named(
   'LedgerEntry',

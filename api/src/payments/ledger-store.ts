@@ -45,11 +45,16 @@ export async function getLedgerEntry(db: Db, id: string): Promise<Row> {
   return (await db.rows(getEntryStatement, [id]))[0] as Row;
 }
 
-const lockEntryStatement = statement('lock_ledger_entry', 'select kind from payment where id = $1 and order_id = $2 for update');
+const lockEntryStatement = statement(
+  'lock_ledger_entry',
+  'select kind, amount <= amount_paid(order_id) from payment where id = $1 and order_id = $2 for update',
+);
 const correctedStatement = statement('is_corrected', 'select 1 from payment where corrects = $1');
 
 export interface LockedEntry extends LedgerEntry {
   corrected: boolean;
+  /** False: its money has been given back. */
+  isStillPaid: boolean;
 }
 
 /** Locks a ledger entry of this order against correction and hand-over. */
@@ -57,7 +62,8 @@ export async function lockLedgerEntry(tx: Tx, orderId: string, id: string): Prom
   const [row] = await tx.rows(lockEntryStatement, [id, orderId]);
   if (row === undefined) return undefined;
   // Read after locking, to see a correction that was committed while waiting for the lock.
-  return { kind: row[0] as LedgerEntry['kind'], corrected: (await tx.rows(correctedStatement, [id])).length > 0 };
+  const corrected = (await tx.rows(correctedStatement, [id])).length > 0;
+  return { kind: row[0] as LedgerEntry['kind'], corrected, isStillPaid: row[1] === 't' };
 }
 
 const correctStatement = statement(
@@ -133,7 +139,7 @@ export function listPayments(db: Db, filter: PaymentListFilter, sort: Sort[], li
   const order = orderBy(sort, paymentSortColumns, 'o.date desc, o.id desc', 'o.id');
   const build = () =>
     `select ${orderColumns}, k.currency,
-            case when o.order_status = 'cancelled' then 0 else greatest(o.cost - m.paid + m.refunded, 0) end, m.paid, m.refunded, ${time('m.at')}
+            case when o.order_status = 'cancelled' then 0 else greatest(o.cost + o.adjustment - m.paid + m.refunded, 0) end, m.paid, m.refunded, ${time('m.at')}
        from (select o.id, o.date
                from unnest($1::text[]) stage, unnest($2::text[]) method,
                     lateral (select o.id, o.date from spray_order o

@@ -8,7 +8,7 @@ import { hashToken } from '../platform/http/auth.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { withdrawIntent } from './change-payment-method.ts';
 import { findIntent, insertIntent, listIntents, type StoredIntent } from './intent-store.ts';
-import { secretAttemptLimit } from './payment-rules.ts';
+import { sameAmount, secretAttemptLimit } from './payment-rules.ts';
 import { findPayableOrder, type PayableOrder } from './payment-store.ts';
 import { callProvider, type IntentWithSecret, type PaymentProvider, providerUnavailable } from './provider.ts';
 import { recordProviderRefund } from './record-provider-refund.ts';
@@ -40,12 +40,12 @@ export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderI
   const order = await getCardOrder(database, orderId, farmer);
   const provider = getProvider(deps);
   if (order.paymentStatus === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
-  if (order.status === 'cancelled' || Number(order.cost) === 0)
+  if (order.status === 'cancelled' || Number(order.due) === 0)
     throw new AppError('NOTHING_TO_PAY', 'There is nothing to pay for this order.');
-  const { cost: amount, currency } = order;
+  const { due: amount, currency } = order;
   const intents = await listIntents(database.write, orderId);
   for (const intent of intents.filter(canStillBePaid)) {
-    const reusable = await reuseOrEnd(deps, intent, farmer, now);
+    const reusable = await reuseOrEnd(deps, intent, amount, farmer, now);
     if (reusable !== undefined) return { ...reusable, amount, currency };
   }
   // The number of earlier intents is part of the key, so that two simultaneous requests create the same intent.
@@ -75,8 +75,14 @@ export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderI
   return created;
 }
 
-/** A declined intent could still be paid in another tab, so it is ended before a new one is created. */
-async function reuseOrEnd(deps: PaymentDeps, intent: StoredIntent, farmer: Actor, now: Date): Promise<IntentWithSecret | undefined> {
+/** An intent that was declined, or whose order now costs another amount, could still be paid in another tab: it is ended before a new one is created. */
+async function reuseOrEnd(
+  deps: PaymentDeps,
+  intent: StoredIntent,
+  amount: string,
+  farmer: Actor,
+  now: Date,
+): Promise<IntentWithSecret | undefined> {
   const { provider } = deps;
   if (!isFromProvider(provider, intent)) {
     // Its provider is no longer configured: a live intent may still be paid there, a test intent is simply ended.
@@ -85,10 +91,11 @@ async function reuseOrEnd(deps: PaymentDeps, intent: StoredIntent, farmer: Actor
     return undefined;
   }
   const providerIntent = await callProvider(() => provider.retrieveIntent(intent.id));
-  const declined = providerIntent.status === 'failed';
-  const latest = declined
-    ? { ...(await callProvider(() => provider.cancelIntent(intent.id))), clientSecret: providerIntent.clientSecret }
-    : providerIntent;
+  const isUsable = providerIntent.status !== 'failed' && sameAmount(intent.amount, amount);
+  const latest =
+    !isUsable && providerIntent.status !== 'succeeded' && providerIntent.status !== 'cancelled'
+      ? { ...(await callProvider(() => provider.cancelIntent(intent.id))), clientSecret: providerIntent.clientSecret }
+      : providerIntent;
   await settleIntent(deps, intent, latest, verifiedBy(farmer), now);
   return latest.status === 'cancelled' ? undefined : latest;
 }

@@ -105,19 +105,23 @@ describe('settling an outcome', () => {
 describe('refund at the provider', () => {
   const paid = { status: 'succeeded', ended: false, mismatch: false, amount: '375000' } as const;
   test.each([
-    [paid, '375000', false, 'refund'],
-    [paid, '375000.00', true, undefined],
-    [paid, '0', false, undefined],
-    [paid, '5000', false, 'report'],
-    [paid, '5000', true, 'report'],
-    [paid, '0', true, 'report'],
-    [{ ...paid, mismatch: true }, '5000', false, undefined],
-    [{ ...paid, mismatch: true }, '375000', false, 'refund'],
-    [{ ...paid, status: 'open' as const }, '375000', false, undefined],
+    [paid, '375000', '0', '0', 'refund'],
+    [paid, '375000.00', '375000', '0', undefined],
+    [paid, '0', '0', '0', undefined],
+    [paid, '5000', '0', '0', 'report'],
+    [paid, '5000', '375000', '0', 'report'],
+    [paid, '0', '375000', '0', 'report'],
+    [{ ...paid, mismatch: true }, '5000', '0', '0', undefined],
+    [{ ...paid, mismatch: true }, '375000', '0', '0', 'refund'],
+    [{ ...paid, status: 'open' as const }, '375000', '0', '0', undefined],
+    // What was paid too much goes back: before and after the ledger has it.
+    [paid, '5000', '0', '5000', undefined],
+    [paid, '5000.00', '5000', '0', undefined],
+    [paid, '8000', '5000', '0', 'report'],
   ])(
-    'when the intent is %j, %s is refunded at the provider and recorded here is %s, then the action is %s',
-    (noted, returned, refunded, due) => {
-      expect(refundAction(noted, returned, refunded)).toBe(due);
+    'when the intent is %j, %s is refunded at the provider, recorded here is %s and overpaid %s, then the action is %s',
+    (noted, returned, recorded, overpaid, due) => {
+      expect(refundAction(noted, returned, recorded, overpaid)).toBe(due);
     },
   );
 });

@@ -83,11 +83,15 @@ export function settle(
 export function refundAction(
   { status, amount, mismatch }: IntentState & { amount: string },
   refundedAmount: string,
-  isRefundRecorded: boolean,
+  recordedAmount: string,
+  overpaidAmount: string,
 ): 'refund' | 'report' | undefined {
-  if (status !== 'succeeded') return undefined;
-  if (sameAmount(refundedAmount, amount)) return isRefundRecorded ? undefined : 'refund';
-  return mismatch || (sameAmount(refundedAmount, '0') && !isRefundRecorded) ? undefined : 'report';
+  if (status !== 'succeeded' || sameAmount(refundedAmount, recordedAmount)) return undefined;
+  const isRecorded = !sameAmount(recordedAmount, '0');
+  // The refund of an overpayment is under way and records itself.
+  if (!isRecorded && sameAmount(refundedAmount, overpaidAmount)) return undefined;
+  if (!isRecorded && sameAmount(refundedAmount, amount)) return 'refund';
+  return mismatch ? undefined : 'report';
 }
 
 /** An unpaid intent is ended after this time. */
@@ -142,11 +146,21 @@ export function sameAmount(a: string, b: string): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** Amounts are never negative; the kind gives the direction. */
-export const ledgerKinds = ['charge', 'failure', 'refund', 'cash', 'correction'] as const;
+/** Amounts are never negative; the kind gives the direction. `credit` and `surcharge` change the price and move no money. */
+export const ledgerKinds = ['charge', 'failure', 'refund', 'cash', 'correction', 'credit', 'surcharge'] as const;
 
 /** The source of an entry: how a card payment was detected, who received the cash, or which action caused it. */
-export const ledgerCauses = ['verified', 'webhook', 'reconciled', 'crew', 'office', 'cancelled', 'correction'] as const;
+export const ledgerCauses = [
+  'verified',
+  'webhook',
+  'reconciled',
+  'crew',
+  'office',
+  'cancelled',
+  'correction',
+  'area_sprayed',
+  'overpaid',
+] as const;
 
 /** `transfer`: the office returns cash by bank transfer. */
 export const ledgerMethods = ['cash', 'transfer', 'visa', 'mastercard'] as const;
@@ -155,16 +169,24 @@ export type LedgerCause = (typeof ledgerCauses)[number];
 
 export interface LedgerEntry {
   kind: (typeof ledgerKinds)[number];
+  /**
+   * Whether the payments up to and including this entry cover the adjusted price. Undefined: each payment covers it, and each refund or
+   * correction takes back all of it.
+   */
+  covered?: boolean;
 }
 
 /** The payment status that follows from the ledger, oldest entry first. */
 export function paymentStatusOf(ledger: readonly LedgerEntry[]): PaymentStatus {
   let status: PaymentStatus = 'pending';
-  for (const { kind } of ledger) {
-    if (kind === 'charge' || kind === 'cash') status = 'paid';
+  for (const { kind, covered } of ledger) {
+    if (kind === 'charge' || kind === 'cash') status = covered === false ? 'pending' : 'paid';
     else if (kind === 'failure' && status !== 'paid') status = 'failed';
-    // Cash is recorded only for unpaid orders, so a correction always reverses the last payment.
-    else if (kind === 'refund' || kind === 'correction') status = 'pending';
+    else if (kind === 'refund' || kind === 'correction') status = covered === true ? 'paid' : 'pending';
+    else if (kind === 'credit' || kind === 'surcharge') {
+      if (covered === true) status = 'paid';
+      else if (status === 'paid') status = 'pending';
+    }
   }
   return status;
 }

@@ -8,20 +8,21 @@ export interface PayableOrder {
   status: string;
   paymentMethod: PaymentMethod;
   paymentStatus: PaymentStatus;
-  cost: string;
+  /** What is still to be paid, after adjustments and earlier payments. */
+  due: string;
   currency: string;
 }
 
 const payableStatement = statement(
   'payable_order',
-  'select o.order_status, o.payment_method, o.payment_status, o.cost, k.currency from spray_order o, company k where o.id = $1 and o.farmer_id = $2',
+  'select o.order_status, o.payment_method, o.payment_status, greatest(o.cost + o.adjustment - amount_paid(o.id), 0), k.currency from spray_order o, company k where o.id = $1 and o.farmer_id = $2',
 );
 
 export async function findPayableOrder(db: Db, orderId: string, farmerId: string): Promise<PayableOrder | undefined> {
   const [row] = await db.rows(payableStatement, [orderId, farmerId]);
   if (row === undefined) return undefined;
-  const [status, paymentMethod, paymentStatus, cost, currency] = row as string[];
-  return { status, paymentMethod, paymentStatus, cost, currency } as PayableOrder;
+  const [status, paymentMethod, paymentStatus, due, currency] = row as string[];
+  return { status, paymentMethod, paymentStatus, due, currency } as PayableOrder;
 }
 
 export interface NewLedgerEntry extends LedgerEntry {
@@ -53,24 +54,53 @@ export async function insertLedgerEntry(tx: Tx, entry: NewLedgerEntry, now: Date
   ]);
 }
 
-// Failed card payments from before the way of paying was changed do not count.
+// Failed card payments from before the way of paying was changed do not count. A refund that leaves nothing paid covers only a price
+// that was adjusted to nothing: an order for nothing is not paid after a refund.
 const ledgerStatement = statement(
   'ledger_kinds',
-  `select p.kind from payment p join spray_order o on o.id = p.order_id
-    where p.order_id = $1 and (p.kind <> 'failure' or p.id > coalesce(o.dismissed_payment_id, 0)) order by p.id`,
+  `select p.kind, p.paid >= p.price and (p.kind not in ('refund', 'correction') or p.paid > 0 or p.is_adjusted)
+     from (select p.id, p.kind, sum(net_amount(p.kind, p.amount)) over (order by p.id) as paid, o.cost + o.adjustment as price,
+                  o.adjustment <> 0 as is_adjusted, coalesce(o.dismissed_payment_id, 0) as dismissed_id
+             from payment p join spray_order o on o.id = p.order_id where p.order_id = $1) p
+    where p.kind <> 'failure' or p.id > p.dismissed_id order by p.id`,
 );
 
 export async function readLedger(db: Db, orderId: string): Promise<LedgerEntry[]> {
-  return (await db.rows(ledgerStatement, [orderId])).map((row) => ({ kind: row[0] as LedgerEntry['kind'] }));
+  return (await db.rows(ledgerStatement, [orderId])).map((row) => ({ kind: row[0] as LedgerEntry['kind'], covered: row[1] === 't' }));
 }
 
 const refundedStatement = statement(
-  'is_refunded',
-  "select 1 from payment where order_id = $1 and kind = 'refund' and provider_reference = $2 limit 1",
+  'refunded_amount',
+  "select coalesce(sum(amount), 0) from payment where order_id = $1 and kind = 'refund' and provider_reference = $2",
 );
 
-export async function isRefunded(db: Db, intentId: string, orderId: string): Promise<boolean> {
-  return (await db.rows(refundedStatement, [orderId, intentId])).length > 0;
+/** What the ledger says was refunded of an intent. */
+export async function readRefundedAmount(db: Db, intentId: string, orderId: string): Promise<string> {
+  return String((await db.rows(refundedStatement, [orderId, intentId]))[0]?.[0]);
+}
+
+export interface Balance {
+  /** The price at booking. */
+  cost: string;
+  adjustment: string;
+  /** What is to be paid in all: cost + adjustment. */
+  total: string;
+  /** What was paid and not given back. */
+  paid: string;
+  due: string;
+  overpaid: string;
+}
+
+const balanceStatement = statement(
+  'balance_of_order',
+  `select o.cost, o.adjustment, o.cost + o.adjustment, p.paid,
+          case when o.order_status = 'cancelled' then 0 else greatest(o.cost + o.adjustment - p.paid, 0) end, o.overpaid
+     from spray_order o cross join lateral (select amount_paid(o.id) as paid) p where o.id = $1`,
+);
+
+export async function readBalance(db: Db, orderId: string): Promise<Balance> {
+  const [cost, adjustment, total, paid, due, overpaid] = (await db.rows(balanceStatement, [orderId]))[0] as string[];
+  return { cost, adjustment, total, paid, due, overpaid } as Balance;
 }
 
 const setStatusStatement = statement(

@@ -34,8 +34,8 @@ export interface PaymentProvider {
   cancelIntent(id: string): Promise<ProviderIntent>;
   /** The intent that a request with this key has created since then. */
   findIntentByKey(key: string, since: Date): Promise<IntentWithSecret | undefined>;
-  /** Refunds the whole amount, idempotent per key. False: the refund failed, and will fail again with this key. */
-  refundIntent(id: string, key: string): Promise<boolean>;
+  /** Refunds the whole amount, or a part of it, idempotent per key. False: the refund failed, and will fail again with this key. */
+  refundIntent(id: string, key: string, part?: { amount: string; currency: string }): Promise<boolean>;
   /** Whether the amount is refunded or the refund is in progress. */
   isRefunded(id: string): Promise<boolean>;
   /** For providers with webhooks: parses one, or throws if its signature is invalid. */

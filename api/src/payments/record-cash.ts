@@ -7,7 +7,7 @@ import { type LockedOrder, lockOrder, setReceptionist } from '../orders/order-ch
 import { findOrder } from '../orders/order-store.ts';
 import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { paymentStatusOf } from './payment-rules.ts';
-import { calculateChange, insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
+import { calculateChange, insertLedgerEntry, readBalance, readLedger, savePaymentStatus } from './payment-store.ts';
 
 export interface CashPayment {
   order: LockedOrder;
@@ -20,7 +20,7 @@ export interface CashPayment {
   now: Date;
 }
 
-/** Records the whole cost in the ledger, once, and returns the change for the farmer. */
+/** Records what is due in the ledger, once, and returns the change for the farmer. */
 export async function recordCash(tx: Tx, { order, received, actorId, cause, company, now }: CashPayment): Promise<string> {
   const errors = amountErrors('cashReceived', Number(received), company.currencyDigits);
   if (errors.length > 0) throw invalid(...errors);
@@ -28,15 +28,16 @@ export async function recordCash(tx: Tx, { order, received, actorId, cause, comp
   if (order.paymentMethod !== 'cash') throw new AppError('CARD_ORDER', 'This order is paid by card. Please do not take cash for it.');
   const ledger = await readLedger(tx, order.id);
   if (paymentStatusOf(ledger) === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
-  const { change, enough } = await calculateChange(tx, received, order.cost);
+  const { due } = await readBalance(tx, order.id);
+  const { change, enough } = await calculateChange(tx, received, due);
   if (!enough) {
-    throw new AppError('CASH_TOO_LITTLE', `The order costs ${order.cost} ${currency}, and that is less.`, {
-      errors: [{ path: 'cashReceived', message: `must be at least ${order.cost}` }],
+    throw new AppError('CASH_TOO_LITTLE', `${due} ${currency} are to be paid, and that is less.`, {
+      errors: [{ path: 'cashReceived', message: `must be at least ${due}` }],
     });
   }
-  const entry = { kind: 'cash' as const, amount: order.cost, currency, method: 'cash' as const, providerReference: null };
+  const entry = { kind: 'cash' as const, amount: due, currency, method: 'cash' as const, providerReference: null };
   await insertLedgerEntry(tx, { orderId: order.id, actorId, cause, ...entry }, now);
-  await savePaymentStatus(tx, order.id, paymentStatusOf([...ledger, entry]), actorId, now);
+  await savePaymentStatus(tx, order.id, paymentStatusOf(await readLedger(tx, order.id)), actorId, now);
   return change;
 }
 

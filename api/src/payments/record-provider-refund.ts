@@ -1,7 +1,7 @@
 import { type LockedOrder, lockOrder } from '../orders/order-change-store.ts';
 import { findIntent, insertPaymentEvent, type StoredIntent, saveIntentState } from './intent-store.ts';
 import { refundAction } from './payment-rules.ts';
-import { isRefunded } from './payment-store.ts';
+import { readRefundedAmount } from './payment-store.ts';
 import { callProvider } from './provider.ts';
 import { recordRefund } from './record-refund.ts';
 import type { PaymentDeps } from './settle-intent.ts';
@@ -17,7 +17,7 @@ export async function recordProviderRefund({ database, provider, log }: PaymentD
     const { orderId } = (await findIntent(tx, intentId)) as StoredIntent;
     const order = (await lockOrder(tx, orderId)) as LockedOrder;
     const stored = (await findIntent(tx, intentId)) as StoredIntent;
-    const action = refundAction(stored, refundedAmount, await isRefunded(tx, intentId, orderId));
+    const action = refundAction(stored, refundedAmount, await readRefundedAmount(tx, intentId, orderId), order.overpaid);
     if (action === 'refund') await recordRefund(tx, order, stored, 'webhook', now);
     else if (action === 'report') {
       await saveIntentState(tx, intentId, { ...stored, mismatch: true }, now);

@@ -4,7 +4,7 @@ import { insertPaymentEvent, type StoredIntent } from './intent-store.ts';
 import { type LedgerCause, paymentStatusOf } from './payment-rules.ts';
 import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
 
-/** Records a full refund: ledger entry, payment status of the order, event. */
+/** Records the refund of a cancelled order: ledger entry, payment status of the order, event. */
 export async function recordRefund(
   tx: Tx,
   { paymentMethod: method }: LockedOrder,

@@ -10,7 +10,7 @@ import {
 } from './intent-store.ts';
 import { getProvider } from './payment-intent.ts';
 import { maxFailedLookups, paymentStatusOf } from './payment-rules.ts';
-import { isRefunded, readLedger } from './payment-store.ts';
+import { readLedger, readRefundedAmount } from './payment-store.ts';
 import { callProvider, OutcomeUnknown, type PaymentProvider } from './provider.ts';
 import { recordRefund } from './record-refund.ts';
 import { requestOnce } from './request-once.ts';
@@ -73,18 +73,25 @@ async function refund(deps: PaymentDeps, intent: StoredIntent, now: Date): Promi
   else if (intent.live) throw new Error(`the payment is at ${intent.provider}, which is no longer configured`);
   await database.transaction(async (tx) => {
     const order = (await lockOrder(tx, orderId)) as LockedOrder;
-    if (paymentStatusOf(await readLedger(tx, orderId)) !== 'paid' || (await isRefunded(tx, id, orderId))) return;
+    if (paymentStatusOf(await readLedger(tx, orderId)) !== 'paid' || Number(await readRefundedAmount(tx, id, orderId)) > 0) return;
     await recordRefund(tx, order, intent, 'cancelled', now);
   });
 }
 
-async function refundAtProvider(database: Database, provider: PaymentProvider, id: string, now: Date): Promise<void> {
+/** Refunds the whole intent, or a part of it. */
+export async function refundAtProvider(
+  database: Database,
+  provider: PaymentProvider,
+  id: string,
+  now: Date,
+  part?: { amount: string; currency: string },
+): Promise<void> {
   await requestOnce(
     { database },
     {
       subject: `refund-${id}`,
       async send(key) {
-        if (await provider.refundIntent(id, key)) return true;
+        if (await provider.refundIntent(id, key, part)) return true;
         throw new OutcomeUnknown('the refund failed', true);
       },
       find: async () => ((await provider.isRefunded(id)) ? true : undefined),

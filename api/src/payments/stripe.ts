@@ -74,9 +74,14 @@ export class StripeProvider implements PaymentProvider {
     return found && withSecret(found);
   }
 
-  async refundIntent(id: string, key: string): Promise<boolean> {
+  async refundIntent(id: string, key: string, part?: { amount: string; currency: string }): Promise<boolean> {
     try {
-      const refund = await callStripe(() => this.#stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key }));
+      const refund = await callStripe(() =>
+        this.#stripe.refunds.create(
+          { payment_intent: id, ...(part === undefined ? {} : { amount: toSmallestUnit(part.amount, part.currency) }) },
+          { idempotencyKey: key },
+        ),
+      );
       return isNotFailed(refund);
     } catch (error) {
       if (error instanceof StripeRequestError && error.code === 'charge_already_refunded') return true;

@@ -39,6 +39,8 @@ export const en = {
     'order.refunded': 'card refunded',
     'order.refund_due': 'cash to give back',
     'order.cash_returned': 'cash given back',
+    'order.price_adjusted': 'price adjusted to the area sprayed',
+    'order.overpayment_returned': 'overpayment given back',
     'order.payment_stuck': 'card payment stuck',
     'order.feedback': 'rated',
   },

@@ -40,6 +40,8 @@ export const vi: WebhookWords = {
     'order.refunded': 'hoàn tiền vào thẻ',
     'order.refund_due': 'cần trả lại tiền mặt',
     'order.cash_returned': 'đã trả lại tiền mặt',
+    'order.price_adjusted': 'giá tính theo diện tích đã phun',
+    'order.overpayment_returned': 'đã trả lại tiền dư',
     'order.payment_stuck': 'khoản trả thẻ chưa xử lý được',
     'order.feedback': 'được đánh giá',
   },

@@ -2,6 +2,7 @@ import { Button, Text, Textarea } from '@mantine/core';
 import { IconChecks, IconNote } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useCompany } from '../api/company.tsx';
+import { useOrderReport } from '../orders/report/report-queries.ts';
 import { changeOf, likelyAmounts } from '../payments/money-rules.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -22,6 +23,8 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
   const format = useFormat();
   const { currencyDigits } = useCompany();
   const finish = useFinishWork(order);
+  // Nothing is due beyond the cost before the work is reported, but a part may have been paid.
+  const due = useOrderReport('sprayer', order.id).data?.balance.due ?? order.cost;
   const takesCash = order.paymentMethod === 'cash' && order.paymentStatus !== 'paid';
   const [values, setValues] = useState({ area: String(order.area), cash: '' });
   const [active, setActive] = useState<'area' | 'cash'>(takesCash ? 'cash' : 'area');
@@ -34,7 +37,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
     if (active === 'area') setFresh(false);
     setValues({ ...values, [active]: pressed(before, key, decimals) });
   };
-  const change = values.cash === '' ? undefined : changeOf(Number(values.cash), order.cost, currencyDigits);
+  const change = values.cash === '' ? undefined : changeOf(Number(values.cash), due, currencyDigits);
   const isShort = takesCash && change !== undefined && change < 0;
   const area = Number(values.area);
   const wrongArea = values.area === '' || !(area > 0) ? words.needArea : area > maxArea ? words.areaTooLarge : undefined;
@@ -65,7 +68,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
           {takesCash ? (
             <NumberEntry
               label={words.cashReceived}
-              hint={words.costs(format.money(order.cost))}
+              hint={words.costs(format.money(due))}
               value={values.cash}
               active={active === 'cash'}
               press={press}
@@ -76,7 +79,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
         </div>
         {!takesCash ? null : change === undefined ? (
           <div className={padStyles.amounts}>
-            {likelyAmounts(order.cost, currencyDigits).map((amount) => (
+            {likelyAmounts(due, currencyDigits).map((amount) => (
               <Button key={amount} variant="default" onClick={() => setValues({ ...values, cash: String(amount) })}>
                 {format.money(amount)}
               </Button>

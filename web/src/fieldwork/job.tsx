@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { FieldMap } from '../map/field-map.tsx';
+import { WorkReport } from '../orders/report/work-report.tsx';
 import { NotFound } from '../ui/error-page.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
@@ -84,6 +85,7 @@ function Job({ order: told }: { order: Order }) {
           </section>
         ) : null}
         {signingOff ? <SignOff order={order} /> : null}
+        {reported || orderStatus === 'completed' ? <WorkReport reader="sprayer" orderId={id} /> : null}
         {orderStatus === 'assigned' || (working && !finishing && !signingOff) ? (
           <>
             <NextStep order={told} />

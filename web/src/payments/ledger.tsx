@@ -53,7 +53,7 @@ function LedgerRow({ orderId, entry, isCorrected }: { orderId: number; entry: En
   const { method } = useWords(stateWords);
   const format = useFormat();
   const { kind, amount, cause, note, actor, at } = entry;
-  const isOut = kind === 'refund' || kind === 'correction';
+  const isOut = kind === 'refund' || kind === 'correction' || kind === 'credit';
   const name = kind === 'charge' || kind === 'refund' ? `${words.kinds[kind]}, ${method[entry.method]}` : words.kinds[kind];
   return (
     <>

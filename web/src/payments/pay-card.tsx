@@ -1,6 +1,6 @@
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileDownload } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import type { Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
@@ -23,7 +23,10 @@ export function PayCard({ order, close }: PayCardProps) {
   const words = useWords(payCardWords);
   const format = useFormat();
   const { stage, answered, retry } = useCardPayment(order.id, order.paymentStatus === 'paid');
-  const amount = format.money(order.cost);
+  // The intent has the price as it is now; afterwards the last one is shown.
+  const last = useRef(order.cost);
+  if ('intent' in stage) last.current = stage.intent.amount;
+  const amount = format.money(last.current);
   switch (stage.at) {
     case 'opening':
       return <Waiting text={words.opening} />;

@@ -23,6 +23,8 @@ export const en = {
   returnTitle: 'Give the money back',
   returnText: (amount: string, name: string) =>
     `The order was cancelled after ${name} had paid ${amount} in cash. Give the money back first, then enter it here: ${name} gets a message.`,
+  returnOverpaid: (amount: string, name: string) =>
+    `${name} has paid ${amount} too much. Give the money back first, then enter it here: ${name} gets a message.`,
   returnHow: 'How it was given back',
   returnEnter: 'It was given back',
   returnLater: 'Not yet',
@@ -45,7 +47,15 @@ export const en = {
   ledger: 'History',
   ledgerOf: (id: number) => `Money of order ${id}`,
   noEntries: 'No money has moved for this order yet.',
-  kinds: { charge: 'Card payment', failure: 'Card refused', refund: 'Given back', cash: 'Cash', correction: 'Correction' },
+  kinds: {
+    charge: 'Card payment',
+    failure: 'Card refused',
+    refund: 'Given back',
+    cash: 'Cash',
+    correction: 'Correction',
+    credit: 'Price reduced',
+    surcharge: 'Price raised',
+  },
   causes: {
     verified: 'confirmed by the bank',
     webhook: 'told by the bank',
@@ -54,6 +64,8 @@ export const en = {
     office: 'at the office',
     cancelled: 'the order was cancelled',
     correction: 'entered wrongly',
+    area_sprayed: 'by the area sprayed',
+    overpaid: 'too much was paid',
   },
   corrected: 'Corrected later',
   correct: 'Correct',

@@ -25,6 +25,7 @@ export const vi: PaymentsWords = {
   returnTitle: 'Trả lại tiền',
   returnText: (amount, name) =>
     `Đơn đã hủy sau khi ${name} trả ${amount} tiền mặt. Trả lại tiền trước, rồi ghi ở đây: ${name} sẽ nhận được tin.`,
+  returnOverpaid: (amount, name) => `${name} đã trả dư ${amount}. Trả lại tiền trước rồi ghi vào đây: ${name} sẽ nhận được tin.`,
   returnHow: 'Trả lại bằng cách nào',
   returnEnter: 'Đã trả lại',
   returnLater: 'Để sau',
@@ -47,7 +48,15 @@ export const vi: PaymentsWords = {
   ledger: 'Sổ thu',
   ledgerOf: (id) => `Tiền của đơn ${id}`,
   noEntries: 'Đơn này chưa có khoản tiền nào.',
-  kinds: { charge: 'Trả bằng thẻ', failure: 'Thẻ bị từ chối', refund: 'Hoàn tiền', cash: 'Tiền mặt', correction: 'Sửa sổ' },
+  kinds: {
+    charge: 'Trả bằng thẻ',
+    failure: 'Thẻ bị từ chối',
+    refund: 'Hoàn tiền',
+    cash: 'Tiền mặt',
+    correction: 'Sửa sổ',
+    credit: 'Giảm giá',
+    surcharge: 'Tăng giá',
+  },
   causes: {
     verified: 'ngân hàng đã xác nhận',
     webhook: 'ngân hàng báo về',
@@ -56,6 +65,8 @@ export const vi: PaymentsWords = {
     office: 'văn phòng thu',
     cancelled: 'đơn đã hủy',
     correction: 'ghi nhầm',
+    area_sprayed: 'theo diện tích đã phun',
+    overpaid: 'đã trả dư',
   },
   corrected: 'Đã sửa sau đó',
   correct: 'Sửa',

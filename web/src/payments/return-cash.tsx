@@ -21,11 +21,12 @@ type Order = Pick<Shape<'Order'>, 'orderStatus' | 'paymentMethod' | 'paymentStat
 export const isCashOwedBack = ({ orderStatus, paymentMethod, paymentStatus }: Order): boolean =>
   orderStatus === 'cancelled' && paymentMethod === 'cash' && paymentStatus === 'paid';
 
-/** For a cancelled order that was paid in cash: enters that the money was given back, and how. */
-export function ReturnCash({ order: { id, cost, farmer } }: { order: Shape<'Order'> }) {
+/** For a cancelled order that was paid in cash, or for which too much was paid: enters that the money was given back, and how. */
+export function ReturnCash({ order: { id, cost, farmer }, overpaid = 0 }: { order: Shape<'Order'>; overpaid?: number }) {
   const words = useWords(paymentsWords);
   const names = useWords(stateWords).method;
   const format = useFormat();
+  const amount = format.money(overpaid > 0 ? overpaid : cost);
   const [method, setMethod] = useState<(typeof methods)[number]>('cash');
   const returning = useAction({
     act: (_, idempotencyKey) =>
@@ -36,12 +37,12 @@ export function ReturnCash({ order: { id, cost, farmer } }: { order: Shape<'Orde
         }),
       ),
     invalidates: [ordersKey, orderKey(id), cashKey],
-    successMessage: words.returnDone(format.money(cost)),
+    successMessage: words.returnDone(amount),
   });
   return (
     <Confirm
       title={words.returnTitle}
-      text={words.returnText(format.money(cost), farmer.fullName)}
+      text={(overpaid > 0 ? words.returnOverpaid : words.returnText)(amount, farmer.fullName)}
       action={words.returnEnter}
       keep={words.returnLater}
       danger={false}

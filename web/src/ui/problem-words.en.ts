@@ -32,6 +32,7 @@ export const en: Record<string, string> = {
   NO_CREW_FREE: 'No crew is free at that time.',
   NOT_CASH: 'Only cash can be corrected here. A card payment is given back by cancelling the order.',
   ALREADY_CORRECTED: 'This entry has been corrected already.',
+  NOTHING_TO_DECIDE: 'There is nothing to decide here. Someone may have decided already.',
   CASH_NOT_OUTSTANDING: 'There is nothing left to hand over for that day. Someone may have taken it already.',
   CANNOT_SEND_MAIL: 'This farmer has no e-mail address. Print the invoice, or tell them the amount.',
   CASH_TOO_LITTLE: 'That is less than the order costs.',

@@ -31,6 +31,7 @@ export const vi: Record<string, string> = {
   NO_CREW_FREE: 'Giờ đó không đội nào rảnh.',
   NOT_CASH: 'Ở đây chỉ sửa được tiền mặt. Tiền thẻ được hoàn lại khi hủy đơn.',
   ALREADY_CORRECTED: 'Khoản này đã sửa rồi.',
+  NOTHING_TO_DECIDE: 'Không có gì cần quyết định. Có thể đã có người quyết định rồi.',
   CASH_NOT_OUTSTANDING: 'Ngày đó không còn tiền nào phải nộp. Có thể đã có người nhận rồi.',
   CANNOT_SEND_MAIL: 'Bà con này không có email. Xin in hóa đơn, hoặc báo số tiền qua điện thoại.',
   CASH_TOO_LITTLE: 'Số tiền ít hơn giá đơn.',

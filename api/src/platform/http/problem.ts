@@ -62,6 +62,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   CANNOT_SEND_MAIL: { status: 409, title: 'No mail can be sent' },
   NOT_CASH: { status: 409, title: 'That was not cash' },
   ALREADY_CORRECTED: { status: 409, title: 'That has been corrected' },
+  NOTHING_TO_DECIDE: { status: 409, title: 'There is nothing to decide about the work' },
   CASH_NOT_OUTSTANDING: { status: 409, title: 'That cash is not outstanding' },
   INTENT_CLOSED: { status: 409, title: 'This payment is closed' },
   CARD_PAYMENTS_OFF: { status: 409, title: 'Cards cannot be paid with here' },

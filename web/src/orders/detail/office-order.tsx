@@ -15,6 +15,9 @@ import { lazyPart } from '../../ui/pages.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
+import { AreaDecision } from '../report/area-decision.tsx';
+import { useOrderReport } from '../report/report-queries.ts';
+import { WorkReport } from '../report/work-report.tsx';
 import { CancelForFarmer } from './cancel-for-farmer.tsx';
 import styles from './office-order.module.css';
 import { type Order, useOfficeAction, useOfficeOrder } from './office-order-data.ts';
@@ -89,8 +92,10 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
             </Group>
           </div>
           <OrderObjection order={order} tag={tag} />
+          <AreaDecision order={order} tag={tag} />
           <NextSteps order={order} tag={tag} />
           <OrderFacts order={order} />
+          <WorkReport reader="receptionist" orderId={id} />
           <OrderCrew key={id} order={order} tag={tag} level={level} />
           {orderStatus === 'in_progress' ? <SignOffCode key={`code-${id}`} order={order} level={level} /> : null}
         </Stack>
@@ -129,7 +134,9 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
   const mayConfirm = orderStatus === 'pending';
   const mayMove = orderStatus === 'pending' || orderStatus === 'confirmed' || orderStatus === 'assigned';
   const mayPay = paymentMethod === 'cash' && paymentStatus !== 'paid' && orderStatus !== 'cancelled';
-  const mayReturn = isCashOwedBack(order);
+  const balance = useOrderReport('receptionist', id).data?.balance;
+  const overpaid = balance === undefined || balance.refundedToCard ? 0 : balance.overpaid;
+  const mayReturn = isCashOwedBack(order) || overpaid > 0;
   const doConfirm = () => {
     if (!confirm.isPending) confirm.mutate();
   };
@@ -159,13 +166,13 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
         </Button>
       ) : null}
       {mayChangeMethod ? <ChangeMethod order={order} farmerName={order.farmer.fullName} tag={tag} /> : null}
-      {mayReturn ? <ReturnCash order={order} /> : null}
+      {mayReturn ? <ReturnCash order={order} overpaid={overpaid} /> : null}
       {sheet === 'move' ? (
         <Suspense>
           <RescheduleSheet order={order} asOffice opened close={close} onDone={close} />
         </Suspense>
       ) : null}
-      <TakeCashSheet order={order} due={order.cost} opened={sheet === 'cash'} close={close} />
+      <TakeCashSheet order={order} due={balance?.due ?? order.cost} opened={sheet === 'cash'} close={close} />
     </div>
   );
 }

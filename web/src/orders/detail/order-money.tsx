@@ -11,6 +11,7 @@ import { farmerOrderWords } from '../farmer-order/farmer-order-words.ts';
 import { type FarmerOrder, useNextStep } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 import { canPayByCard, owes } from '../next-step.ts';
+import { useOrderReport } from '../report/report-queries.ts';
 import { Section } from '../section.tsx';
 import styles from './order-money.module.css';
 
@@ -22,12 +23,13 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
   const format = useFormat();
   const step = useNextStep(order);
   const { cardProvider } = useCompany();
+  const balance = useOrderReport('farmer', order.id).data?.balance;
   const paper = order.paymentStatus === 'paid' ? 'receipt' : 'invoice';
   const isCancelled = order.orderStatus === 'cancelled';
   return (
     <Section title={words.money}>
       <div className={styles.sum}>
-        <span className={styles.cost}>{format.money(order.cost)}</span>
+        <span className={styles.cost}>{format.money(balance?.total ?? order.cost)}</span>
         {isCancelled ? null : <PaymentBadge status={order.paymentStatus} />}
       </div>
       <Text>

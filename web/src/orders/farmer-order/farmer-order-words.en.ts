@@ -22,6 +22,7 @@ export const en = {
     sign_off_system: 'Signed off by itself: nobody objected for 72 hours',
     object: 'You said that something is not right',
     resolve: 'The office answered',
+    adjust: 'The office decided about the area sprayed',
     cancel: 'Cancelled',
     cancel_system: 'Cancelled by itself: it was never confirmed',
     reschedule: 'Moved to another time',

@@ -23,6 +23,7 @@ export const vi: FarmerOrderWords = {
     sign_off_system: 'Tự nghiệm thu: 72 giờ không ai báo gì',
     object: 'Bà con báo có chỗ chưa đạt',
     resolve: 'Văn phòng trả lời',
+    adjust: 'Văn phòng đã xử lý phần lệch diện tích',
     cancel: 'Hủy',
     cancel_system: 'Tự hủy vì chưa ai xác nhận',
     reschedule: 'Đổi sang giờ khác',

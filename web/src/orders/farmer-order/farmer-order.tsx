@@ -16,6 +16,7 @@ import { type FarmerOrder, useOwnOrder } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 import { canPayByCard } from '../next-step.ts';
 import { NextStepPanel } from '../next-step-panel.tsx';
+import { WorkReport } from '../report/work-report.tsx';
 import { Section } from '../section.tsx';
 import styles from './farmer-order.module.css';
 import { OrderCrew } from './farmer-order-crew.tsx';
@@ -59,6 +60,7 @@ function Whole({ order }: { order: FarmerOrder }) {
         <div className={styles.column}>
           <SignOff order={order} />
           <OrderFacts order={order} />
+          <WorkReport reader="farmer" orderId={order.id} />
           <OrderCrew order={order} />
           <OrderMoney order={order} />
         </div>

@@ -15,6 +15,7 @@ export const attentionReasons: readonly AttentionReason[] = [
   'unassigned_soon',
   'overdue',
   'objection',
+  'area_difference',
   'waiting',
   'payment_failed',
   'refund_due',

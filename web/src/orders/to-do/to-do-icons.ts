@@ -6,6 +6,7 @@ import {
   IconCreditCardOff,
   IconMailX,
   IconMessageReport,
+  IconRulerMeasure,
   IconSignature,
   IconUsersPlus,
 } from '@tabler/icons-react';
@@ -14,6 +15,7 @@ export const reasonIcons = {
   unassigned_soon: IconUsersPlus,
   overdue: IconCalendarX,
   objection: IconMessageReport,
+  area_difference: IconRulerMeasure,
   waiting: IconClockHour4,
   payment_failed: IconAlertTriangle,
   refund_due: IconCashBanknoteMinus,

@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { CalendarDate, Exact, Id, Nullable, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+
+const NullableAmount = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+const NullableTime = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+const NullableId = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64', minimum: 1, description });
+
+export const areaDecisions = ['bill', 'rebook', 'keep'] as const;
+const decisions =
+  '`bill`: the price follows the area sprayed. `rebook`: the same, and the rest is a new order. `keep`: the price at booking stays.';
+
+export const BalanceSchema = named(
+  'Balance',
+  Exact({
+    currency: Type.String(),
+    cost: Type.Number({ description: 'The price at booking.' }),
+    adjustment: Type.Number({ description: 'By how much the price was changed since; negative: less is to be paid.' }),
+    total: Type.Number({ description: 'What is to be paid in all: cost and adjustment.' }),
+    paid: Type.Number({ description: 'What was paid and not given back.' }),
+    due: Type.Number({ description: 'What is still to be paid; nothing for a cancelled order.' }),
+    overpaid: Type.Number({ description: 'What was paid beyond the total and is to be given back.' }),
+    refundedToCard: Type.Boolean({ description: 'What is overpaid goes back to a card by itself; else the office gives it back.' }),
+  }),
+);
+
+/** The crew's report, the office's decision about it, and what is to be paid. */
+export const OrderReportSchema = named(
+  'OrderReport',
+  Exact({
+    orderId: Id(),
+    areaOrdered: Type.Number(),
+    report: Nullable(
+      Exact(
+        {
+          areaSprayed: Type.Number(),
+          note: NullableText(),
+          cashReceived: NullableAmount('As the crew counted it; null: none.'),
+          changeDue: NullableAmount('What was to be given back to the farmer; null: no cash was taken.'),
+          startedAt: NullableTime("In the field, by the crew's phone; null: not known."),
+          finishedAt: NullableTime("In the field, by the crew's phone; null: not known."),
+          reportedAt: Timestamp({ description: 'When the report reached the service.' }),
+          reportedBy: Type.String(),
+        },
+        { description: 'null: the crew has not reported the work yet.' },
+      ),
+    ),
+    undecided: Type.Boolean({ description: 'Another area was sprayed than ordered, and the office has not decided about it.' }),
+    costSprayed: NullableAmount('What the area sprayed costs at the price at booking; null: not reported.'),
+    decision: Nullable(
+      Exact(
+        {
+          decision: OneOf(areaDecisions, { description: decisions }),
+          reason: NullableText(),
+          by: NullableText(),
+          at: Timestamp(),
+          restOrderId: NullableId('The order for the rest.'),
+        },
+        { description: 'Of the office, about a difference between the area ordered and the area sprayed.' },
+      ),
+    ),
+    restOf: NullableId('The order whose rest this one is; null: it is not a rest.'),
+    balance: BalanceSchema,
+  }),
+);
+
+export const orderReportExample = {
+  orderId: 42,
+  areaOrdered: 8,
+  report: {
+    areaSprayed: 5,
+    note: 'Rain from half past six.',
+    cashReceived: 240000,
+    changeDue: 0,
+    startedAt: '2026-11-16T23:05:00.000Z',
+    finishedAt: '2026-11-16T23:40:00.000Z',
+    reportedAt: '2026-11-17T01:15:00.000Z',
+    reportedBy: 'Lê Văn Bay',
+  },
+  undecided: false,
+  costSprayed: 150000,
+  decision: { decision: 'bill', reason: 'Rain.', by: 'Trần Thị Mai', at: '2026-11-17T02:00:00.000Z', restOrderId: null },
+  restOf: null,
+  balance: {
+    currency: 'VND',
+    cost: 240000,
+    adjustment: -90000,
+    total: 150000,
+    paid: 240000,
+    due: 0,
+    overpaid: 90000,
+    refundedToCard: false,
+  },
+};
+
+export const AreaDecisionBody = named(
+  'NewAreaDecision',
+  Type.Object({
+    decision: OneOf(areaDecisions, { description: decisions }),
+    reason: Type.Optional(Text(500, { description: 'The farmer reads it, too. Required to keep the price.' })),
+    date: Type.Optional(CalendarDate({ description: 'Of the order for the rest; required with `rebook`.' })),
+    session: Type.Optional(Type.Object({ id: Id('Of the order for the rest; required with `rebook`.') })),
+  }),
+);

@@ -1,0 +1,35 @@
+import type { LockedOrder } from '../orders/order-change-store.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
+import { paymentStatusOf } from './payment-rules.ts';
+import { readLedger } from './payment-store.ts';
+
+// The ledger entry and the price in one statement, so that they always agree.
+const adjustStatement = statement(
+  'adjust_price',
+  `with changed as (
+     update spray_order set adjustment = adjustment + $2::numeric where id = $1
+   )
+   insert into payment (order_id, kind, amount, currency, method, actor_id, at, cause, note)
+   select $1, case when $2::numeric < 0 then 'credit' else 'surcharge' end, abs($2::numeric), k.currency, $3, $4, $5, 'area_sprayed', $6
+     from company k`,
+);
+
+const statusStatement = statement(
+  'set_adjusted_status',
+  'update spray_order set payment_status = $2 where id = $1 and payment_status <> $2',
+);
+
+/**
+ * Changes the price of a locked order by an amount, negative for less, and the payment status with it. The caller writes the history
+ * and the event.
+ */
+export async function adjustPrice(
+  tx: Tx,
+  { id, paymentMethod }: LockedOrder,
+  { amount, actorId, reason }: { amount: string; actorId: string; reason: string | null },
+  now: Date,
+): Promise<void> {
+  await tx.rows(adjustStatement, [id, amount, paymentMethod, actorId, now.toISOString(), reason]);
+  await tx.rows(statusStatement, [id, paymentStatusOf(await readLedger(tx, id))]);
+}
