@@ -132,7 +132,7 @@ test('when an order goes its whole way, then every answer is byte for byte the r
   await get(sprayer, '/api/sprayer/order/?page=0&size=20');
   service.clock.now = new Date('2026-11-16T23:00:00Z');
   await post(sprayer, `/api/sprayer/order/${id}/start`);
-  await post(sprayer, `/api/sprayer/order/${id}/finish`, { areaSprayed: 12, note: 'gió nhẹ', cashReceived: 400_000 });
+  await post(sprayer, `/api/sprayer/order/${id}/finish`, { areaSprayed: 12.5, note: 'gió nhẹ', cashReceived: 400_000 });
   await post(farmer, `/api/farmer/order/${id}/confirm`);
   const intent = await post(farmer, `/api/farmer/order/${second.body.id}/payment-intent`);
   await get(farmer, `/api/farmer/order/${second.body.id}/payment-intent/${intent.body.clientSecret}`);
