@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../api/test/factories.ts';
+import { assigned, someone, succeeded } from './people.ts';
+import { chromiumPath, openWorld, type World } from './world.ts';
+
+const evening = { session: { id: 6 } };
+
+describe.skipIf(chromiumPath === undefined)("the crew's report", () => {
+  let world: World;
+  let farmer: Caller;
+  let office: Caller;
+  beforeAll(async () => {
+    world = await openWorld();
+    await world.service.sql('update spray_session set capacity = 50');
+    farmer = await someone(world, 'farmer', 'Đinh Thị Mẫu');
+    office = await someone(world, 'receptionist', 'Phan Thị Sổ');
+  });
+  afterAll(() => world.end());
+
+  /** An order of 8 decares of today, of which 5 are reported sprayed, paid in cash. */
+  async function reported(sprayer: Caller, location: string): Promise<number> {
+    const { id } = await assigned(farmer, office, sprayer, { location, area: 8, ...evening });
+    await succeeded(sprayer.post(`/api/sprayer/order/${id}/start`));
+    await succeeded(
+      sprayer.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 5, note: 'Mưa từ sáu giờ rưỡi.', cashReceived: 250000 }),
+    );
+    return id;
+  }
+
+  test('when 5 of 8 decares are sprayed, then the office bills them and gives the rest back, and all three read it', async () => {
+    const sprayer = await someone(world, 'sprayer', 'Lý Văn Đo');
+    const id = await reported(sprayer, 'Ruộng phun thiếu');
+    const { page, complaints, leave } = await world.visit('/inbox', office.email, { size: 'desk' });
+    const group = page.locator('#area_difference');
+    await group.getByRole('listitem').filter({ hasText: 'Ruộng phun thiếu' }).getByRole('link', { name: 'Decide' }).click();
+    await page.getByText('Sprayed 5 decares of 8 decares').waitFor();
+    await page.getByText('Mưa từ sáu giờ rưỡi.').waitFor();
+    await page.getByRole('radio', { name: 'Bill what was sprayed: ₫150,000' }).check();
+    await page.getByLabel('Reason (optional)').fill('Mưa.');
+    await page.getByRole('button', { name: 'Save the decision' }).click();
+    await page.getByText('₫90,000 were paid too much.').waitFor();
+    await page.getByRole('button', { name: 'Give cash back' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Give the money back' });
+    await dialog.getByText('has paid ₫90,000 too much').waitFor();
+    await dialog.getByRole('button', { name: 'It was given back' }).click();
+    await page.getByText('₫90,000 were paid too much.').waitFor({ state: 'detached' });
+    const ledger = await world.service.sql('select kind, amount::int as amount from payment where order_id = $1 order by id', [id]);
+    expect(ledger).toEqual([
+      { kind: 'cash', amount: 240000 },
+      { kind: 'credit', amount: 90000 },
+      { kind: 'refund', amount: 90000 },
+    ]);
+    expect(complaints).toEqual([]);
+    await leave();
+
+    for (const reader of [farmer, sprayer]) {
+      const phone = await world.visit(`/orders/${id}`, reader.email);
+      const section = phone.page.getByRole('region', { name: 'What the crew reported' });
+      await section.getByText('5 decares', { exact: true }).waitFor();
+      await section.getByText('8 decares', { exact: true }).waitFor();
+      await section.getByText('₫240,000 at booking, −₫90,000 by the area sprayed').waitFor();
+      await section.getByText('Mưa từ sáu giờ rưỡi.').waitFor();
+      expect(phone.complaints).toEqual([]);
+      await phone.leave();
+    }
+  });
+
+  test('when the rest is booked, then both orders link to each other', async () => {
+    const sprayer = await someone(world, 'sprayer', 'Tạ Văn Nửa');
+    const id = await reported(sprayer, 'Ruộng còn một nửa');
+    const { page, complaints, leave } = await world.visit(`/orders/${id}`, office.email);
+    await page.getByRole('radio', { name: 'Book the rest: 3 decares' }).check();
+    await page.getByRole('button', { name: 'Save the decision' }).click();
+    await page.getByText('Choose when the rest is sprayed.').waitFor();
+    await page.getByRole('button', { name: /^Next free/ }).click();
+    await page.getByRole('button', { name: 'Save the decision' }).click();
+    await page.getByText('The rest is booked:').waitFor();
+    const [row] = await world.service.sql<{ rest: string }>('select rest_order_id::text as rest from work_report where order_id = $1', [
+      id,
+    ]);
+    await page.getByRole('link', { name: `order ${row?.rest}` }).click();
+    await page.waitForURL(`**/orders/${row?.rest}`);
+    await page.getByText('This is the rest of').waitFor();
+    await page.getByRole('link', { name: `order ${id}` }).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
