@@ -9,19 +9,23 @@ const office = [
   '/book',
   '/orders',
   '/sprayers',
+  '/absences',
+  '/closures',
   '/payments',
   '/cash',
   '/feedback',
   '/notifications',
   '/account',
 ];
-const company = ['/users', '/crops', '/sessions', '/settings', '/webhooks', '/failed-messages', '/audit'].map((path) => `/company${path}`);
+const company = ['/users', '/crops', '/sessions', '/closed-days', '/settings', '/webhooks', '/failed-messages', '/audit'].map(
+  (path) => `/company${path}`,
+);
 const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset'];
 const pages: [string, string | undefined, string[]][] = [
   ['someone', undefined, outside],
   ['a farmer', 'farmer@swath.example', ['/', '/book', '/orders', '/notifications', '/account', '/nowhere']],
   ['a receptionist', 'receptionist@swath.example', office],
-  ['a sprayer', 'sprayer@swath.example', ['/', '/orders', '/cash', '/notifications', '/account']],
+  ['a sprayer', 'sprayer@swath.example', ['/', '/orders', '/cash', '/absences', '/notifications', '/account']],
   ['an admin', 'admin@swath.example', ['/figures', ...company]],
 ];
 

@@ -9,7 +9,9 @@ import { settingRoutes } from './admin/setting-routes.ts';
 import { userAdminRoutes } from './admin/user-admin-routes.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
+import { closureRoutes } from './catalog/closure-routes.ts';
 import { companyRoutes } from './catalog/company-routes.ts';
+import { absenceRoutes } from './dispatch/absence-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
 import { planningRoutes } from './dispatch/planning-routes.ts';
 import { feedbackRoutes } from './feedback/feedback-routes.ts';
@@ -207,6 +209,7 @@ export function buildApp({
     ...farmerLookupRoutes(database),
     ...profileRoutes({ database, tokens, clock, devices }),
     ...catalogRoutes(database, catalog, clock),
+    ...closureRoutes(deps),
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
@@ -220,6 +223,7 @@ export function buildApp({
     ...cashRoutes(deps),
     ...dispatchRoutes(deps),
     ...planningRoutes(deps),
+    ...absenceRoutes(deps),
     ...fieldworkRoutes(deps),
     ...workReportRoutes(deps),
     ...feedbackRoutes(deps),

@@ -35,6 +35,11 @@ export const signedInPages: Record<string, PageFiles> = {
   },
   '/inbox': { receptionist: pageFile(() => import('./orders/to-do/inbox.tsx'), 'Inbox') },
   '/sprayers': { receptionist: pageFile(() => import('./dispatch/sprayers.tsx'), 'Sprayers') },
+  '/absences': {
+    receptionist: pageFile(() => import('./dispatch/absences.tsx'), 'Absences'),
+    sprayer: pageFile(() => import('./dispatch/my-absences.tsx'), 'MyAbsences'),
+  },
+  '/closures': { receptionist: pageFile(() => import('./catalog/closures.tsx'), 'Closures') },
   '/payments': { receptionist: pageFile(() => import('./payments/payments.tsx'), 'Payments') },
   '/cash': {
     receptionist: pageFile(() => import('./payments/cash-report.tsx'), 'CashReport'),

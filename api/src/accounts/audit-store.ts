@@ -16,6 +16,10 @@ export const auditActions = [
   'session_create',
   'session_update',
   'setting_update',
+  'closure_create',
+  'closure_delete',
+  'absence_create',
+  'absence_delete',
   'webhook_create',
   'webhook_update',
   'webhook_rotate_secret',
@@ -36,7 +40,7 @@ export interface AuditChange {
 export interface AuditEntry {
   actorId: string;
   action: AuditAction;
-  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook' | 'event' | 'order';
+  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook' | 'event' | 'order' | 'closure' | 'absence';
   subjectId: string | null;
   changes?: AuditChange[];
 }

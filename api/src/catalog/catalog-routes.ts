@@ -16,7 +16,8 @@ import {
   SessionSchema,
   sessionExample,
 } from './catalog-schemas.ts';
-import { readQuote, readTaken, type SpraySession } from './catalog-store.ts';
+import { readQuote, type SpraySession } from './catalog-store.ts';
+import { readSessionDays } from './closure-store.ts';
 import { firstLunarDate, toLunar } from './lunar-calendar.ts';
 
 const maxRangeDays = 92;
@@ -82,7 +83,7 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
       access: 'signed-in',
       tag: 'common',
       summary: 'Free places in each session of a range of dates',
-      description: `Both dates count. A range has at most ${maxRangeDays} days; without dates, it is the seven days from today.`,
+      description: `Both dates count. A range has at most ${maxRangeDays} days; without dates, it is the seven days from today. A closed session has no free places; the list of closed days has the reason.`,
       query: DateRange,
       paging: { sortable: ['date'] },
       response: Paged('AvailabilityPage', AvailabilitySchema),
@@ -91,14 +92,15 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
         const { company, sessions } = await catalog.facts();
         const now = wallTime(clock(), company.timeZone);
         const { from, to } = readRange(query, now.date);
-        const taken = await readTaken(database.read, from, to);
+        const days = await readSessionDays(database.read, { from, to });
         const active = [...sessions.values()].filter((session) => session.active);
         const cells: { date: string; session: SpraySession }[] = [];
         for (const date of datesOf(from, to)) for (const session of active) cells.push({ date, session });
         if (pageable.sort[0]?.descending === true) cells.reverse();
         return pageOf(cells, pageable, ({ date, session }) => {
           const begun = date < now.date || (date === now.date && session.startTime <= now.time);
-          const free = begun ? 0 : Math.max(0, session.capacity - (taken.get(`${date} ${session.id}`) ?? 0));
+          const { taken = 0, closed = false } = days.get(`${date} ${session.id}`) ?? {};
+          const free = begun || closed ? 0 : Math.max(0, session.capacity - taken);
           return `{"date":"${date}","session":${sessionJson(session)},"capacity":${session.capacity},"free":${free}}`;
         });
       },

@@ -20,6 +20,7 @@ import {
   markReadBefore,
   setMails,
 } from './demo-store.ts';
+import { planDaysOff } from './plan-days-off.ts';
 import { replaySteps } from './replay-demo.ts';
 
 export { demoAccounts, demoPassword };
@@ -54,6 +55,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     const today = wallTime(now, facts.company.timeZone).date;
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
     await replaySteps({ database: withinTransaction(database, tx), tx, catalog, people, now }, planDemo(facts, taken, now));
+    await planDaysOff({ database: withinTransaction(database, tx), catalog, now }, people, today);
     await setMails(tx, ids, true);
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * dayMs));
     await markDemoAdded(tx);

@@ -3,7 +3,8 @@ import { actOnOrder, allowAny, type CommandContext, type OrderContext } from '..
 import { assign } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
 import type { Row } from '../platform/postgres/database.ts';
-import { checkFree, checkTeam } from './crew-rules.ts';
+import { findAbsent } from './absence-store.ts';
+import { checkFree, checkPresent, checkTeam } from './crew-rules.ts';
 import { addCrew, findBusy, lockSprayers, readCrew, removeCrewExcept } from './crew-store.ts';
 
 /** Assigns or replaces the crew of an order; removed sprayers are notified. */
@@ -18,6 +19,8 @@ export function assignCrew(command: CommandContext, orderId: string, sprayerIds:
     checkTeam(crew);
     const busy = await findBusy(tx, sprayerIds, order.date, order.sessionId, order.id);
     checkFree(crew.filter(({ id }) => busy.includes(id)));
+    const absent = await findAbsent(tx, sprayerIds, order.date, order.sessionId);
+    checkPresent(crew.filter(({ id }) => absent.includes(id)));
     await removeCrewExcept(tx, order.id, sprayerIds);
     await addCrew(tx, order.id, sprayerIds, order.date, order.sessionId);
     const removed = before.filter((id) => !sprayerIds.includes(id));
@@ -28,12 +31,12 @@ export function assignCrew(command: CommandContext, orderId: string, sprayerIds:
 
 const sameIds = (a: string[], b: string[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
 
-/** Removes the crew from an order that is rescheduled, if a member is busy at the new time; returns the ids of the removed sprayers. */
+/** Removes the crew from an order that is rescheduled, if a member is busy or absent at the new time; returns the ids of the removed sprayers. */
 export async function releaseBusyCrew({ tx, order }: OrderContext, moveTo: Place): Promise<string[]> {
   const crew = await readCrew(tx, order.id);
   await lockSprayers(tx, crew);
   const busy = await findBusy(tx, crew, moveTo.date, moveTo.sessionId, order.id);
-  if (busy.length === 0) return [];
+  if (busy.length === 0 && (await findAbsent(tx, crew, moveTo.date, moveTo.sessionId)).length === 0) return [];
   await removeCrewExcept(tx, order.id, []);
   return crew;
 }

@@ -26,3 +26,10 @@ export function checkFree(busy: readonly CrewMember[]): void {
     throw new AppError('CREW_BUSY', `${busy.map(({ name }) => name).join(' and ')} already has a job in that session.`);
   }
 }
+
+/** Throws CREW_ABSENT if a member is on leave or ill in the session. */
+export function checkPresent(absent: readonly CrewMember[]): void {
+  if (absent.length > 0) {
+    throw new AppError('CREW_ABSENT', `${absent.map(({ name }) => name).join(' and ')} is absent in that session.`);
+  }
+}

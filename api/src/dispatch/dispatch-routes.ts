@@ -96,7 +96,7 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
       bodyExample: { sprayerIds: [5, 7] },
       response: OrderSchema,
       example: { ...orderExample, orderStatus: 'assigned' },
-      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'CREW_UNKNOWN', 'CREW_BUSY', 'CREW_NEEDS_SENIOR'],
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'CREW_UNKNOWN', 'CREW_BUSY', 'CREW_ABSENT', 'CREW_NEEDS_SENIOR'],
       idempotent: true,
       versioned: true,
       handle: async (call) =>
@@ -115,7 +115,7 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
       bodyExample: rescheduleExample,
       response: OrderSchema,
       example: orderExample,
-      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL', 'SESSION_CLOSED'],
       idempotent: true,
       versioned: true,
       async handle(call) {

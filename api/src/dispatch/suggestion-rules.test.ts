@@ -138,7 +138,7 @@ describe('who comes first', () => {
 describe('why nobody can be suggested', () => {
   test.each([
     ['there is nobody', [], /no active sprayers/],
-    ['all are busy', [candidate({ busy: true })], /Every sprayer has another job on 2026-11-17 at 06:00/],
+    ['all are busy', [candidate({ busy: true })], /Every sprayer has another job or is absent on 2026-11-17 at 06:00/],
     [
       'only apprentices are free',
       [candidate({ busy: true }), candidate({ expertise: 'apprentice', name: 'Trần Non' })],

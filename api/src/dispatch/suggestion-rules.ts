@@ -3,7 +3,7 @@ import { type CrewMember, hasSenior } from './crew-rules.ts';
 import { compare, compareIds, distanceKm, type Point, type Stop } from './distance-rules.ts';
 
 export interface Candidate extends CrewMember {
-  /** Has another order in the session of the order. */
+  /** Has another order in the session of the order, or is absent. */
   busy: boolean;
   /** Number of orders in the week of the order, without the order itself. */
   jobsThatWeek: number;
@@ -96,7 +96,7 @@ export function noLegalCrew(candidates: readonly Candidate[], { date, startTime 
     candidates.length === 0
       ? 'There are no active sprayers.'
       : free.length === 0
-        ? `Every sprayer has another job ${when}. Please choose another session, or free someone first.`
+        ? `Every sprayer has another job or is absent ${when}. Please choose another session, or free someone first.`
         : `Only apprentices are free ${when} (${free.slice(0, 5).join(', ')}${free.length > 5 ? ', …' : ''}), and they may work only with an adept or an expert.`;
   return new AppError('NO_CREW_FREE', detail);
 }

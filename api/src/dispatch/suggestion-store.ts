@@ -2,6 +2,7 @@ import { userColumns } from '../accounts/user.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import type { Db, Row } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
+import { isAbsent } from './absence-store.ts';
 import type { CrewMember } from './crew-rules.ts';
 
 export interface UnassignedOrder {
@@ -42,7 +43,7 @@ export interface AvailableSprayer extends CrewMember {
 // The order itself is excluded, so that its present crew does not count as busy.
 const candidatesStatement = statement(
   'crew_candidates',
-  `select w.jobs, w.busy, ${userColumns('u')}
+  `select w.jobs, w.busy or ${isAbsent('u.id', '$1::date', '$2::bigint')}, ${userColumns('u')}
      from app_user u
      cross join lateral (
        select count(*) as jobs, coalesce(bool_or(m.date = $1 and m.session_id = $2), false) as busy

@@ -1,3 +1,4 @@
+import { includesSession } from '../catalog/closure-store.ts';
 import type { Db, Row } from '../platform/postgres/database.ts';
 import { pageStatement, statement } from '../platform/postgres/sql.ts';
 import { type AttentionReason, attentionReasons } from './attention.ts';
@@ -26,6 +27,18 @@ const reasonQueries: Record<AttentionReason, { since: string; from: string }> = 
   objection: {
     since: 'b.created_at',
     from: 'spray_order o join objection b on b.order_id = o.id and b.resolved_at is null where o.objected',
+  },
+  session_closed: {
+    since: `(select max(c.created_at) from closure c where c.from_date <= o.date and c.to_date >= o.date and ${includesSession('c', 'o.session_id')})`,
+    from: `session_day d join spray_order o on o.date = d.date and o.session_id = d.session_id
+            where d.closures > 0 and d.date >= $1::date and not o.closed and o.order_status in ('pending', 'confirmed', 'assigned')`,
+  },
+  crew_absent: {
+    since: 'a.since',
+    from: `(select m.order_id, max(a.created_at) as since
+              from absence a join crew_member m on m.sprayer_id = a.sprayer_id and m.date between a.from_date and a.to_date
+             where a.to_date >= $1::date and m.date >= $1::date and m.order_status = 'assigned' and ${includesSession('a', 'm.session_id')}
+             group by m.order_id) a join spray_order o on o.id = a.order_id where true`,
   },
   area_difference: {
     since: 'w.at',

@@ -3,6 +3,8 @@ export const attentionReasons = [
   'unassigned_soon',
   'overdue',
   'objection',
+  'session_closed',
+  'crew_absent',
   'area_difference',
   'waiting',
   'payment_failed',

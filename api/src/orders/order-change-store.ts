@@ -129,11 +129,11 @@ const takePlaceStatement = statement(
   `insert into session_day as d (date, session_id, taken)
    select $1::date, s.id, 1 from spray_session s where s.id = $2 and s.active and s.start_time = $3::time and s.capacity > 0 for key share
    on conflict (date, session_id) do update set taken = d.taken + 1
-     where d.taken < (select capacity from spray_session where id = d.session_id)
+     where d.closures = 0 and d.taken < (select capacity from spray_session where id = d.session_id)
    returning 1`,
 );
 
-/** false: the session is full, inactive, or no longer begins at `sessionStart`. */
+/** false: the session is full, closed, inactive, or no longer begins at `sessionStart`. */
 async function takePlace(tx: Tx, { date, sessionId }: Place, sessionStart: string): Promise<boolean> {
   return (await tx.rows(takePlaceStatement, [date, sessionId, sessionStart])).length > 0;
 }

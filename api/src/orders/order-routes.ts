@@ -51,7 +51,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       bodyExample: newOrderExample,
       response: FarmerOrderSchema,
       example: farmerOrderExample,
-      problems: ['DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL', 'TOO_MANY_OPEN_BOOKINGS'],
+      problems: ['DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL', 'SESSION_CLOSED', 'TOO_MANY_OPEN_BOOKINGS'],
       idempotent: true,
       handle: async (call) => answerFarmerOrder(deps, await placeOrder(commandContext(deps, call), call.user.id, call.body), call.reply),
     }),
@@ -169,7 +169,15 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       bodyExample: rescheduleExample,
       response: FarmerOrderSchema,
       example: farmerOrderExample,
-      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'TOO_LATE_TO_RESCHEDULE', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
+      problems: [
+        'NOT_FOUND',
+        'ACTION_NOT_ALLOWED',
+        'TOO_LATE_TO_RESCHEDULE',
+        'DATE_NOT_BOOKABLE',
+        'SESSION_BEGUN',
+        'SESSION_FULL',
+        'SESSION_CLOSED',
+      ],
       idempotent: true,
       versioned: true,
       async handle(call) {
@@ -191,7 +199,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       bodyExample: callerOrderExample,
       response: OrderSchema,
       example: orderExample,
-      problems: ['FARMER_DEACTIVATED', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL'],
+      problems: ['FARMER_DEACTIVATED', 'DATE_NOT_BOOKABLE', 'SESSION_BEGUN', 'SESSION_FULL', 'SESSION_CLOSED'],
       idempotent: true,
       async handle(call) {
         const { farmer, ...order } = call.body;

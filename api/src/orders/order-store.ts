@@ -92,7 +92,7 @@ const placeStatement = statement(
       where a.state = 'free' and s.id = $3 and s.active and s.start_time = $15::time and s.capacity > 0 and c.id = $7 and c.active
         for key share of s
      on conflict (date, session_id) do update set taken = d.taken + 1
-       where d.taken < (select capacity from spray_session where id = d.session_id)
+       where d.closures = 0 and d.taken < (select capacity from spray_session where id = d.session_id)
      returning 1
    ), least_busy as (
      select u.id

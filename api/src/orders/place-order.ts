@@ -1,13 +1,13 @@
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import type { SpraySession } from '../catalog/catalog-store.ts';
 import { AppError, type FieldError, invalid } from '../errors.ts';
-import type { Row } from '../platform/postgres/database.ts';
+import type { Db, Row } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { type CommandContext, isOffice } from './act-on-order.ts';
 import type { PaymentMethod } from './order.ts';
 import { bookableDaysAhead, checkBookable } from './order-rules.ts';
 import { insertOrder } from './order-store.ts';
-import { sessionFull, sessionMoved } from './reschedule-order.ts';
+import { sessionMoved, sessionUnavailable } from './reschedule-order.ts';
 
 export interface PlaceOrderInput {
   date: string;
@@ -59,7 +59,7 @@ export async function placeOrder(
       'You have as many open bookings as one farmer may have. Please wait until one is done, cancel one, or call the office.',
     );
   }
-  if (order === 'no place') throw await reasonNotPlaced(catalog, input, session);
+  if (order === 'no place') throw await reasonNotPlaced(database.write, catalog, input, session);
   return order;
 }
 
@@ -77,8 +77,9 @@ function getOfferedSession(
 }
 
 /** The reason may also be that the cached catalogue is outdated: the crop or session was withdrawn or moved. */
-async function reasonNotPlaced(catalog: Catalog, input: PlaceOrderInput, tried: SpraySession): Promise<AppError> {
+async function reasonNotPlaced(db: Db, catalog: Catalog, input: PlaceOrderInput, tried: SpraySession): Promise<AppError> {
   catalog.invalidate();
   const { startTime } = getOfferedSession(input, await catalog.facts());
-  return startTime === tried.startTime ? sessionFull(input.date, startTime) : sessionMoved(startTime);
+  if (startTime !== tried.startTime) return sessionMoved(startTime);
+  return sessionUnavailable(db, { date: input.date, sessionId: tried.id }, startTime);
 }

@@ -1,5 +1,6 @@
+import { findClosureReason } from '../catalog/closure-store.ts';
 import { AppError, invalid } from '../errors.ts';
-import type { Row } from '../platform/postgres/database.ts';
+import type { Db, Row } from '../platform/postgres/database.ts';
 import { addDays } from '../platform/time/clock.ts';
 import { actOnOrder, allowAny, type CommandContext, hoursUntilSession, isOwn, type OrderContext } from './act-on-order.ts';
 import { movePlace } from './order-change-store.ts';
@@ -9,8 +10,20 @@ import type { Place } from './place.ts';
 /** Removes the crew if a member is busy at the new time; returns the ids of the removed sprayers. */
 export type ReleaseBusyCrew = (context: OrderContext, moveTo: Place) => Promise<string[]>;
 
-export const sessionFull = (date: string, startTime: string): AppError =>
+const sessionFull = (date: string, startTime: string): AppError =>
   new AppError('SESSION_FULL', `${date} at ${startTime.slice(0, 5)} has just been taken. Please choose another session or date.`);
+
+const sessionClosed = (date: string, startTime: string, reason: string | null): AppError =>
+  new AppError(
+    'SESSION_CLOSED',
+    `${date} at ${startTime.slice(0, 5)} is closed${reason === null ? '' : ` (${reason})`}. Please choose another session or date.`,
+  );
+
+/** Why an offered session has no place: it is closed, or full. */
+export async function sessionUnavailable(db: Db, { date, sessionId }: Place, startTime: string): Promise<AppError> {
+  const closure = await findClosureReason(db, date, sessionId);
+  return closure === undefined ? sessionFull(date, startTime) : sessionClosed(date, startTime, closure.reason);
+}
 
 export const sessionMoved = (startTime: string): AppError =>
   invalid({ path: 'session.id', message: `now begins at ${startTime.slice(0, 5)}: please look at the sessions again` });
@@ -28,7 +41,9 @@ export function rescheduleOrder(command: CommandContext, orderId: string, moveTo
       command.catalog.invalidate();
       const reloaded = (await command.catalog.facts()).sessions.get(moveTo.sessionId);
       if (reloaded?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
-      throw reloaded.startTime === session.startTime ? sessionFull(moveTo.date, session.startTime) : sessionMoved(reloaded.startTime);
+      throw reloaded.startTime === session.startTime
+        ? await sessionUnavailable(tx, moveTo, session.startTime)
+        : sessionMoved(reloaded.startTime);
     }
     const released = order.status === 'assigned' ? await releaseBusyCrew(context, moveTo) : [];
     const change = reschedule(order, actor.role, moveTo, released.length === 0);

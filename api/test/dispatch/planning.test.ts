@@ -68,7 +68,7 @@ describe('suggestions', () => {
     await refused(/no active sprayers/);
     const expert = await sprayer('Bận Rộn');
     await assign(await order({ date: '2026-11-25' }), expert);
-    await refused(/Every sprayer has another job on 2026-11-25 at 06:00/);
+    await refused(/Every sprayer has another job or is absent on 2026-11-25 at 06:00/);
     await sprayer('Trần Non', 'apprentice');
     await refused(/Only apprentices are free .*Trần Non/);
   });

@@ -1,4 +1,4 @@
-import { IconClock, IconHistory, IconMailX, IconPlant2, IconSettings, IconUsers, IconWebhook } from '@tabler/icons-react';
+import { IconCalendarOff, IconClock, IconHistory, IconMailX, IconPlant2, IconSettings, IconUsers, IconWebhook } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link, Navigate, NavLink, Route, Routes } from 'react-router';
 import { NotFound } from '../ui/error-page.tsx';
@@ -15,6 +15,7 @@ const NewUser = lazyPage(() => import('./new-user-page.tsx'), 'NewUserPage');
 const User = lazyPage(() => import('./user-page.tsx'), 'UserPage');
 const Crops = lazyPage(() => import('./crops-page.tsx'), 'CropsPage');
 const Sessions = lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage');
+const Closures = lazyPage(() => import('../catalog/closures.tsx'), 'Closures');
 const Settings = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
 const Webhooks = lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage');
 const NewWebhook = lazyPage(() => import('./new-webhook-page.tsx'), 'NewWebhookPage');
@@ -26,6 +27,7 @@ const parts = [
   { name: 'users', icon: IconUsers },
   { name: 'crops', icon: IconPlant2 },
   { name: 'sessions', icon: IconClock },
+  { name: 'closed-days', icon: IconCalendarOff },
   { name: 'settings', icon: IconSettings },
   { name: 'webhooks', icon: IconWebhook },
   { name: 'failed-messages', icon: IconMailX },
@@ -45,6 +47,7 @@ export function CompanyPages() {
         <Route path="users/:id" element={<User />} />
         <Route path="crops" element={<Crops />} />
         <Route path="sessions" element={<Sessions />} />
+        <Route path="closed-days" element={<Closures />} />
         <Route path="settings" element={<Settings />} />
         <Route path="webhooks" element={<Webhooks />} />
         <Route path="webhooks/new" element={<NewWebhook />} />

@@ -16,7 +16,13 @@ export interface Taken {
 }
 
 /** Whether the service refused the chosen time. A session that was deactivated in the meantime is reported as a field error. */
-const told = { SESSION_FULL: 'taken', SESSION_BEGUN: 'begun', DATE_NOT_BOOKABLE: 'begun', VALIDATION_FAILED: 'gone' } as const;
+const told = {
+  SESSION_FULL: 'taken',
+  SESSION_CLOSED: 'closed',
+  SESSION_BEGUN: 'begun',
+  DATE_NOT_BOOKABLE: 'begun',
+  VALIDATION_FAILED: 'gone',
+} as const;
 const isTold = (code: string): code is keyof typeof told => code in told;
 export const isAboutTime = (error: unknown): boolean =>
   error instanceof Problem &&

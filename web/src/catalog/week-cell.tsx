@@ -3,6 +3,8 @@ import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { type FreePlaces, hasBegun } from './availability.ts';
+import type { ClosedDays } from './closure-queries.ts';
+import { closureWords } from './closure-words.ts';
 import styles from './week-table.module.css';
 import { weekWords } from './week-words.ts';
 
@@ -47,12 +49,18 @@ export function WeekCell({ places, spot, isChosen, isTabStop, onChoose, onFocus 
   );
 }
 
-/** A time that cannot be selected: full, over, or the current time of the order. */
-export function QuietCell({ places, isPresent }: { places: FreePlaces; isPresent: boolean }) {
+/** A time that cannot be selected: full, closed, over, or the current time of the order. */
+export function QuietCell({ places, isPresent, closure }: { places: FreePlaces; isPresent: boolean; closure: ClosedDays | undefined }) {
   const words = useWords(weekWords);
+  const closed = useWords(closureWords);
   const { timeZone } = useCompany();
   if (isPresent) return <span className={styles.present}>{words.present}</span>;
-  if (!hasBegun(places, timeZone)) return <span className={styles.quiet}>{words.full}</span>;
+  if (!hasBegun(places, timeZone))
+    return (
+      <span className={styles.quiet} title={closure?.reason ?? undefined}>
+        {closure === undefined ? words.full : closed.cell}
+      </span>
+    );
   return (
     <span className={styles.quiet}>
       <span aria-hidden>–</span>

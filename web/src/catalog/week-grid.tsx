@@ -2,9 +2,13 @@ import { Text } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Shape } from '../api/client.ts';
 import { daysFrom } from '../ui/dates.ts';
-import { clockTime } from '../ui/format.ts';
+import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { daysInWeek, type FreePlaces, isSameSlot, type Slot } from './availability.ts';
+import { useClosures } from './closure-queries.ts';
+import { closureWords } from './closure-words.ts';
+import { daysText } from './days-text.ts';
+import { includesDate, includesSlot } from './span-rules.ts';
 import { QuietCell, WeekCell } from './week-cell.tsx';
 import { WeekDays } from './week-days.tsx';
 import { type Spot, spotAfter } from './week-moves.ts';
@@ -32,6 +36,9 @@ interface WeekGridProps {
 
 export function WeekGrid({ from, lastDate, places, isOther, chosen, present, describedBy, takesFocus, onChoose, onStep }: WeekGridProps) {
   const words = useWords(weekWords);
+  const closed = useWords(closureWords);
+  const format = useFormat();
+  const { data: closures = [] } = useClosures();
   const frame = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<Spot>();
   const wantedRow = useRef(0);
@@ -87,7 +94,14 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
   const cell = (spot: Spot) => {
     const place = placeAt(spot);
     if (place === undefined) return <span className={styles.quiet} />;
-    if (!canChoose(place)) return <QuietCell places={place} isPresent={isSameSlot(place, present)} />;
+    if (!canChoose(place))
+      return (
+        <QuietCell
+          places={place}
+          isPresent={isSameSlot(place, present)}
+          closure={closures.find((closure) => includesSlot(closure, place.date, place.session.id))}
+        />
+      );
     return (
       <WeekCell
         places={place}
@@ -147,6 +161,13 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
             ))}
         </table>
       </div>
+      {closures
+        .filter((closure) => dates.some((date) => includesDate(closure, date)))
+        .map((closure) => (
+          <Text key={closure.id} c="dimmed">
+            {closed.note(daysText(format, closure), closure.reason)}
+          </Text>
+        ))}
       {free.length === 0 && !isOther ? (
         <Text c="dimmed" role="status">
           {words.noneThisWeek}

@@ -1,12 +1,14 @@
 import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { AbsenceChips, absentOn } from './absence-chips.tsx';
+import type { Absence } from './absence-queries.ts';
 import { JobChip, jobsOn, SprayerName, type SprayerWeek } from './sprayer-jobs.tsx';
 import styles from './sprayers.module.css';
 import { sprayersWords } from './sprayers-words.ts';
 
 /** Sprayers down, days across. */
-export function SprayersTable({ weeks, dates }: { weeks: SprayerWeek[]; dates: string[] }) {
+export function SprayersTable({ weeks, dates, absences }: { weeks: SprayerWeek[]; dates: string[]; absences: Absence[] }) {
   const words = useWords(sprayersWords);
   const format = useFormat();
   const { today } = useCompany();
@@ -38,8 +40,11 @@ export function SprayersTable({ weeks, dates }: { weeks: SprayerWeek[]; dates: s
               </th>
               {dates.map((date) => (
                 <td key={date} data-today={date === today || undefined}>
+                  <AbsenceChips absences={absences} sprayerId={week.sprayer.id} date={date} />
                   {jobsOn(week, date).length === 0 ? (
-                    <span className={styles.free}>{words.free}</span>
+                    absentOn(absences, week.sprayer.id, date).length > 0 ? null : (
+                      <span className={styles.free}>{words.free}</span>
+                    )
                   ) : (
                     <ul className={styles.jobs}>
                       {jobsOn(week, date).map((job) => (

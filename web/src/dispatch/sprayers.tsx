@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconAddressBook, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconAddressBook, IconBeach, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { useIsPhone } from '../ui/phone.ts';
 import { Segments } from '../ui/segments.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
+import { absencesQuery } from './absence-queries.ts';
 import styles from './sprayers.module.css';
 import { SprayersDay } from './sprayers-day.tsx';
 import { SprayersTable } from './sprayers-table.tsx';
@@ -39,6 +40,7 @@ export function Sprayers() {
       read(api.GET('/api/receptionist/sprayer', { params: { query: { week: monday, pageable: { page: 0, size: 200 } } }, signal })),
     placeholderData: keepPreviousData,
   });
+  const { data: absences = [] } = useQuery(absencesQuery({ from: monday, to: addDays(monday, daysInWeek - 1) }));
   return (
     <Page
       title={words.title}
@@ -58,6 +60,9 @@ export function Sprayers() {
               {words.thisWeek}
             </Button>
           )}
+          <Button component={Link} to="/absences" variant="default" leftSection={<IconBeach size={20} aria-hidden />}>
+            {words.absences}
+          </Button>
         </div>
       }
     >
@@ -88,7 +93,11 @@ export function Sprayers() {
       >
         {({ content }) => (
           <div aria-busy={query.isPlaceholderData}>
-            {isPhone ? <SprayersDay weeks={content} date={day} /> : <SprayersTable weeks={content} dates={dates} />}
+            {isPhone ? (
+              <SprayersDay weeks={content} date={day} absences={absences} />
+            ) : (
+              <SprayersTable weeks={content} dates={dates} absences={absences} />
+            )}
           </div>
         )}
       </QueryBoundary>

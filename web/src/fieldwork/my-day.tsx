@@ -1,9 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChecks, IconMap, IconSunHigh } from '@tabler/icons-react';
+import { IconBeach, IconChecks, IconMap, IconSunHigh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { FieldMap, type Pin } from '../map/field-map.tsx';
 import { addDays } from '../ui/dates.ts';
 import { useWords } from '../ui/language.tsx';
@@ -49,6 +49,9 @@ export function MyDay() {
       <QueryBoundary query={jobs} empty={{ when: (data) => data.length === 0, show: nothing }}>
         {(data) => <Day jobs={data} />}
       </QueryBoundary>
+      <Button component={Link} to="/absences" variant="default" leftSection={<IconBeach size={22} aria-hidden />}>
+        {words.myDaysOff}
+      </Button>
     </Page>
   );
 }

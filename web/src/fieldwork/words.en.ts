@@ -1,4 +1,5 @@
 export const en = {
+  myDaysOff: 'My days off',
   myDay: 'My day',
   today: 'Today',
   tomorrow: 'Tomorrow',

@@ -1,6 +1,7 @@
 import type { FieldWords } from './words.en.ts';
 
 export const vi: FieldWords = {
+  myDaysOff: 'Ngày nghỉ của tôi',
   myDay: 'Việc trong ngày',
   today: 'Hôm nay',
   tomorrow: 'Ngày mai',

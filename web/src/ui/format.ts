@@ -30,6 +30,7 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
   const middle = day({ weekday: 'short', day: 'numeric', month: 'short' });
   const weekday = day({ weekday: 'short' });
   const dayMonth = day({ day: 'numeric', month: 'numeric' });
+  const month = day({ month: 'long', year: 'numeric' });
   const range = day({ day: 'numeric', month: 'short' });
   const moment = day({ timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const unit = units[areaUnit]?.[language] ?? areaUnit;
@@ -52,6 +53,8 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     dayMonth: (date: string) => dayMonth().format(asDate(date)),
     /** 15–21 Nov */
     dateRange: (from: string, to: string) => range().formatRange(asDate(from), asDate(to)),
+    /** November 2026, from 2026-11 */
+    month: (yearMonth: string) => month().format(asDate(`${yearMonth}-01`)),
     /** A UTC timestamp in the company's time zone. */
     moment: (timestamp: string) => moment().format(new Date(timestamp)),
     /** 06:00–07:00 */

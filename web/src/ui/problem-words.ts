@@ -15,4 +15,12 @@ export function useProblemWords(): (error: unknown) => string {
   };
 }
 
-const saysMore = new Set(['SESSION_FULL', 'ACTION_NOT_ALLOWED', 'CASH_TOO_LITTLE', 'CREW_BUSY', 'TOO_MANY_ATTEMPTS']);
+const saysMore = new Set([
+  'SESSION_FULL',
+  'SESSION_CLOSED',
+  'CREW_ABSENT',
+  'ACTION_NOT_ALLOWED',
+  'CASH_TOO_LITTLE',
+  'CREW_BUSY',
+  'TOO_MANY_ATTEMPTS',
+]);

@@ -1,6 +1,9 @@
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Shape } from '../../api/client.ts';
+import { useClosures } from '../../catalog/closure-queries.ts';
+import { closureWords } from '../../catalog/closure-words.ts';
+import { includesSlot } from '../../catalog/span-rules.ts';
 import type { Slot } from '../../catalog/week-table.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -29,6 +32,9 @@ interface BoardCellProps {
 /** One session of one day: its orders and free places. */
 export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut, over, onPaste }: BoardCellProps) {
   const words = useWords(boardWords);
+  const closed = useWords(closureWords);
+  const { data: closures = [] } = useClosures();
+  const closure = closures.find((each) => includesSlot(each, slot.date, slot.session.id));
   const format = useFormat();
   const { chosen, addressOf } = useChosenOrder();
   const key = cellKey(slot.date, slot.session.id);
@@ -71,7 +77,12 @@ export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut,
             <IconPlus size={16} aria-hidden className={styles.plus ?? ''} />
           </Link>
         )}
-        {free === 0 && !begun && places !== undefined && taken >= places.capacity ? (
+        {closure === undefined || begun ? null : (
+          <span className={styles.full} title={closure.reason ?? undefined}>
+            {closure.reason === null ? closed.cell : `${closed.cell}: ${closure.reason}`}
+          </span>
+        )}
+        {free === 0 && !begun && closure === undefined && places !== undefined && taken >= places.capacity ? (
           <span className={styles.full}>{words.full}</span>
         ) : null}
       </div>

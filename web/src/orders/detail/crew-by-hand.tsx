@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { allPages } from '../../api/all-pages.ts';
 import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
+import { includesSlot } from '../../catalog/span-rules.ts';
+import { absencesQuery } from '../../dispatch/absence-queries.ts';
 import { mondayOf } from '../../ui/dates.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
@@ -32,16 +34,19 @@ export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
   const states = useWords(stateWords);
   const [ids, setIds] = useState<string[]>([]);
   const week = useSprayersWeek(mondayOf(order.date));
+  const { data: absences = [] } = useQuery(absencesQuery({ from: order.date, to: order.date }));
+  const absentIds = absences.filter((absence) => includesSlot(absence, order.date, order.session.id)).map(({ sprayer }) => sprayer.id);
   const say = (problem: CrewProblem): string => {
     if (problem.kind === 'nobody') return words.chooseSomeone;
     if (problem.kind === 'needs_senior') return words.needsSenior(problem.names.join(words.and));
+    if (problem.kind === 'absent') return words.absent(problem.name);
     return words.busy(problem.name, problem.place);
   };
   return (
     <QueryBoundary query={week} loading={<Loading lines={1} />}>
       {(sprayers) => {
         const crew = sprayers.filter(({ sprayer }) => ids.includes(String(sprayer.id)));
-        const problems = crewProblems(crew, order);
+        const problems = crewProblems(crew, order, absentIds);
         return (
           <Stack gap="xs">
             <MultiSelect
@@ -53,7 +58,7 @@ export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
               onChange={setIds}
               data={sprayers.map(({ sprayer, jobs }) => ({
                 value: String(sprayer.id),
-                label: `${sprayer.fullName} · ${states.expertise[sprayer.expertise ?? 'apprentice']} · ${words.jobsThatWeek(jobs)}`,
+                label: `${sprayer.fullName} · ${states.expertise[sprayer.expertise ?? 'apprentice']} · ${absentIds.includes(sprayer.id) ? words.isAbsent : words.jobsThatWeek(jobs)}`,
               }))}
               error={ids.length === 0 ? undefined : problems.map(say).join(' ') || undefined}
             />

@@ -15,6 +15,8 @@ export const attentionReasons: readonly AttentionReason[] = [
   'unassigned_soon',
   'overdue',
   'objection',
+  'session_closed',
+  'crew_absent',
   'area_difference',
   'waiting',
   'payment_failed',

@@ -134,6 +134,11 @@ function Item({ reason, since, order }: AttentionItem) {
           </Button>
         )}
         {reason === 'payment_failed' ? <ChangeMethod order={order} farmerName={farmer.fullName} variant="filled" /> : null}
+        {reason === 'session_closed' || reason === 'crew_absent' ? (
+          <Button component={Link} to={reason === 'crew_absent' ? `/sprayers?day=${date}` : `/?view=day&from=${date}`} variant="default">
+            {words.thatDay}
+          </Button>
+        ) : null}
         {reason === 'waiting' ? (
           <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
             {words.act.waiting}

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconCalendarOff,
   IconCalendarX,
   IconCashBanknoteMinus,
   IconClockHour4,
@@ -8,6 +9,7 @@ import {
   IconMessageReport,
   IconRulerMeasure,
   IconSignature,
+  IconUserOff,
   IconUsersPlus,
 } from '@tabler/icons-react';
 
@@ -15,6 +17,8 @@ export const reasonIcons = {
   unassigned_soon: IconUsersPlus,
   overdue: IconCalendarX,
   objection: IconMessageReport,
+  session_closed: IconCalendarOff,
+  crew_absent: IconUserOff,
   area_difference: IconRulerMeasure,
   waiting: IconClockHour4,
   payment_failed: IconAlertTriangle,

@@ -1,0 +1,21 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { closeSessions } from '../catalog/change-closure.ts';
+import { enterAbsence } from '../dispatch/change-absence.ts';
+import type { Actor } from '../orders/order.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { addDays } from '../platform/time/clock.ts';
+import type { DemoName } from './demo-people.ts';
+import { demoDays } from './demo-plan.ts';
+
+/** One closure and one absence, after the last demo booking. */
+export async function planDaysOff(
+  context: { database: Database; catalog: Catalog; now: Date },
+  people: ReadonlyMap<DemoName, Actor>,
+  today: string,
+): Promise<void> {
+  const [office, sprayer] = [people.get('receptionist'), people.get('sprayer3')];
+  if (office === undefined || sprayer === undefined) return;
+  const day = (after: number) => addDays(today, demoDays.last + after);
+  await closeSessions({ ...context, actorId: office.id }, { from: day(9), to: day(10), reason: 'Bảo dưỡng máy bay' });
+  await enterAbsence({ ...context, actor: sprayer }, sprayer.id, { from: day(3), to: day(4), kind: 'leave', note: 'Đám cưới em gái' });
+}

@@ -1,0 +1,172 @@
+import { Type } from 'typebox';
+import { SessionSchema } from '../catalog/catalog-schemas.ts';
+import { listedRange, RangeQuery, sessionsJson, spanInput } from '../catalog/span.ts';
+import type { OrderDeps } from '../orders/order-http.ts';
+import { type Pageable, Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { CalendarDate, DoneSchema, Exact, Id, Int32, NullableText, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
+import { wallTime } from '../platform/time/clock.ts';
+import { type Absence, absenceKinds, countAbsences, listAbsences } from './absence-store.ts';
+import { enterAbsence, removeAbsence } from './change-absence.ts';
+
+const AbsenceSchema = named(
+  'Absence',
+  Exact({
+    id: Id(),
+    sprayer: Exact({ id: Id(), fullName: Type.String() }),
+    from: CalendarDate({ description: 'First date.' }),
+    to: CalendarDate({ description: 'Last date.' }),
+    sessions: Type.Array(SessionSchema, { description: 'The sessions of each date; empty: whole days.' }),
+    kind: OneOf(absenceKinds),
+    note: NullableText(),
+    by: Type.String({ description: 'Who entered it.' }),
+    own: Type.Boolean({ description: 'Entered by the sprayer, who can take it back.' }),
+    timestamp: Timestamp(),
+    openJobs: Int32({ minimum: 0, description: 'Jobs of the sprayer in it that have not begun: to be given to others.' }),
+  }),
+);
+const absenceExample = {
+  id: 1,
+  sprayer: { id: 6, fullName: 'Lê Văn Bay' },
+  from: '2026-11-18',
+  to: '2026-11-19',
+  sessions: [],
+  kind: 'leave',
+  note: 'Wedding',
+  by: 'Lê Văn Bay',
+  own: true,
+  timestamp: '2026-11-15T02:30:00.000Z',
+  openJobs: 1,
+};
+
+const bodyFields = { ...spanInput, kind: OneOf(absenceKinds), note: Type.Optional(Type.String({ maxLength: 500 })) };
+const bodyExample = { from: '2026-11-18', to: '2026-11-19', kind: 'leave', note: 'Wedding' };
+const OfficeBody = named('NewAbsence', Type.Object({ sprayerId: Id('The sprayer.'), ...bodyFields }));
+const OwnBody = named('NewOwnAbsence', Type.Object(bodyFields));
+const AbsenceId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The absence.'), example: 1 }) });
+
+/** Leave and illness of sprayers. */
+export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] {
+  const write = (absence: Absence): string => {
+    const { id, sprayerId, sprayer, from, to, sessionIds, kind, note, by, timestamp, openJobs } = absence;
+    const own = absence.actorId === sprayerId;
+    return `{"id":${id},"sprayer":{"id":${sprayerId},"fullName":${JSON.stringify(sprayer)}},"from":"${from}","to":"${to}","sessions":${sessionsJson(catalog, sessionIds)},"kind":"${kind}","note":${JSON.stringify(note)},"by":${JSON.stringify(by)},"own":${own},"timestamp":"${timestamp}","openJobs":${openJobs}}`;
+  };
+  const writeAll = async (absences: Absence[]): Promise<string[]> => {
+    await catalog.ensureLoaded(
+      [],
+      absences.flatMap(({ sessionIds }) => sessionIds ?? []),
+    );
+    return absences.map(write);
+  };
+  const readList = async (query: { from?: string; to?: string }, pageable: Pageable, sprayerId: string | undefined): Promise<string> => {
+    const range = listedRange(query, wallTime(clock(), (await catalog.facts()).company.timeZone).date);
+    return readPage(
+      pageable,
+      () => countAbsences(database.read, range, sprayerId),
+      async (limit, offset) => writeAll(await listAbsences(database.read, range, sprayerId, limit, offset)),
+    );
+  };
+  const list = {
+    description: 'Those that have not ended yet, the next one first.',
+    paging: { sortable: [] },
+    response: Paged('AbsencePage', AbsenceSchema),
+    example: { content: [absenceExample], page: pageExample },
+  } as const;
+  const removal = { params: AbsenceId, response: DoneSchema, example: { done: true } } as const;
+  return [
+    route({
+      ...list,
+      method: 'GET',
+      path: '/api/receptionist/absence/',
+      operationId: 'listAbsences',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'When sprayers are absent',
+      query: Type.Object({
+        ...RangeQuery.properties,
+        sprayerId: Type.Optional(Type.Unsafe<string>({ ...Id('Only of this sprayer.'), example: 6 })),
+      }),
+      handle: ({ query, pageable }) => readList(query, pageable, query.sprayerId),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/absence',
+      operationId: 'enterAbsence',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Enter leave or illness of a sprayer',
+      description:
+        "The sprayer is not suggested and cannot be assigned then. Jobs that are there stay, and come to the office's to-do list.",
+      body: OfficeBody,
+      bodyExample: { sprayerId: 6, ...bodyExample },
+      response: AbsenceSchema,
+      example: { ...absenceExample, by: 'Trần Thị Đồng', own: false },
+      problems: ['CREW_UNKNOWN'],
+      idempotent: true,
+      async handle({ database: writing, body: { sprayerId, ...input }, user }) {
+        const absence = await enterAbsence({ database: writing, catalog, actor: user, now: clock() }, sprayerId, input);
+        return (await writeAll([absence]))[0] as string;
+      },
+    }),
+    route({
+      ...removal,
+      method: 'DELETE',
+      path: '/api/receptionist/absence/{id}',
+      operationId: 'removeAbsence',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Remove an absence',
+      problems: ['NOT_FOUND'],
+      async handle(call) {
+        await removeAbsence({ database: call.database, actor: call.user, now: clock() }, call.params.id);
+        return { done: true };
+      },
+    }),
+    route({
+      ...list,
+      method: 'GET',
+      path: '/api/sprayer/absence/',
+      operationId: 'listMyAbsences',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'When I am absent',
+      query: RangeQuery,
+      handle: ({ query, pageable, user }) => readList(query, pageable, user.id),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/sprayer/absence',
+      operationId: 'enterMyAbsence',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'Enter my leave or illness',
+      description: 'It counts at once. The office gives jobs that I have then to others.',
+      body: OwnBody,
+      bodyExample,
+      response: AbsenceSchema,
+      example: absenceExample,
+      problems: ['CREW_UNKNOWN'],
+      idempotent: true,
+      async handle({ database: writing, body, user }) {
+        return (
+          await writeAll([await enterAbsence({ database: writing, catalog, actor: user, now: clock() }, user.id, body)])
+        )[0] as string;
+      },
+    }),
+    route({
+      ...removal,
+      method: 'DELETE',
+      path: '/api/sprayer/absence/{id}',
+      operationId: 'removeMyAbsence',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'Take back an absence that I entered',
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
+      async handle(call) {
+        await removeAbsence({ database: call.database, actor: call.user, now: clock() }, call.params.id);
+        return { done: true };
+      },
+    }),
+  ];
+}

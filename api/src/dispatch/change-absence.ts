@@ -1,0 +1,75 @@
+import { differences, insertAudit } from '../accounts/audit-store.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { readSpan, type SpanInput, spanForAudit } from '../catalog/span.ts';
+import { AppError } from '../errors.ts';
+import type { Actor } from '../orders/order.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import { wallTime } from '../platform/time/clock.ts';
+import {
+  type Absence,
+  type AbsenceKind,
+  deleteAbsence,
+  findAbsence,
+  insertAbsence,
+  lockAbsence,
+  type NewAbsence,
+} from './absence-store.ts';
+import { lockSprayers } from './crew-store.ts';
+
+interface AbsenceContext {
+  database: Database;
+  catalog: Catalog;
+  actor: Actor;
+  now: Date;
+}
+
+export interface AbsenceInput extends SpanInput {
+  kind: AbsenceKind;
+  note?: string | undefined;
+}
+
+const forAudit = (absence: Pick<NewAbsence, 'sprayerId' | 'from' | 'to' | 'sessionIds' | 'kind' | 'note'>) => ({
+  ...spanForAudit(absence),
+  sprayerId: absence.sprayerId,
+  kind: absence.kind,
+  note: absence.note,
+});
+
+/** Enters an absence. The sprayer's jobs in it stay, and come to the office's to-do list. */
+export async function enterAbsence(
+  { database, catalog, actor, now }: AbsenceContext,
+  sprayerId: string,
+  input: AbsenceInput,
+): Promise<Absence> {
+  const facts = await catalog.facts();
+  const span = readSpan(input, facts, wallTime(now, facts.company.timeZone));
+  const absence = { ...span, sprayerId, kind: input.kind, note: input.note?.trim() || null };
+  return database.transaction(async (tx) => {
+    const [sprayer] = await lockSprayers(tx, [sprayerId]);
+    if (sprayer === undefined) throw new AppError('CREW_UNKNOWN', `${sprayerId} is not an active sprayer.`);
+    const id = await insertAbsence(tx, { ...absence, actorId: actor.id }, now);
+    const changes = differences({}, forAudit(absence));
+    await insertAudit(tx, { actorId: actor.id, action: 'absence_create', subjectType: 'absence', subjectId: id, changes }, now);
+    return (await findAbsence(tx, id)) as Absence;
+  });
+}
+
+const noSuchAbsence = () => new AppError('NOT_FOUND', 'There is no such absence.');
+
+/** A sprayer can take back own entries only; the office any. */
+export function removeAbsence({ database, actor, now }: Omit<AbsenceContext, 'catalog'>, id: string): Promise<void> {
+  return database.transaction(async (tx) => {
+    const absence = await lockAbsence(tx, id);
+    if (absence === undefined) throw noSuchAbsence();
+    if (actor.role === 'sprayer') {
+      if (absence.sprayerId !== actor.id) throw noSuchAbsence();
+      if (absence.actorId !== actor.id)
+        throw new AppError('ACTION_NOT_ALLOWED', 'The office entered this absence. Please ask the office to remove it.');
+    }
+    await deleteAbsence(tx, id);
+    const before = forAudit(absence);
+    const nothing = { from: null, to: null, sessionIds: null, sprayerId: null, kind: null, note: null };
+    const changes = differences<Record<keyof typeof nothing, string | null>>(before, nothing);
+    await insertAudit(tx, { actorId: actor.id, action: 'absence_delete', subjectType: 'absence', subjectId: id, changes }, now);
+  });
+}

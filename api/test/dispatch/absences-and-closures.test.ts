@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeRoom } from '../arrange.ts';
+import { type Answer, booking, type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+let service: Service;
+let other: Service;
+let office: Caller;
+let admin: Caller;
+let farmer: Caller;
+let expert: Caller;
+let adept: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  other = await service.another();
+  await makeRoom(service);
+  office = await signedIn(service, 'receptionist');
+  admin = await signedIn(service, 'admin');
+  farmer = await signedIn(service, 'farmer');
+  expert = await signedIn(service, 'sprayer');
+  adept = await signedIn(service, 'sprayer', { expertise: 'adept' });
+});
+afterAll(() => service.close());
+
+const remove = (who: Caller, path: string) => call(service, 'DELETE', path, { token: who.token });
+const close = async (span: Record<string, unknown>) => {
+  const answer = await office.post('/api/receptionist/closure', span);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+};
+const toDo = async (reason: string): Promise<number[]> => {
+  const { body } = await office.get(`/api/receptionist/inbox/?reason=${reason}&size=200`);
+  expect((await office.get('/api/receptionist/inbox/count')).body.byReason[reason]).toBe(body.page.totalElements);
+  return body.content.map((item: { order: { id: number } }) => item.order.id);
+};
+const free = async (date: string): Promise<number[]> =>
+  (await farmer.get(`/api/common/availability?from=${date}&to=${date}`)).body.content.map((cell: { free: number }) => cell.free);
+const code = ({ status, body }: Answer) => [status, body.code];
+
+describe('a closure', () => {
+  test('when days are closed, then they cannot be booked or moved to, the farmer sees why, and what is there is to do', async () => {
+    const { id: inside } = await placed(farmer, { date: '2027-02-06' });
+    const { id: outside } = await placed(farmer, { date: '2027-02-01', confirmed: true });
+    const closure = await close({ from: '2027-02-05', to: '2027-02-09', reason: 'Tết' });
+    expect(closure).toMatchObject({ reason: 'Tết', sessions: [], openOrders: 1 });
+    expect(new Set(await free('2027-02-05'))).toEqual(new Set([0]));
+    expect((await free('2027-02-10'))[0]).toBeGreaterThan(0);
+    const { body } = await farmer.get('/api/common/closure/?from=2027-02-01&to=2027-02-28');
+    expect(body.content).toEqual([{ id: closure.id, from: '2027-02-05', to: '2027-02-09', sessions: [], reason: 'Tết' }]);
+    const refused = await farmer.post('/api/farmer/order', booking({ date: '2027-02-09' }));
+    expect([...code(refused), refused.body.detail.includes('Tết')]).toEqual([409, 'SESSION_CLOSED', true]);
+    for (const [who, path] of [
+      [farmer, `/api/farmer/order/${outside}/reschedule`],
+      [office, `/api/receptionist/order/${outside}/reschedule`],
+    ] as const) {
+      expect(code(await who.post(path, { date: '2027-02-07', session: { id: 3 } }))).toEqual([409, 'SESSION_CLOSED']);
+    }
+    expect(await toDo('session_closed')).toEqual([inside]);
+    expect((await office.post(`/api/receptionist/order/${inside}/reschedule`, { date: '2027-02-10', session: { id: 3 } })).status).toBe(
+      200,
+    );
+    expect(await toDo('session_closed')).toEqual([]);
+    expect((await remove(office, `/api/receptionist/closure/${closure.id}`)).status).toBe(200);
+    expect(code(await remove(office, `/api/receptionist/closure/${closure.id}`))).toEqual([404, 'NOT_FOUND']);
+    await placed(farmer, { date: '2027-02-09' });
+    const audit = (await admin.get('/api/admin/audit/?action=closure_create,closure_delete')).body.content;
+    expect(audit.map(({ action }: { action: string }) => action)).toEqual(['closure_delete', 'closure_create']);
+  });
+
+  test('when single sessions are closed twice, then they stay closed until both closures are gone', async () => {
+    const first = await close({ from: '2027-03-01', to: '2027-03-02', sessionIds: [3], reason: 'Drone under repair' });
+    const second = await close({ from: '2027-03-02', to: '2027-03-03' });
+    expect((await free('2027-03-01')).map((places) => places > 0)).toEqual([true, true, false, true, true, true]);
+    await remove(office, `/api/receptionist/closure/${second.id}`);
+    expect((await free('2027-03-02')).map((places) => places > 0)).toEqual([true, true, false, true, true, true]);
+    await remove(office, `/api/receptionist/closure/${first.id}`);
+    expect((await free('2027-03-02')).every((places) => places > 0)).toBe(true);
+  });
+
+  test('when a session is added, then it is closed wherever whole days are', async () => {
+    const closure = await close({ from: '2027-04-01', to: '2027-04-01' });
+    const added = await admin.post('/api/admin/session', { startTime: '20:00', endTime: '21:00', capacity: 5 });
+    expect(code(await farmer.post('/api/farmer/order', booking({ date: '2027-04-01', session: { id: added.body.id } })))).toEqual([
+      409,
+      'SESSION_CLOSED',
+    ]);
+    await remove(office, `/api/receptionist/closure/${closure.id}`);
+    await placed(farmer, { date: '2027-04-01', session: { id: added.body.id } });
+  });
+
+  test.each([
+    [{ from: '2026-11-20', to: '2026-11-19' }, 'to'],
+    [{ from: '2026-11-01', to: '2026-11-02' }, 'to'],
+    [{ from: '2026-11-20', to: '2027-12-01' }, 'to'],
+    [{ from: '2030-01-01', to: '2030-01-01' }, 'to'],
+    [{ from: '9999-12-30', to: '9999-12-31' }, 'to'],
+    [{ from: '2026-11-20', to: '2026-11-20', sessionIds: [3, 999] }, 'sessionIds.1'],
+  ])('when it is %j, then it is refused', async (span, path) => {
+    const { status, body } = await office.post('/api/receptionist/closure', span);
+    expect([status, body.errors.map((error: { path: string }) => error.path)]).toEqual([400, [path]]);
+  });
+
+  test('when fifty book on two instances while the day is being closed, then each got a place or was refused, and none is unnoticed', async () => {
+    for (let round = 0; round < 4; round++) {
+      const date = `2027-05-1${round}`;
+      const bookings = Array.from({ length: 50 }, (_, n) =>
+        callerOn(n % 2 === 0 ? service : other, farmer).post('/api/farmer/order', booking({ date })),
+      );
+      await new Promise((resolve) => setTimeout(resolve, round * 15));
+      const closure = await close({ from: date, to: date });
+      const answers = await Promise.all(bookings);
+      const won = answers.filter(({ status }) => status === 200).map(({ body }) => body.id);
+      const lost = answers.filter(({ status }) => status !== 200);
+      expect(new Set(lost.map(({ body }) => body.code))).toEqual(new Set(lost.length === 0 ? [] : ['SESSION_CLOSED']));
+      expect((await toDo('session_closed')).sort()).toEqual(won.sort());
+      expect(closure.openOrders).toBe(won.length);
+      await service.sql("update spray_order set order_status = 'cancelled' where date = $1", [date]);
+    }
+  });
+});
+
+describe('an absence', () => {
+  const assign = (id: number, crew: readonly Caller[], on: Service = service) =>
+    callerOn(on, office).put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: crew.map((sprayer) => Number(sprayer.id)) });
+
+  test('when a sprayer is absent, then they are not suggested or assigned, and their jobs are to do', async () => {
+    const { id } = await placed(farmer, { date: '2026-11-24', confirmed: true });
+    const next = await placed(farmer, { date: '2026-11-25', confirmed: true });
+    expect((await assign(id, [expert])).status).toBe(200);
+    const absence = await office.post('/api/receptionist/absence', {
+      sprayerId: Number(expert.id),
+      from: '2026-11-24',
+      to: '2026-11-25',
+      kind: 'illness',
+      note: 'Flu',
+    });
+    expect(absence.body).toMatchObject({ sprayer: { id: Number(expert.id) }, kind: 'illness', own: false, openJobs: 1 });
+    expect(await toDo('crew_absent')).toEqual([id]);
+    const refused = await assign(next.id, [expert, adept]);
+    expect(code(refused)).toEqual([409, 'CREW_ABSENT']);
+    const { body } = await office.get(`/api/receptionist/order/${next.id}/sprayer-suggestions`);
+    const suggested = body.content.flatMap(({ sprayers }: { sprayers: { id: number }[] }) => sprayers.map((sprayer) => sprayer.id));
+    expect([suggested.includes(Number(expert.id)), suggested.includes(Number(adept.id))]).toEqual([false, true]);
+    expect((await assign(id, [adept])).status).toBe(200);
+    expect(await toDo('crew_absent')).toEqual([]);
+    expect((await remove(office, `/api/receptionist/absence/${absence.body.id}`)).status).toBe(200);
+    expect((await assign(next.id, [expert])).status).toBe(200);
+  });
+
+  test('when an assigned order is moved to a time when its crew is absent, then the crew is released', async () => {
+    const { id } = await placed(farmer, { date: '2026-12-01', confirmed: true });
+    await assign(id, [expert]);
+    const away = { sprayerId: Number(expert.id), from: '2026-12-02', to: '2026-12-02', sessionIds: [3], kind: 'leave' };
+    expect((await office.post('/api/receptionist/absence', away)).body.sessions.map((session: { id: number }) => session.id)).toEqual([3]);
+    const moved = await office.post(`/api/receptionist/order/${id}/reschedule`, { date: '2026-12-02', session: { id: 3 } });
+    expect(moved.body.orderStatus).toBe('confirmed');
+    expect((await office.post(`/api/receptionist/order/${id}/reschedule`, { date: '2026-12-02', session: { id: 4 } })).status).toBe(200);
+    expect((await assign(id, [expert])).status).toBe(200);
+  });
+
+  test('when a sprayer enters leave, then it counts at once, and only own entries can be taken back', async () => {
+    const own = await expert.post('/api/sprayer/absence', { from: '2026-12-10', to: '2026-12-11', kind: 'leave' });
+    expect(own.body).toMatchObject({ own: true, openJobs: 0, note: null });
+    const byOffice = await office.post('/api/receptionist/absence', {
+      sprayerId: Number(expert.id),
+      from: '2026-12-12',
+      to: '2026-12-12',
+      kind: 'other',
+    });
+    const listed = (await expert.get('/api/sprayer/absence/?from=2026-12-10')).body.content.map((absence: { id: number }) => absence.id);
+    expect(listed).toEqual([own.body.id, byOffice.body.id]);
+    const ofOffice = (await office.get(`/api/receptionist/absence/?from=2026-12-10&sprayerId=${expert.id}`)).body;
+    expect(ofOffice.page.totalElements).toBe(2);
+    expect(code(await remove(adept, `/api/sprayer/absence/${own.body.id}`))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await remove(expert, `/api/sprayer/absence/${byOffice.body.id}`))).toEqual([409, 'ACTION_NOT_ALLOWED']);
+    expect((await remove(expert, `/api/sprayer/absence/${own.body.id}`)).status).toBe(200);
+    expect(
+      code(
+        await office.post('/api/receptionist/absence', {
+          sprayerId: Number(farmer.id),
+          from: '2026-12-12',
+          to: '2026-12-12',
+          kind: 'other',
+        }),
+      ),
+    ).toEqual([409, 'CREW_UNKNOWN']);
+  });
+
+  test('when fifty assignments meet an absence on two instances, then each was refused or is to do', async () => {
+    const sprayer = await signedIn(service, 'sprayer');
+    const orders: number[] = [];
+    for (let n = 0; n < 50; n++) {
+      orders.push((await placed(farmer, { date: `2027-06-${10 + Math.floor(n / 6)}`, session: { id: (n % 6) + 1 }, confirmed: true })).id);
+    }
+    const assigned = orders.map((id, n) => assign(id, [sprayer], n % 2 === 0 ? service : other));
+    const absence = await office.post('/api/receptionist/absence', {
+      sprayerId: Number(sprayer.id),
+      from: '2027-06-10',
+      to: '2027-06-30',
+      kind: 'illness',
+    });
+    expect(absence.status).toBe(200);
+    const answers = await Promise.all(assigned);
+    const won = answers.filter(({ status }) => status === 200).map(({ body }) => body.id);
+    const lost = answers.filter(({ status }) => status !== 200);
+    expect(new Set(lost.map(({ body }) => body.code))).toEqual(new Set(lost.length === 0 ? [] : ['CREW_ABSENT']));
+    expect((await toDo('crew_absent')).sort()).toEqual(won.sort());
+  });
+});

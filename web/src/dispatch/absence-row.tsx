@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { IconBeach, IconMoodSick, IconUserOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ordersKey } from '../api/live.ts';
+import styles from '../catalog/closures.module.css';
+import { daysText } from '../catalog/days-text.ts';
+import { useAction } from '../ui/action.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import type { Absence } from './absence-queries.ts';
+import { absenceWords } from './absence-words.ts';
+
+export const absenceIcons = { leave: IconBeach, illness: IconMoodSick, other: IconUserOff };
+
+interface AbsenceRowProps {
+  absence: Absence;
+  name: string;
+  /** Below the facts: what has to be done. */
+  children?: ReactNode;
+  /** undefined: it cannot be removed here. */
+  removal?: { action: string; title: string; text: string; act(): Promise<unknown> } | undefined;
+}
+
+export function AbsenceRow({ absence, name, children, removal }: AbsenceRowProps) {
+  const words = useWords(absenceWords);
+  const format = useFormat();
+  const { kind, sessions, note } = absence;
+  const Icon = absenceIcons[kind];
+  const days = daysText(format, absence);
+  const facts = [sessions.length === 0 ? words.wholeDay : sessions.map(format.session).join(', '), note].filter(Boolean);
+  return (
+    <li className={styles.row}>
+      <div className={styles.main}>
+        <strong>{name === '' ? days : `${days}: ${name}`}</strong>
+        <span className={styles.kind}>
+          <Icon size={20} aria-hidden />
+          {words.kinds[kind]}
+        </span>
+        <span className={styles.note}>{facts.join(' · ')}</span>
+        {children}
+      </div>
+      {removal === undefined ? null : <Removal label={`${removal.action}: ${name === '' ? days : `${name}, ${days}`}`} {...removal} />}
+    </li>
+  );
+}
+
+function Removal({
+  label,
+  action,
+  title,
+  text,
+  act,
+}: {
+  label: string;
+  action: string;
+  title: string;
+  text: string;
+  act(): Promise<unknown>;
+}) {
+  const words = useWords(absenceWords);
+  const remove = useAction({ act, invalidates: [ordersKey], successMessage: words.removed });
+  return (
+    <Confirm
+      title={title}
+      text={text}
+      action={action}
+      danger={false}
+      busy={remove.isPending}
+      onConfirm={(close) => remove.mutate(undefined, { onSuccess: close })}
+      trigger={(open) => (
+        <Button variant="default" aria-label={label} onClick={open}>
+          {action}
+        </Button>
+      )}
+    />
+  );
+}
