@@ -80,6 +80,8 @@ export default defineConfig({
           retry,
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
+          // The default of one second is too short for a page on a loaded machine.
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     const { page, context, complaints, leave } = await world.visit('/', undefined, { language: 'vi' });
     await page.getByRole('link', { name: 'Đăng ký cho nông dân' }).click();
     await page.getByRole('button', { name: 'Đăng ký' }).click();
-    expect(await page.getByText('Xin điền vào đây.').count()).toBe(2);
+    await expect.poll(() => page.getByText('Xin điền vào đây.').count()).toBe(2);
     await page.getByLabel('Họ và tên').fill('Phạm Thị Sen');
     await page.getByLabel('Số điện thoại').fill(number);
     await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await page.getByRole('link', { name: 'Tài khoản' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Đăng xuất' }).click();
     await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
-    expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
+    await expect.poll(async () => (await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
     await page.goto(`${world.service.url}/orders`);
     await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
     await page.getByLabel('Email hoặc số điện thoại').fill(number);
@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My orders' }).click();
     await page.getByRole('heading', { name: 'My orders', level: 1 }).waitFor();
-    expect(await page.getByText('Long Điền A').count()).toBe(0);
+    await expect.poll(() => page.getByText('Long Điền A').count()).toBe(0);
     await leave();
   });
 
@@ -79,7 +79,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     const { token } = await sent.link('farmer2@swath.example');
     await page.goto(`${world.service.url}/reset#${token}`);
     await page.getByLabel('New password', { exact: true }).fill('New-Password-2');
-    expect(page.url()).not.toContain('#');
+    await expect.poll(() => page.url()).not.toContain('#');
     await page.getByRole('button', { name: 'Set the password' }).click();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     const { page, leave } = await world.visit('/account', 'receptionist@swath.example', { size: 'desk' });
     await page.getByRole('button', { name: 'Tiếng Việt' }).click();
     await page.getByRole('heading', { name: 'Tài khoản của tôi' }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('vi');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('vi');
     await eventually(async () => {
       const [kept] = await world.service.sql<{ language: string }>(
         "select language from app_user where email = 'receptionist@swath.example'",
@@ -185,7 +185,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await page.getByRole('button', { name: 'Tài khoản' }).tap();
     await page.getByRole('menuitem', { name: 'Đăng xuất' }).tap();
     await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
-    expect((await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
+    await expect.poll(async () => (await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
     expect(complaints).toEqual([]);
     await leave();
   });

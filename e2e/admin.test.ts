@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await page.getByLabel('Language of messages').selectOption({ label: 'English' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    expect(await page.getByLabel('Language of messages').inputValue()).toBe('en');
+    await expect.poll(() => page.getByLabel('Language of messages').inputValue()).toBe('en');
     const [made] = await world.service.sql(
       'select role, expertise, active, language, full_name, password_hash is not null as can_sign_in from app_user where phone_key = $1',
       [number],
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await farmer.page.getByRole('button', { name: new RegExp(field) }).click();
     const week = farmer.page.getByRole('grid', { name: 'Free times' });
     await week.getByRole('rowheader', { name: '18:00' }).waitFor();
-    expect(await week.getByRole('button', { name: /18:00–19:00, 3 of 3 places free/ }).count()).toBe(7);
+    await expect.poll(() => week.getByRole('button', { name: /18:00–19:00, 3 of 3 places free/ }).count()).toBe(7);
     expect(farmer.complaints).toEqual([]);
     await farmer.leave();
   });
@@ -144,12 +144,12 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await page.getByText('This account is deactivated: nobody can sign in with it.').waitFor();
     const isActive = async () =>
       (await world.service.sql<{ active: boolean }>("select active from app_user where email = 'receptionist2@swath.example'"))[0]?.active;
-    expect(await isActive()).toBe(false);
+    await expect.poll(() => isActive()).toBe(false);
     await theirs.page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Orders' }).click();
     await theirs.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByRole('button', { name: 'Activate again' }).click();
     await page.getByText('This person can sign in.').waitFor();
-    expect(await isActive()).toBe(true);
+    await expect.poll(() => isActive()).toBe(true);
     expect(complaints).toEqual([]);
     await leave();
     await theirs.leave();
@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     expect(made?.types.toSorted()).toEqual(['order.completed', 'order.created', 'order.paid']);
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('heading', { name: 'Bookkeeping', level: 1 }).waitFor();
-    expect(page.url()).toBe(`${world.service.url}/company/webhooks/${made?.id}`);
+    await expect.poll(() => page.url()).toBe(`${world.service.url}/company/webhooks/${made?.id}`);
     expect(await page.content()).not.toContain(made?.secret);
     await page.reload();
     await page.getByRole('heading', { name: 'Bookkeeping', level: 1 }).waitFor();
@@ -185,8 +185,8 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await page.goto(`${world.service.url}/company/audit?action=webhook_create`);
     const entry = page.getByRole('listitem').filter({ hasText: 'added a webhook' });
     await entry.getByRole('link', { name: 'Bookkeeping' }).waitFor();
-    expect(await entry.innerText()).toContain('address: https://hooks.swath.example/…');
-    expect(await entry.innerText()).toContain('hears when an order is: completed, placed, paid');
+    await expect.poll(() => entry.innerText()).toContain('address: https://hooks.swath.example/…');
+    await expect.poll(() => entry.innerText()).toContain('hears when an order is: completed, placed, paid');
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await eventually(async () => expect(await left()).toEqual([900_001, 900_002]));
     await page.getByRole('button', { name: 'Send all again' }).click();
     await page.getByText('No failed messages').waitFor();
-    expect(await left()).toEqual([]);
+    await expect.poll(() => left()).toEqual([]);
     for (const { id, farmer_id } of orders) {
       await eventually(async () => {
         const found = await world.service.sql('select 1 from notification where order_id = $1 and recipient_id = $2 and at = $3', [
@@ -236,9 +236,8 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await page.waitForURL('**/company/audit?action=crop_update');
     const entry = page.getByRole('listitem').filter({ hasText: 'changed a crop: Vegetables' });
     await entry.waitFor();
-    const said = await entry.innerText();
-    expect(said).toContain('Bùi Thanh Sơn');
-    expect(said).toMatch(/price: ₫30,000\s+₫31,500/);
+    await expect.poll(() => entry.innerText()).toContain('Bùi Thanh Sơn');
+    await expect.poll(() => entry.innerText()).toMatch(/price: ₫30,000\s+₫31,500/);
     const [noted] = await world.service.sql(
       `select u.email, a.action, a.subject_type, a.changes from audit_entry a join app_user u on u.id = a.actor_id
         where a.action = 'crop_update' order by a.id desc limit 1`,
@@ -260,10 +259,10 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
       return (await group.locator('dd').first().innerText()).trim();
     };
     expect(totals.orders).toBeGreaterThan(0);
-    expect(digitsOf(await shown('Orders'))).toBe(totals.orders);
-    expect(digitsOf(await shown('Income'))).toBe(totals.income);
-    expect(Number((await shown('Area')).replace(/[^\d.]/g, ''))).toBe(totals.area);
-    expect(await shown('Places taken')).toBe(`${Math.round(totals.utilisation * 100)}%`);
+    await expect.poll(async () => digitsOf(await shown('Orders'))).toBe(totals.orders);
+    await expect.poll(async () => digitsOf(await shown('Income'))).toBe(totals.income);
+    await expect.poll(async () => Number((await shown('Area')).replace(/[^\d.]/g, ''))).toBe(totals.area);
+    await expect.poll(() => shown('Places taken')).toBe(`${Math.round(totals.utilisation * 100)}%`);
     const [counted] = await world.service.sql<{ income: number }>(
       `select sum(case when kind in ('cash', 'charge') then amount when kind in ('refund', 'correction') then -amount else 0 end)::int as income
          from payment p join spray_order o on o.id = p.order_id where o.date between '2026-10-19' and '2026-11-15'`,
@@ -275,7 +274,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     const table = question.getByRole('region', { name: 'What do we spray?' });
-    expect(await table.evaluate((region) => region === document.activeElement)).toBe(true);
+    await expect.poll(() => table.evaluate((region) => region === document.activeElement)).toBe(true);
     const { content } = await ask(page, `/api/admin/figure/crop/?${period}`);
     const names: Record<string, string> = { fruit: 'Fruit', cereal: 'Cereal', vegetable: 'Vegetables' };
     for (const { cropType, orders, income } of content) {
@@ -300,7 +299,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await page.getByLabel('Tax code').fill('0312345678');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    expect(await ask(page, '/api/admin/setting')).toMatchObject({ taxCode: '0312345678' });
+    await expect.poll(() => ask(page, '/api/admin/setting')).toMatchObject({ taxCode: '0312345678' });
 
     await page.getByLabel('Most open bookings of one farmer').fill('40');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -314,14 +313,14 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await newCrop.getByRole('button', { name: 'Add a crop' }).click();
     await page.getByText('The crop can be booked now.').waitFor();
     const crop = async () => (await world.service.sql("select price::text, active from crop where name = 'Sầu riêng'"))[0];
-    expect(await crop()).toEqual({ price: '45000', active: true });
+    await expect.poll(() => crop()).toEqual({ price: '45000', active: true });
     await page.getByRole('button', { name: 'Switch off: Sầu riêng' }).click();
     await page.getByRole('dialog', { name: 'Switch off Sầu riêng?' }).getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Switch on: Sầu riêng' }).waitFor();
-    expect(await crop()).toMatchObject({ active: false });
+    await expect.poll(() => crop()).toMatchObject({ active: false });
     await page.getByRole('button', { name: 'Switch on: Sầu riêng' }).click();
     await page.getByRole('button', { name: 'Switch off: Sầu riêng' }).waitFor();
-    expect(await crop()).toMatchObject({ active: true });
+    await expect.poll(() => crop()).toMatchObject({ active: true });
 
     const owner = await someone(world, 'admin', 'Chủ Thứ Ba');
     await succeeded(owner.post('/api/admin/session', { startTime: '10:00', endTime: '11:00', capacity: 1 }));
@@ -332,14 +331,14 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await sheet.getByLabel('Places').fill('4');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('listitem').filter({ hasText: '10:00–11:00' }).getByText('4 places a day').waitFor();
-    expect(await session()).toEqual({ capacity: 4, active: true });
+    await expect.poll(() => session()).toEqual({ capacity: 4, active: true });
     await page.getByRole('button', { name: 'Switch off: 10:00–11:00' }).click();
     await page.getByRole('dialog', { name: 'Switch off 10:00–11:00?' }).getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Switch on: 10:00–11:00' }).waitFor();
-    expect(await session()).toMatchObject({ active: false });
+    await expect.poll(() => session()).toMatchObject({ active: false });
     await page.getByRole('button', { name: 'Switch on: 10:00–11:00' }).click();
     await page.getByRole('button', { name: 'Switch off: 10:00–11:00' }).waitFor();
-    expect(await session()).toMatchObject({ active: true });
+    await expect.poll(() => session()).toMatchObject({ active: true });
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -351,7 +350,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await bookings.getByLabel('Most open bookings').fill('250');
     await bookings.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    expect(await ask(page, `/api/receptionist/farmer/${farmer.id}/booking-limit`)).toMatchObject({ limit: 250 });
+    await expect.poll(() => ask(page, `/api/receptionist/farmer/${farmer.id}/booking-limit`)).toMatchObject({ limit: 250 });
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -378,7 +377,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
         button.click();
       });
     await page.getByText(`A link is on its way to ${colleague.email}.`).waitFor();
-    expect(await signIn('Mat-Khau-Moi-3')).toBe(401);
+    await expect.poll(() => signIn('Mat-Khau-Moi-3')).toBe(401);
     const resets = await world.service.sql(
       "select subject_id::text as id from audit_entry where action = 'user_reset_password' and subject_id = $1",
       [colleague.id],
@@ -412,13 +411,13 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await page.getByLabel('What it is for').fill('Kho “Châu Đốc”');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    expect(await webhook()).toEqual({ ...before, description: 'Kho “Châu Đốc”' });
+    await expect.poll(() => webhook()).toEqual({ ...before, description: 'Kho “Châu Đốc”' });
     await page.getByRole('button', { name: 'Turn off' }).click();
     await page.getByRole('button', { name: 'Turn on' }).waitFor();
-    expect(await webhook()).toMatchObject({ active: false });
+    await expect.poll(() => webhook()).toMatchObject({ active: false });
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.getByRole('button', { name: 'Turn off' }).waitFor();
-    expect(await webhook()).toMatchObject({ active: true });
+    await expect.poll(() => webhook()).toMatchObject({ active: true });
 
     await page.getByRole('button', { name: 'Make a new secret' }).click();
     await page.getByRole('dialog', { name: 'Make a new secret?' }).getByRole('button', { name: 'Make a new secret' }).click();
@@ -426,13 +425,13 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     expect(secret).not.toBe(`whsec_${before?.secret}`);
     expect(secret).toBe(`whsec_${(await webhook())?.secret}`);
     // A plain http origin has no clipboard: a button that copies could do nothing.
-    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     await page.getByRole('button', { name: 'I have kept it' }).click();
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Delete this webhook?' }).getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL('**/company/webhooks');
-    expect(await webhook()).toBeUndefined();
+    await expect.poll(() => webhook()).toBeUndefined();
     expect(complaints).toEqual([]);
     await leave();
     await receiver.close();

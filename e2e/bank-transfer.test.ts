@@ -43,11 +43,13 @@ describe.skipIf(chromiumPath === undefined)('paying in another way', () => {
     await dialog.getByRole('button', { name: method.save }).click();
     await office.page.getByText(method.done('Cash')).waitFor();
     await item.waitFor({ state: 'detached' });
-    expect(await standing(world, id)).toMatchObject({
-      payment: 'pending',
-      method: 'cash',
-      steps: ['place', 'payment_failed', 'payment_method', 'payment_failed', 'payment_method'],
-    });
+    await expect
+      .poll(() => standing(world, id))
+      .toMatchObject({
+        payment: 'pending',
+        method: 'cash',
+        steps: ['place', 'payment_failed', 'payment_method', 'payment_failed', 'payment_method'],
+      });
     expect(office.complaints).toEqual([]);
     await office.leave();
   });

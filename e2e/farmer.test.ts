@@ -16,7 +16,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const isThere = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 60 && !(await isThere()); presses++) await page.keyboard.press('Tab');
-  expect(await isThere()).toBe(true);
+  await expect.poll(isThere).toBe(true);
 }
 
 describe.skipIf(chromiumPath === undefined)('a farmer', () => {
@@ -51,12 +51,12 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await page.getByRole('button', { name: 'Trống sớm nhất: Hôm nay' }).tap();
     await page.getByRole('button', { name: /^Đặt phun, 375\.000/ }).tap();
     await page.getByRole('heading', { level: 1, name: 'Đã đặt phun: Chủ Nhật, 15 tháng 11' }).waitFor();
-    expect(await page.evaluate('taps')).toBe(4);
-    expect(await runsOver(page)).toBe(false);
+    await expect.poll(() => page.evaluate('taps')).toBe(4);
+    await expect.poll(() => runsOver(page)).toBe(false);
     const made = await newestOrder(lua as { id: string });
     expect(made?.id).not.toBe(before?.id);
     expect(made).toMatchObject({ location: 'Ruộng sau đình, Long Điền A', area: '12.5' });
-    expect(await standing(world, made?.id ?? '')).toMatchObject({ date: '2026-11-15', order: 'confirmed' });
+    await expect.poll(() => standing(world, made?.id ?? '')).toMatchObject({ date: '2026-11-15', order: 'confirmed' });
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await page.getByRole('heading', { level: 1, name: 'What grows there?' }).waitFor();
     await tabTo(page, page.getByRole('radio', { name: 'Fruit' }));
     await page.keyboard.press('ArrowDown');
-    expect(await page.getByRole('radio', { name: 'Cereal' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: 'Cereal' }).isChecked()).toBe(true);
     await tabTo(page, page.getByLabel('Area in decares'));
     await page.keyboard.type('7.5');
     await page.keyboard.press('Enter');
@@ -106,7 +106,9 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await page.getByRole('heading', { level: 1, name: 'Your spray is booked for Monday 30 November, 05:00.' }).waitFor();
     const made = await newestOrder(farmer);
     expect(made).toMatchObject({ location: 'Behind the temple', latitude: 10.5312, longitude: 105.4551, area: '7.5' });
-    expect(await standing(world, made?.id ?? '')).toMatchObject({ date: '2026-11-30', session: 2, order: 'confirmed', method: 'visa' });
+    await expect
+      .poll(() => standing(world, made?.id ?? ''))
+      .toMatchObject({ date: '2026-11-30', session: 2, order: 'confirmed', method: 'visa' });
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -150,15 +152,15 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await sheet.getByRole('button', { name: 'Visa 0002 is declined' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
     await sheet.getByRole('alert').getByText('The card was declined, and nothing was taken.').waitFor();
-    expect(await standing(world, order.id)).toMatchObject({ payment: 'failed' });
+    await expect.poll(() => standing(world, order.id)).toMatchObject({ payment: 'failed' });
 
     await sheet.getByRole('button', { name: 'Visa 3155 second step' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
     await sheet.getByText('Your bank asks: is it you?').waitFor();
-    expect(await standing(world, order.id)).toMatchObject({ payment: 'failed' });
+    await expect.poll(() => standing(world, order.id)).toMatchObject({ payment: 'failed' });
     await sheet.getByRole('button', { name: 'Approve' }).tap();
     await sheet.getByText('Paid. Thank you!').waitFor();
-    expect(await standing(world, order.id)).toMatchObject({ payment: 'paid' });
+    await expect.poll(() => standing(world, order.id)).toMatchObject({ payment: 'paid' });
 
     const link = await sheet.getByRole('link', { name: 'Receipt (PDF)' }).getAttribute('href');
     const receipt = await context.request.get(world.service.url + link);
@@ -167,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await sheet.getByRole('button', { name: 'Back to the order' }).tap();
     await sheet.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Receipt (PDF)' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Pay by card' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Pay by card' }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -191,17 +193,17 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await page.getByText('Moved to Thursday 3 December, 16:00.').waitFor();
     await sheet.waitFor({ state: 'hidden' });
     await page.getByText('16:00–17:00').first().waitFor();
-    expect(await standing(world, order.id)).toMatchObject({ session: 5, order: 'confirmed' });
-    expect([await taken(3), await taken(5)]).toEqual([0, 1]);
+    await expect.poll(() => standing(world, order.id)).toMatchObject({ session: 5, order: 'confirmed' });
+    await expect.poll(async () => [await taken(3), await taken(5)]).toEqual([0, 1]);
 
     await page.getByRole('button', { name: 'Cancel this spray' }).click();
     const asked = page.getByRole('dialog', { name: 'Cancel this spray?' });
     await asked.getByText('Your place on Thu 3 Dec, 16:00–17:00 goes to someone else.').waitFor();
     await asked.getByRole('button', { name: 'Cancel the spray' }).click();
     await page.getByText('This spray was cancelled.').waitFor();
-    expect(await page.getByRole('button', { name: 'Choose another time' }).count()).toBe(0);
-    expect(await standing(world, order.id)).toMatchObject({ order: 'cancelled', steps: ['place', 'reschedule', 'cancel'] });
-    expect(await taken(5)).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Choose another time' }).count()).toBe(0);
+    await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'cancelled', steps: ['place', 'reschedule', 'cancel'] });
+    await expect.poll(() => taken(5)).toBe(0);
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -215,10 +217,10 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     const { page, complaints, leave } = await world.visit('/orders?show=to_pay', farmer.email, { language: 'vi' });
     await page.getByText('21 đơn cần trả').waitFor();
     const shown = page.getByRole('main').getByRole('listitem');
-    expect(await shown.count()).toBe(20);
+    await expect.poll(() => shown.count()).toBe(20);
     await page.getByRole('button', { name: 'Xem thêm' }).click();
     await shown.nth(20).waitFor();
-    expect(await page.getByRole('button', { name: 'Xem thêm' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Xem thêm' }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -236,11 +238,11 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await page.getByRole('button', { name: 'Sign off the work' }).tap();
     await page.getByRole('dialog', { name: 'Is the work done right?' }).getByRole('button', { name: 'Yes, it is done right' }).tap();
     await page.getByRole('link', { name: 'Rate the work' }).tap();
-    expect(await standing(world, order.id)).toMatchObject({ order: 'completed', payment: 'paid' });
+    await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'completed', payment: 'paid' });
 
     const sheet = page.getByRole('dialog', { name: 'How was the work?' });
     await sheet.getByRole('button', { name: 'Send the rating' }).tap();
-    expect(await sheet.getByText('Please choose the stars.').count()).toBe(4);
+    await expect.poll(() => sheet.getByText('Please choose the stars.').count()).toBe(4);
     const stars: [string, string][] = [
       ['All in all', '5 stars, Very good'],
       ['Attentive', '4 stars, Good'],
@@ -304,13 +306,13 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
     await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
     await page.getByRole('link', { name: 'Pay by card' }).tap();
-    expect(await standing(world, order.id)).toMatchObject({ order: 'confirmed', steps: ['place', 'confirm'] });
+    await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'confirmed', steps: ['place', 'confirm'] });
     const sheet = page.getByRole('dialog', { name: 'Pay by card' });
     await sheet.getByRole('button', { name: 'Visa 3155 second step' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
     await sheet.getByRole('button', { name: 'Refuse' }).tap();
     await sheet.getByRole('alert').getByText('The card was declined, and nothing was taken.').waitFor();
-    expect(await standing(world, order.id)).toMatchObject({ order: 'confirmed', payment: 'failed' });
+    await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'confirmed', payment: 'failed' });
     expect(complaints).toEqual([]);
     await leave();
   });

@@ -22,7 +22,7 @@ async function saidUnder(page: Page, label: string, words: string): Promise<void
     return describing();
   }, words);
   expect(said).toContain(words);
-  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
 }
 
 describe.skipIf(chromiumPath === undefined)('a form in Vietnamese', () => {
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('a form in Vietnamese', () => {
     await page.getByRole('button', { name: /^Đặt phun, 255\.000/ }).click();
     await page.getByText('Số điện thoại: Số này không phải của nông dân.').waitFor();
     await saidUnder(page, 'Số điện thoại', 'Số này không phải của nông dân.');
-    expect(await page.getByLabel('Số điện thoại').evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => page.getByLabel('Số điện thoại').evaluate((field) => field === document.activeElement)).toBe(true);
     await leave();
   });
 

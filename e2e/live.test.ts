@@ -21,7 +21,7 @@ describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
     const board = office.page.getByRole('grid', { name: 'Orders by day and session' });
     await board.waitFor();
     const chip = board.getByRole('link', { name: 'Trịnh Thị Sống' });
-    expect(await chip.count()).toBe(0);
+    await expect.poll(() => chip.count()).toBe(0);
     const loads = [countLoads(office.page), countLoads(field.page)];
 
     await field.page.getByRole('list', { name: 'Fields you have booked before' }).getByRole('button').first().tap();
@@ -30,10 +30,10 @@ describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
     await field.page.getByRole('link', { name: 'See the order' }).tap();
     await field.page.getByText('Nothing to do now. The office is choosing your crew').waitFor();
     const id = Number(/\/orders\/(\d+)/.exec(field.page.url())?.[1]);
-    expect(await standing(world, id)).toMatchObject({ date: '2026-11-17', session: 5, order: 'confirmed' });
+    await expect.poll(() => standing(world, id)).toMatchObject({ date: '2026-11-17', session: 5, order: 'confirmed' });
 
     await chip.waitFor();
-    expect(await chip.textContent()).toContain('Confirmed, no crew yet, Tue 17 Nov, 16:00–17:00');
+    await expect.poll(() => chip.textContent()).toContain('Confirmed, no crew yet, Tue 17 Nov, 16:00–17:00');
     await chip.click();
     const panel = office.page.getByRole('complementary', { name: `Order ${id}` });
     await panel
@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
     await own.getByText('Please have the cash ready for the crew.').waitFor();
     await chip.filter({ hasText: 'Crew assigned' }).waitFor();
     for (const name of crew) await chip.filter({ hasText: name }).waitFor();
-    expect(await standing(world, id)).toMatchObject({ order: 'assigned', steps: ['place', 'assign'] });
+    await expect.poll(() => standing(world, id)).toMatchObject({ order: 'assigned', steps: ['place', 'assign'] });
     expect(loads.map((count) => count())).toEqual([0, 0]);
     expect([...office.complaints, ...field.complaints]).toEqual([]);
     await office.leave();
@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
     await sheet.getByRole('button', { name: 'Tell the office' }).tap();
     await field.page.getByText('The office knows, and will call you.').first().waitFor();
     const objections = async () => (await succeeded(receptionist.get(`/api/receptionist/order/${id}/objection/`))).body.content;
-    expect(await objections()).toMatchObject([{ text: 'Một dải cạnh mương chưa phun “kỹ”.', resolvedAt: null }]);
+    await expect.poll(() => objections()).toMatchObject([{ text: 'Một dải cạnh mương chưa phun “kỹ”.', resolvedAt: null }]);
 
     const office = await world.visit(`/orders/${id}`, receptionist.email, { size: 'desk' });
     await office.page.getByRole('button', { name: 'Settle it' }).click();
@@ -91,13 +91,13 @@ describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
     await office.page.getByLabel('Your answer to the farmer').fill('Đội quay lại phun dải đó chiều nay.');
     await office.page.getByRole('button', { name: 'Settle it' }).click();
     await office.page.getByText('The farmer has your answer.').waitFor();
-    expect(await objections()).toMatchObject([{ answer: 'Đội quay lại phun dải đó chiều nay.' }]);
+    await expect.poll(() => objections()).toMatchObject([{ answer: 'Đội quay lại phun dải đó chiều nay.' }]);
 
     await field.page.getByText('Đội quay lại phun dải đó chiều nay.').first().waitFor();
     await field.page.getByRole('button', { name: 'Sign off the work' }).tap();
     await field.page.getByRole('button', { name: 'Yes, it is done right' }).tap();
     await field.page.getByRole('link', { name: 'Rate the work' }).waitFor();
-    expect(await standing(world, id)).toMatchObject({ order: 'completed' });
+    await expect.poll(() => standing(world, id)).toMatchObject({ order: 'completed' });
     expect([...office.complaints, ...field.complaints]).toEqual([]);
     await office.leave();
     await field.leave();

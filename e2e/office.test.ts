@@ -66,14 +66,15 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    const time = (await page.getByRole('grid').getByRole('button', { pressed: true }).getAttribute('aria-label')) ?? '';
-    expect(time).toMatch(/^Tuesday,? 17 November 2026/);
+    const pressedTime = page.getByRole('grid').getByRole('button', { pressed: true });
+    await expect.poll(() => pressedTime.getAttribute('aria-label')).toMatch(/^Tuesday,? 17 November 2026/);
+    const time = (await pressedTime.getAttribute('aria-label')) ?? '';
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: 'Booked' }).waitFor();
-    const said = await page.getByRole('main').innerText();
-    expect(said).toMatch(/Nguyễn Văn Lúa, your spray is booked for Tuesday,? 17 November/);
-    expect(said).toContain('₫225,000');
-    expect(await clicks()).toBe(0);
+    const main = page.getByRole('main');
+    await expect.poll(() => main.innerText()).toMatch(/Nguyễn Văn Lúa, your spray is booked for Tuesday,? 17 November/);
+    await expect.poll(() => main.innerText()).toContain('₫225,000');
+    await expect.poll(() => clicks()).toBe(0);
     const [made] = await world.service.sql(
       `select u.email, o.date::text, o.area::text, o.cost::text, o.order_status, o.location = like_before.location as same_field,
               to_char(s.start_time, 'HH24:MI') as starts
@@ -143,7 +144,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
       .getByRole('grid', { name: 'Free times' })
       .getByRole('button', { pressed: true, name: /Wednesday,? 23 December 2026, 06:00–07:00/ })
       .waitFor();
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -161,12 +162,11 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
       [id],
     );
     expect(crew.length).toBeGreaterThan(0);
-    const names = await page.getByRole('main').innerText();
     for (const { name } of crew) {
       expect(offered).toContain(name);
-      expect(names).toContain(name);
+      await expect.poll(() => page.getByRole('main').innerText()).toContain(name);
     }
-    expect(await orderFacts(id)).toMatchObject({ status: 'assigned' });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'assigned' });
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -184,19 +184,19 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('v');
     await page.getByText(/Hồ Thị Bảy moved to Tue,? 8 Dec, 06:00–07:00\./).waitFor();
-    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-08', session: 3 });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-08', session: 3 });
     await page
       .getByRole('grid')
       .getByRole('link', { name: /Hồ Thị Bảy.*Tue,? 8 Dec/ })
       .waitFor();
     await page.keyboard.press('z');
     await page.getByText(/Hồ Thị Bảy is back at Mon,? 7 Dec, 06:00–07:00\./).waitFor();
-    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-07', session: 3, status: 'confirmed' });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-07', session: 3, status: 'confirmed' });
     await page
       .getByRole('grid')
       .getByRole('link', { name: /Hồ Thị Bảy.*Mon,? 7 Dec/ })
       .waitFor();
-    expect(await clicks()).toBe(0);
+    await expect.poll(() => clicks()).toBe(0);
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -213,14 +213,14 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await page.keyboard.press('Escape');
     await page.locator('[data-over]').waitFor({ state: 'detached' });
     await page.mouse.up();
-    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-09' });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-09' });
     await chip.hover();
     await page.mouse.down();
     await cell.hover();
     await page.mouse.up();
     await page.getByText(/Hồ Thị Bảy moved to Thu,? 10 Dec, 06:00–07:00\./).waitFor();
-    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-10', session: 3 });
-    expect(new URL(page.url()).searchParams.has('order')).toBe(false);
+    await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-10', session: 3 });
+    await expect.poll(() => new URL(page.url()).searchParams.has('order')).toBe(false);
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -253,8 +253,8 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await touch('touchEnd');
     await eventually(async () => expect(await scrolled()).toBeGreaterThan(40));
     await still();
-    expect(await page.locator('[data-moving]').count()).toBe(0);
-    expect(await orderFacts(id)).toMatchObject({ session: 1 });
+    await expect.poll(() => page.locator('[data-moving]').count()).toBe(0);
+    await expect.poll(() => orderFacts(id)).toMatchObject({ session: 1 });
 
     // Away from the edges, where the page would go along.
     await chip.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 160));
@@ -265,13 +265,13 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     for (let n = 1; n <= 10; n++)
       await touch('touchMove', { x: from.x + ((to.x - from.x) * n) / 10, y: from.y + ((to.y - from.y) * n) / 10 });
     await page.locator('[data-cell="2026-12-11/3"][data-over]').waitFor();
-    expect(await scrolled()).toBe(before);
+    await expect.poll(() => scrolled()).toBe(before);
     await touch('touchEnd');
     await page.getByText(/Hồ Thị Bảy moved to Fri,? 11 Dec, 06:00–07:00\./).waitFor();
-    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-11', session: 3 });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-11', session: 3 });
     await page.getByRole('button', { name: 'Undo' }).tap();
     await page.getByText(/Hồ Thị Bảy is back at Fri,? 11 Dec/).waitFor();
-    expect(await orderFacts(id)).toMatchObject({ session: 1 });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ session: 1 });
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -290,7 +290,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await second.page.keyboard.press('c');
     await second.page.getByText('Someone has changed this order meanwhile.').waitFor();
     await second.page.getByRole('heading', { name: 'Who could go' }).waitFor();
-    expect(await second.page.getByRole('button', { name: 'Confirm the order' }).count()).toBe(0);
+    await expect.poll(() => second.page.getByRole('button', { name: 'Confirm the order' }).count()).toBe(0);
     const [confirmations] = await world.service.sql<{ by: string; count: number }>(
       `select count(*)::int as count, min(u.email) as by from order_history e join app_user u on u.id = e.actor_id
         where e.order_id = $1 and e.action = 'confirm'`,
@@ -322,9 +322,9 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
       .click();
     await page.getByText(/ will go\.$/).waitFor();
     await item.waitFor({ state: 'detached' });
-    expect(await counted()).toBe(before - 1);
-    expect(await orderFacts(id)).toMatchObject({ status: 'assigned' });
-    expect(await orderFacts(other.id)).toMatchObject({ status: 'confirmed' });
+    await expect.poll(() => counted()).toBe(before - 1);
+    await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'assigned' });
+    await expect.poll(() => orderFacts(other.id)).toMatchObject({ status: 'confirmed' });
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -344,13 +344,15 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await page.keyboard.press('Enter');
     const panel = page.getByRole('complementary', { name: `Order ${id}, beside the list` });
     await panel.getByText('Rẫy khoai đầu cồn').first().waitFor();
-    expect(new URL(page.url()).searchParams.get('order')).toBe(String(id));
+    await expect.poll(() => new URL(page.url()).searchParams.get('order')).toBe(String(id));
     await page.keyboard.press('Control+k');
     await page.keyboard.type(farmer.phoneNumber);
     await page.getByRole('option', { name: 'Book for Tô Văn Mười' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('We know this caller').waitFor();
-    expect(await page.getByRole('group', { name: 'Field' }).getByRole('radio', { checked: true }).getAttribute('value')).toBe(String(id));
+    await expect
+      .poll(() => page.getByRole('group', { name: 'Field' }).getByRole('radio', { checked: true }).getAttribute('value'))
+      .toBe(String(id));
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -363,12 +365,12 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     const sheet = page.getByRole('dialog', { name: 'Take cash: Đinh Thị Út' });
     await sheet.getByLabel('What you were given').fill('300000');
     await sheet.getByText('₫75,000 short.').waitFor();
-    expect(await sheet.getByRole('button', { name: 'Take ₫375,000' }).isDisabled()).toBe(true);
+    await expect.poll(() => sheet.getByRole('button', { name: 'Take ₫375,000' }).isDisabled()).toBe(true);
     await sheet.getByLabel('What you were given').fill('400000');
     await sheet.getByText('Give back ₫25,000').waitFor();
     await sheet.getByRole('button', { name: 'Take ₫375,000' }).click();
     await sheet.getByText('₫375,000 taken. The order is paid.').waitFor();
-    expect(await orderFacts(id)).toMatchObject({ payment: 'paid' });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ payment: 'paid' });
 
     await page.goto(`${world.service.url}/payments?show=paid`);
     await settled(page);
@@ -387,14 +389,14 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
       { kind: 'cash', amount: '375000', note: null },
       { kind: 'correction', amount: '375000', note: 'Entered for the wrong field' },
     ]);
-    expect(await orderFacts(id)).toMatchObject({ payment: 'pending' });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ payment: 'pending' });
 
     await page.goto(`${world.service.url}/payments`);
     await row.getByRole('button', { name: 'Take cash' }).click();
     await sheet.getByRole('button', { name: '₫375,000', exact: true }).click();
     await sheet.getByRole('button', { name: 'Take ₫375,000' }).click();
     await sheet.getByText('₫375,000 taken. The order is paid.').waitFor();
-    expect(await orderFacts(id)).toMatchObject({ payment: 'paid' });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ payment: 'paid' });
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -477,7 +479,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${id}, Mã Văn Hủy` }) });
     await item.getByRole('button', { name: 'Confirm' }).click();
     await item.waitFor({ state: 'detached' });
-    expect(await orderFacts(id)).toMatchObject({ status: 'confirmed' });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'confirmed' });
 
     await page.goto(`${world.service.url}/orders/${id}`);
     await page.getByRole('button', { name: 'Move to another time' }).click();
@@ -486,8 +488,8 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await move.getByRole('button', { name: /^Move to .*16:00$/ }).click();
     await page.getByText(/^Moved to .*16:00\.$/).waitFor();
     await move.waitFor({ state: 'detached' });
-    expect(await orderFacts(id)).toMatchObject({ date: '2026-11-18', session: 5 });
-    expect(await taken()).toBe(before + 1);
+    await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-11-18', session: 5 });
+    await expect.poll(() => taken()).toBe(before + 1);
 
     await page.getByRole('button', { name: 'Choose by hand' }).click();
     await page.getByPlaceholder('Type a name').fill('Giang Văn Chọn');
@@ -495,7 +497,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await page.getByRole('button', { name: 'Send them' }).click();
     await page.getByText('Giang Văn Chọn will go.').waitFor();
     const crew = () => world.service.sql<{ id: string }>('select sprayer_id as id from crew_member where order_id = $1', [id]);
-    expect(await crew()).toEqual([{ id: sprayer.id }]);
+    await expect.poll(() => crew()).toEqual([{ id: sprayer.id }]);
     await page.getByRole('button', { name: 'Change the crew' }).click();
     await page
       .getByRole('button', { name: /^Send / })
@@ -505,7 +507,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
       .getByText(/ will go\.$/)
       .nth(1)
       .waitFor();
-    expect(await crew()).not.toEqual([{ id: sprayer.id }]);
+    await expect.poll(() => crew()).not.toEqual([{ id: sprayer.id }]);
 
     await page.getByRole('button', { name: 'Cancel the order' }).click();
     const cancel = page.getByRole('dialog', { name: 'Cancel this order?' });
@@ -514,8 +516,8 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await cancel.getByRole('button', { name: 'Rain or wind' }).click();
     await cancel.getByRole('button', { name: 'Cancel the order' }).click();
     await page.getByText('The order is cancelled, and the farmer is told.').waitFor();
-    expect(await orderFacts(id)).toMatchObject({ status: 'cancelled' });
-    expect(await taken()).toBe(before);
+    await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'cancelled' });
+    await expect.poll(() => taken()).toBe(before);
     const history = await world.service.sql<{ action: string; reason: string | null }>(
       'select action, reason from order_history where order_id = $1 order by id',
       [id],
@@ -542,10 +544,10 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await page.locator('[data-cell="2026-12-17/2"]').hover();
     await page.mouse.up();
     await page.getByText('Quách Văn Bận: not free then. The order needs a crew again.').waitFor();
-    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-17', status: 'confirmed' });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-17', status: 'confirmed' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText(/Hồ Thị Tám is back at Wed,? 16 Dec/).waitFor();
-    expect(await orderFacts(id)).toMatchObject({ date: '2026-12-16', status: 'assigned' });
+    await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-16', status: 'assigned' });
     const crew = await world.service.sql('select sprayer_id as id from crew_member where order_id = $1', [id]);
     expect(crew).toEqual([{ id: sprayer.id }]);
     expect(complaints).toEqual([]);

@@ -43,14 +43,14 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     const done = page.getByRole('button', { name: 'Work is done' });
     await press('3', '0', '0', '000');
     await page.getByRole('status').getByText('Still missing ₫75,000').waitFor();
-    expect(await done.isDisabled()).toBe(true);
+    await expect.poll(() => done.isDisabled()).toBe(true);
     await press(...Array(6).fill('Delete the last digit'), '5', '0', '0', '000');
     await page.getByRole('status').getByText('Give back ₫125,000').waitFor();
     await page.getByLabel('Area sprayed').tap();
     await press('1', '2', 'Decimal point', '2', '5');
-    expect(await page.getByLabel('Area sprayed').inputValue()).toBe('12.25');
-    expect(await page.getByLabel('Cash received').inputValue()).toBe('500,000');
-    expect(await runsOver(page)).toBe(false);
+    await expect.poll(() => page.getByLabel('Area sprayed').inputValue()).toBe('12.25');
+    await expect.poll(() => page.getByLabel('Cash received').inputValue()).toBe('500,000');
+    await expect.poll(() => runsOver(page)).toBe(false);
     await done.evaluate(pressTwice);
 
     await page.getByRole('heading', { level: 2, name: 'The farmer signs off' }).waitFor();
@@ -59,14 +59,16 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     const wrong = code === '000000' ? '000001' : '000000';
     await press(...wrong);
     await page.getByRole('alert').waitFor();
-    expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress' });
+    await expect.poll(() => standing(world, job.id)).toMatchObject({ order: 'in_progress' });
     await press(...code);
     await page.getByRole('heading', { level: 2, name: 'Signed off. Well done!' }).waitFor();
-    expect(await standing(world, job.id)).toMatchObject({
-      order: 'completed',
-      payment: 'paid',
-      steps: ['place', 'assign', 'start', 'paid', 'finish', 'sign_off'],
-    });
+    await expect
+      .poll(() => standing(world, job.id))
+      .toMatchObject({
+        order: 'completed',
+        payment: 'paid',
+        steps: ['place', 'assign', 'start', 'paid', 'finish', 'sign_off'],
+      });
     const [report] = await world.service.sql(
       'select area_sprayed::text as area, cash_received::text as cash, change_due::text as change from work_report where order_id = $1',
       [job.id],
@@ -91,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await context.setOffline(true);
     await work(page);
     expect(sent()).toEqual([]);
-    expect(await standing(world, job.id)).toMatchObject({ order: 'assigned' });
+    await expect.poll(() => standing(world, job.id)).toMatchObject({ order: 'assigned' });
 
     await context.setOffline(false);
     await page.getByText('Waiting to be sent').waitFor({ state: 'detached' });
@@ -147,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     const map = page.getByRole('application', { name: 'Map of the jobs of this day' });
     await map.getByRole('button', { name: '1: Ruộng giữa đồng' }).waitFor();
     await map.locator('svg path').first().waitFor({ state: 'attached' });
-    expect(await standing(world, job.id)).toMatchObject({ order: 'assigned' });
+    await expect.poll(() => standing(world, job.id)).toMatchObject({ order: 'assigned' });
 
     reconnect();
     await context.setOffline(false);

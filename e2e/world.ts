@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { inject } from 'vitest';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { expect, inject } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { openBrowser } from '../api/test/browser.ts';
 import { type Service, type ServiceOptions, startService } from '../api/test/harness.ts';
@@ -53,6 +53,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       await context.addInitScript(clockOf(service.clock.now));
       if (plainHttp === true) await context.addInitScript('delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard');
       recordAcceptedRequests(context);
+      const pendingChanges = trackChanges(context);
       if (email !== undefined) await signIn(context, service.url, email, language);
       const page = await context.newPage();
       const complaints: string[] = [];
@@ -62,13 +63,30 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
       await page.goto(service.url + path);
-      return { page, context, complaints, leave: () => context.close() };
+      return { page, context, complaints, leave: () => closeWhenAnswered(context, pendingChanges) };
     },
     async end() {
       await browser.close();
       await service.close();
     },
   };
+}
+
+/** Requests of the pages that change something and are not answered yet. */
+function trackChanges(context: BrowserContext): ReadonlySet<Request> {
+  const pending = new Set<Request>();
+  context.on('request', (request) => {
+    if (request.method() !== 'GET') pending.add(request);
+  });
+  context.on('requestfinished', (request) => void pending.delete(request));
+  context.on('requestfailed', (request) => void pending.delete(request));
+  return pending;
+}
+
+/** A change that the browser drops halfway would reach the service in some runs and not in others. */
+async function closeWhenAnswered(context: BrowserContext, pending: ReadonlySet<Request>): Promise<void> {
+  await expect.poll(() => [...pending].map((request) => `${request.method()} ${request.url()}`)).toEqual([]);
+  await context.close();
 }
 
 /** For the check at the end of a whole run that every action of the web app is pressed in some journey. */
