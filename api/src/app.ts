@@ -5,12 +5,14 @@ import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
 import { KnownDevices } from './accounts/known-devices.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
 import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
+import { mapAreaRoutes } from './admin/map-area-routes.ts';
 import { settingRoutes } from './admin/setting-routes.ts';
 import { userAdminRoutes } from './admin/user-admin-routes.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { closureRoutes } from './catalog/closure-routes.ts';
 import { companyRoutes } from './catalog/company-routes.ts';
+import { mapRoutes } from './catalog/map-routes.ts';
 import { absenceRoutes } from './dispatch/absence-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
 import { planningRoutes } from './dispatch/planning-routes.ts';
@@ -40,6 +42,7 @@ import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { applyOrderDeltas } from './orders/order-delta-store.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
+import { basemapFile } from './pages/basemap-file.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { WebApp } from './pages/web-app.ts';
 import { billRoutes } from './payments/bill-routes.ts';
@@ -51,7 +54,7 @@ import type { PaymentProvider } from './payments/provider.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
-import type { MapTiles, TrustedProxies } from './platform/config/config.ts';
+import type { Basemap, MapTiles, TrustedProxies } from './platform/config/config.ts';
 import { TokenCache } from './platform/http/auth.ts';
 import { GracefulShutdown } from './platform/http/graceful-shutdown.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
@@ -91,6 +94,7 @@ export interface AppDeps {
   /** Undefined: mails are queued and not sent. */
   mailer?: Mailer;
   tiles?: MapTiles | undefined;
+  basemap?: Basemap | undefined;
   timing?: Partial<Timing>;
   /** The web app's files and pages. */
   webApp?: WebApp | undefined;
@@ -144,6 +148,7 @@ export function buildApp({
   provider: plainProvider,
   mailer,
   tiles,
+  basemap,
   timing = {},
   webApp,
   observability: { metricsToken, dataFolder, tracing, logRequests = false } = {},
@@ -211,6 +216,7 @@ export function buildApp({
     ...catalogRoutes(database, catalog, clock),
     ...closureRoutes(deps),
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),
+    ...mapRoutes(database, basemap),
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
     ...bookingLimitRoutes(deps),
@@ -236,6 +242,7 @@ export function buildApp({
     ...userAdminRoutes({ database, tokens, clock }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),
+    ...mapAreaRoutes(deps),
     ...webhookRoutes(database, clock, () => (tracing === undefined ? webhooks.wake() : tracing.outside(() => webhooks.wake()))),
   ];
   const document = () => openApiDocument(routes);
@@ -243,6 +250,7 @@ export function buildApp({
   routes.push(...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
 
   const afterWrite = tracing === undefined ? () => outbox.wake() : () => tracing.outside(() => outbox.wake());
+  const sendBasemap = basemap === undefined ? undefined : basemapFile(basemap.file);
   const admissionControl = new AdmissionControl({ database, clock, log, trustProxy, limits, overload });
   const http = buildHttp({
     log,
@@ -254,7 +262,7 @@ export function buildApp({
     admissionControl,
     outages,
     afterWrite,
-    sendFile: webApp,
+    sendFile: (request, reply) => sendBasemap?.(request, reply) ?? webApp?.(request, reply),
     metrics,
     tracing,
     logRequests,

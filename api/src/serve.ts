@@ -107,7 +107,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
-  const { trustProxy, publicUrl, tiles, metricsToken, logRequests, dataFolder } = config;
+  const { trustProxy, publicUrl, tiles, basemap, metricsToken, logRequests, dataFolder } = config;
   // Read from disk only where it is used, too.
   const tracing = config.traces && (await import('./platform/telemetry/open-telemetry.ts')).openTelemetry(config.traces, version);
   if (tracing !== undefined) stops.push({ what: 'traces', end: () => tracing.close() });
@@ -122,6 +122,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     photos,
     mailer,
     tiles,
+    basemap,
     observability: { metricsToken, dataFolder, tracing, logRequests },
     webApp: webApp({
       folder: join(import.meta.dirname, '..', '..', 'web', 'dist'),

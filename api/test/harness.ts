@@ -11,7 +11,7 @@ import type { Mailer } from '../src/notifications/mail.ts';
 import { webApp } from '../src/pages/web-app.ts';
 import type { PaymentProvider } from '../src/payments/provider.ts';
 import { SandboxProvider } from '../src/payments/sandbox.ts';
-import type { MapTiles, TrustedProxies } from '../src/platform/config/config.ts';
+import type { Basemap, MapTiles, TrustedProxies } from '../src/platform/config/config.ts';
 import type { LoadSheddingOptions } from '../src/platform/limits/load-shedding.ts';
 import type { RateLimits } from '../src/platform/limits/rate-limit-rules.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/database.ts';
@@ -55,6 +55,7 @@ export interface ServiceOptions {
   log?: Log;
   mailer?: Mailer;
   tiles?: MapTiles;
+  basemap?: Basemap;
   /** With the built web app. */
   web?: true;
   timing?: Partial<Timing>;
@@ -108,6 +109,7 @@ async function serve(
     overload: options.overload,
     observability,
     tiles: options.tiles,
+    basemap: options.basemap,
     webApp: options.web === true ? webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist') }) : undefined,
     provider,
     ...(mailer === undefined ? {} : { mailer }),

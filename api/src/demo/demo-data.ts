@@ -3,10 +3,12 @@ import { insertUser } from '../accounts/account-store.ts';
 import { hashPassword } from '../accounts/password.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { readTaken } from '../catalog/catalog-store.ts';
+import { findMapArea, saveMapArea } from '../catalog/map-area-store.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../orders/order.ts';
 import { type Database, type Tx, withinTransaction } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
+import { demoArea } from './demo-fields.ts';
 import { type DemoName, type DemoPerson, demoAccounts, demoEmail, demoPassword, demoPeople, newDemoUser } from './demo-people.ts';
 import { demoDays, planDemo } from './demo-plan.ts';
 import {
@@ -58,6 +60,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     await planDaysOff({ database: withinTransaction(database, tx), catalog, now }, people, today);
     await setMails(tx, ids, true);
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * dayMs));
+    if ((await findMapArea(tx)) === undefined) await saveMapArea(tx, demoArea);
     await markDemoAdded(tx);
   });
 }

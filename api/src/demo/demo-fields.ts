@@ -1,5 +1,8 @@
 import type { DemoName } from './demo-people.ts';
 
+/** Chợ Mới, where the demo fields are: maps open here. */
+export const demoArea = { west: 105.3, south: 10.42, east: 105.6, north: 10.6 };
+
 export interface Field {
   location: string;
   latitude: number;

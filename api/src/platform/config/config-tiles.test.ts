@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -26,4 +29,16 @@ test.each([
   const read = () => readConfig(env);
   expect(read).toThrow(said);
   expect(read).not.toThrow(/secret/);
+});
+
+test('when a basemap is set, then it must be a PMTiles file, and OpenStreetMap is named unless said otherwise', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'swath-basemap-'));
+  const [good, other] = [join(folder, 'area.pmtiles'), join(folder, 'other.pmtiles')];
+  writeFileSync(good, Buffer.concat([Buffer.from('PMTiles'), Buffer.from([3, 0, 0])]));
+  writeFileSync(other, 'PMTiles');
+  expect(readConfig({}).basemap).toBeUndefined();
+  expect(readConfig({ SWATH_BASEMAP: good }).basemap).toEqual({ file: good, attribution });
+  expect(readConfig({ SWATH_BASEMAP: good, SWATH_BASEMAP_ATTRIBUTION: 'Us' }).basemap?.attribution).toBe('Us');
+  for (const path of [other, folder, join(folder, 'missing')]) expect(() => readConfig({ SWATH_BASEMAP: path })).toThrow(/PMTiles/);
+  rmSync(folder, { recursive: true });
 });

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { defaultLimit, type RateLimit, type RateLimits } from '../limits/rate-limit-rules.ts';
@@ -7,6 +8,13 @@ import { type Driver, drivers } from '../postgres/statement-pool.ts';
 export interface MapTiles {
   /** With {z}, {x} and {y} in it. */
   url: string;
+  attribution: string;
+}
+
+/** Vector tiles in one file. */
+export interface Basemap {
+  /** Path of a PMTiles file. */
+  file: string;
   attribution: string;
 }
 
@@ -28,6 +36,8 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string; folder: string };
   /** Without them, maps show the outline that comes with the web app. */
   tiles: MapTiles | undefined;
+  /** A PMTiles file that the service sends itself. */
+  basemap: Basemap | undefined;
   /** Who takes card payments; undefined: nobody, or the sandbox. */
   stripe: StripeConfig | undefined;
   /** Test cards, without real money, also where there is no demo data. */
@@ -110,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     s3: readS3(env),
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
     tiles: readTiles(env),
+    basemap: readBasemap(env),
     stripe: readStripe(env),
     paymentSandbox: readSandbox(env),
     trustProxy: readProxies(env),
@@ -201,6 +212,30 @@ function readTiles(env: NodeJS.ProcessEnv): Config['tiles'] {
   }
   if (attribution.length > 300) throw new ConfigError('SWATH_TILE_ATTRIBUTION must have at most 300 characters.');
   return { url, attribution };
+}
+
+/** Most basemaps are made from OpenStreetMap, whose licence asks to be named. */
+function readBasemap(env: NodeJS.ProcessEnv): Basemap | undefined {
+  const path = text(env, 'SWATH_BASEMAP');
+  if (path === undefined) return undefined;
+  const attribution = text(env, 'SWATH_BASEMAP_ATTRIBUTION') ?? '© OpenStreetMap contributors';
+  if (attribution.length > 300) throw new ConfigError('SWATH_BASEMAP_ATTRIBUTION must have at most 300 characters.');
+  const file = resolve(path);
+  if (!isPmtiles(file))
+    throw new ConfigError(`SWATH_BASEMAP must be the path of a PMTiles file (version 3) that the service can read, not "${path}".`);
+  return { file, attribution };
+}
+
+function isPmtiles(path: string): boolean {
+  try {
+    const file = openSync(path, 'r');
+    const head = Buffer.alloc(8);
+    const count = readSync(file, head);
+    closeSync(file);
+    return count === 8 && head.toString('latin1', 0, 7) === 'PMTiles' && head[7] === 3;
+  } catch {
+    return false;
+  }
 }
 
 /** A wrong key is not repeated: it may be a right one in the wrong place. */
