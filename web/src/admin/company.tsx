@@ -1,4 +1,4 @@
-import { IconCalendarOff, IconClock, IconHistory, IconMailX, IconPlant2, IconSettings, IconUsers, IconWebhook } from '@tabler/icons-react';
+import { IconCalendarOff, IconClock, IconHistory, IconMailX, IconMap2, IconPlant2, IconSettings, IconUsers, IconWebhook } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link, Navigate, NavLink, Route, Routes } from 'react-router';
 import { NotFound } from '../ui/error-page.tsx';
@@ -17,6 +17,7 @@ const Crops = lazyPage(() => import('./crops-page.tsx'), 'CropsPage');
 const Sessions = lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage');
 const Closures = lazyPage(() => import('../catalog/closures.tsx'), 'Closures');
 const Settings = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
+const MapArea = lazyPage(() => import('./map-area-page.tsx'), 'MapAreaPage');
 const Webhooks = lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage');
 const NewWebhook = lazyPage(() => import('./new-webhook-page.tsx'), 'NewWebhookPage');
 const Webhook = lazyPage(() => import('./webhook-page.tsx'), 'WebhookPage');
@@ -29,6 +30,7 @@ const parts = [
   { name: 'sessions', icon: IconClock },
   { name: 'closed-days', icon: IconCalendarOff },
   { name: 'settings', icon: IconSettings },
+  { name: 'map', icon: IconMap2 },
   { name: 'webhooks', icon: IconWebhook },
   { name: 'failed-messages', icon: IconMailX },
   { name: 'audit', icon: IconHistory },
@@ -49,6 +51,7 @@ export function CompanyPages() {
         <Route path="sessions" element={<Sessions />} />
         <Route path="closed-days" element={<Closures />} />
         <Route path="settings" element={<Settings />} />
+        <Route path="map" element={<MapArea />} />
         <Route path="webhooks" element={<Webhooks />} />
         <Route path="webhooks/new" element={<NewWebhook />} />
         <Route path="webhooks/:id" element={<Webhook />} />

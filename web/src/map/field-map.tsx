@@ -1,70 +1,121 @@
 import { Skeleton } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { lazyPart } from '../ui/pages.tsx';
 import { RenderWhenVisible } from '../ui/render-when-visible.tsx';
 import styles from './field-map.module.css';
+import { useNearestPlace } from './gazetteer.ts';
+import type { MapArea } from './map-setting.ts';
 import { mapWords } from './map-words.ts';
-import { positionText } from './position-rules.ts';
+import { type Position, positionText } from './position-rules.ts';
 
-export interface Pin {
+export interface Pin extends Position {
   id: string;
-  latitude: number;
-  longitude: number;
   /** What the pin stands for, read out and shown on a tap. */
   label: string;
   /** Shown on the pin: 1, 2, 3 in driving order. */
   number?: number;
   /** Drawn larger and in the leaf green of the next step. */
   current?: boolean;
+  /** State of an order, for the colour. */
+  state?: string;
+  /** Shown on the pin beside the number. */
+  icon?: ComponentType<{ size: number }>;
+}
+
+/** A line between places, such as a crew's way. */
+export interface MapLine {
+  id: string;
+  points: Position[];
+  color: string;
 }
 
 export interface FieldMapProps {
   pins: Pin[];
+  lines?: MapLine[];
   height?: number;
-  /** Where to look while there is no pin yet. */
-  around?: { latitude: number; longitude: number } | undefined;
-  /** What the map shows, for those who hear it. */
+  /** Where to look while there is no pin yet and the company has set no area. */
+  around?: Position | undefined;
+  /** What the map shows, for screen readers. */
   label?: string;
-  /** Whoever picks is not at the field, so where this device is says nothing about it. */
+  /** The user is not at the field, so where this device is says nothing about it. */
   isElsewhere?: boolean;
+  /** With a search for places; maps to pick on always have one. */
+  hasSearch?: boolean;
   /** Called with the place that was tapped, or to which the pin was dragged. */
   onPick?(latitude: number, longitude: number): void;
   onPinClick?(id: string): void;
+  /** Called with what the map shows, after each move. */
+  onView?(area: MapArea): void;
+}
+
+/** Where a map goes when a place was searched for. */
+export interface MapTarget extends Position {
+  zoom: number;
 }
 
 const PickByHand = lazyPart(() => import('./pick-by-hand.tsx'), 'PickByHand');
+const PlaceSearch = lazyPart(() => import('./place-search.tsx'), 'PlaceSearch');
 const LeafletMap = lazy(async () => ({ default: (await import('./leaflet-map.tsx')).LeafletMap }));
 
 /** Fields on a map, with or without a network. */
 export function FieldMap(props: FieldMapProps) {
-  const { pins, height = 240, isElsewhere = false, onPick } = props;
+  const { pins, height = 240, isElsewhere = false, around, hasSearch = false, onPick } = props;
   const words = useWords(mapWords);
+  const [target, setTarget] = useState<MapTarget>();
   return (
     <div className={styles.field}>
+      {onPick === undefined && !hasSearch ? null : (
+        <WithoutMap show={null}>
+          <Suspense fallback={<Skeleton height={72} radius="md" />}>
+            <PlaceSearch
+              near={target ?? pins[0] ?? around}
+              onChoose={({ latitude, longitude, isApproximate }) => setTarget({ latitude, longitude, zoom: isApproximate ? 11 : 13 })}
+            />
+          </Suspense>
+        </WithoutMap>
+      )}
       <WithoutMap show={<p className={styles.missing}>{onPick === undefined ? words.noMap : words.noMapToPick}</p>}>
         <RenderWhenVisible placeholder={<Skeleton height={height} radius="md" />}>
           <Suspense fallback={<Skeleton height={height} radius="md" />}>
-            <LeafletMap {...props} height={height} />
+            <LeafletMap {...props} height={height} target={target} />
           </Suspense>
         </RenderWhenVisible>
       </WithoutMap>
       {onPick === undefined ? null : (
         <WithoutMap show={null}>
-          <p role="status" className={styles.marked}>
-            {pins[0] === undefined ? null : (
-              <>
-                <IconCircleCheck size={20} aria-hidden /> {words.marked(positionText(pins[0]))}
-              </>
-            )}
-          </p>
+          <Marked at={pins[0]} />
           <Suspense fallback={<Skeleton height={80} radius="md" />}>
             <PickByHand at={pins[0]} isElsewhere={isElsewhere} onPick={onPick} />
           </Suspense>
         </WithoutMap>
       )}
     </div>
+  );
+}
+
+/** Names the place, so that a wrong number is noticed. */
+function Marked({ at }: { at: Position | undefined }) {
+  const words = useWords(mapWords);
+  const format = useFormat();
+  const nearest = useNearestPlace(at);
+  return (
+    <p role="status" className={styles.marked}>
+      {at === undefined ? null : (
+        <>
+          <IconCircleCheck size={20} aria-hidden />
+          {nearest === undefined
+            ? words.marked(positionText(at))
+            : words.markedNear(
+                positionText(at),
+                format.number(Math.max(1, Math.round(nearest.distanceKm))),
+                `${nearest.place.name}, ${nearest.place.within}`,
+              )}
+        </>
+      )}
+    </p>
   );
 }
 

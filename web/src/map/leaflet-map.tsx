@@ -1,24 +1,20 @@
 import 'leaflet/dist/leaflet.css';
-import {
-  control,
-  divIcon,
-  type LatLng,
-  type LatLngBoundsExpression,
-  type Map as Leaflet,
-  type Marker,
-  map as makeMap,
-  marker,
-  tileLayer,
-} from 'leaflet';
+import { useComputedColorScheme } from '@mantine/core';
+import { control, type LatLng, type LatLngBoundsExpression, type Map as Leaflet, map as makeMap, polyline, tileLayer } from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useCompany } from '../api/company.tsx';
-import { useWords } from '../ui/language.tsx';
+import { useLanguage, useWords } from '../ui/language.tsx';
 import styles from './field-map.module.css';
-import type { FieldMapProps, Pin } from './field-map.tsx';
+import type { FieldMapProps, MapLine, MapTarget } from './field-map.tsx';
 import { withGestures } from './gestures.ts';
+import { type PinHandlers, usePins } from './map-pins.ts';
+import { useMapSetting } from './map-setting.ts';
 import { mapWords } from './map-words.ts';
 import { drawOutline } from './outline.ts';
+import type { Position } from './position-rules.ts';
 import { rounded } from './rounded.ts';
+import { closerZoom, isExact, openingView } from './view-rules.ts';
 
 /** All of Vietnam: where we look when there is nothing to look at. */
 const everywhere: LatLngBoundsExpression = [
@@ -26,25 +22,56 @@ const everywhere: LatLngBoundsExpression = [
   [23.4, 109.5],
 ];
 const sources = 'Natural Earth · GeoNames';
+const noLines: MapLine[] = [];
 const classOf = (name: string): string => styles[name] ?? '';
 
+interface LeafletMapProps extends FieldMapProps {
+  target?: MapTarget | undefined;
+}
+
 /** The part of the map that is fetched when one is shown. */
-export function LeafletMap({ pins, height = 240, around, label, onPick, onPinClick }: FieldMapProps) {
+export function LeafletMap({ pins, lines = noLines, height = 240, around, label, target, onPick, onPinClick, onView }: LeafletMapProps) {
   const words = useWords(mapWords);
-  const { tileUrl, tileAttribution } = useCompany();
+  const { tileUrl } = useCompany();
+  const { data: setting } = useMapSetting();
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<Leaflet>();
   const [hint, setHint] = useState<'twoFingers' | 'holdControl'>();
+  const [isCoarse, setIsCoarse] = useState(true);
   const canPick = onPick !== undefined;
-  // What the listeners of the map call: always the newest.
-  const calls = useRef({ onPick, onPinClick });
-  calls.current = { onPick, onPinClick };
+  const hasDetail = tileUrl !== null || (setting?.basemapUrl ?? null) !== null;
   const picked = useRef('');
+  /** The user has moved the map: from then on it stays where it is. */
+  const isMoved = useRef(false);
+  /** False: the map is too coarse for it, and comes closer instead. */
+  const pick = (at: LatLng): boolean => {
+    if (map === undefined) return false;
+    const { lat, lng } = map.wrapLatLng(at);
+    if (!isExact(map.getZoom(), lat)) {
+      map.setView(at, closerZoom(map.getZoom(), lat));
+      return false;
+    }
+    const position = { latitude: rounded(lat), longitude: rounded(lng) };
+    picked.current = keyOf(position);
+    onPick?.(position.latitude, position.longitude);
+    return true;
+  };
+  // What the listeners of the map call: always the newest.
+  const calls = useRef({ pick, onView });
+  calls.current = { pick, onView };
+  const pinHandlers: PinHandlers = {
+    canMove: canPick,
+    onClick: (id) => onPinClick?.(id),
+    onMoved: (latitude, longitude) => (map === undefined ? false : pick(map.wrapLatLng([latitude, longitude]))),
+  };
+  const handlers = useRef(pinHandlers);
+  handlers.current = pinHandlers;
 
   useEffect(() => {
-    if (element.current === null) return;
+    const container = element.current;
+    if (container === null) return;
     const coarse = matchMedia('(pointer: coarse)').matches;
-    const made = makeMap(element.current, {
+    const made = makeMap(container, {
       zoomControl: false,
       dragging: !coarse,
       minZoom: 2,
@@ -64,7 +91,23 @@ export function LeafletMap({ pins, height = 240, around, label, onPick, onPinCli
     ).catch(() => undefined);
     const stopGestures = withGestures(made, setHint);
     const resized = new ResizeObserver(() => made.invalidateSize());
-    resized.observe(element.current);
+    resized.observe(container);
+    const onMoved = () => {
+      setIsCoarse(!isExact(made.getZoom(), made.getCenter().lat));
+      const bounds = made.getBounds();
+      calls.current.onView?.({
+        west: Math.max(-180, rounded(bounds.getWest())),
+        south: Math.max(-90, rounded(bounds.getSouth())),
+        east: Math.min(180, rounded(bounds.getEast())),
+        north: Math.min(90, rounded(bounds.getNorth())),
+      });
+    };
+    made.on('moveend', onMoved);
+    onMoved();
+    const touched = () => {
+      isMoved.current = true;
+    };
+    for (const event of ['pointerdown', 'wheel', 'keydown']) container.addEventListener(event, touched, { passive: true });
     setMap(made);
     return () => {
       gone = true;
@@ -81,25 +124,16 @@ export function LeafletMap({ pins, height = 240, around, label, onPick, onPinCli
     return () => void zoom.remove();
   }, [map, words]);
 
-  useEffect(() => {
-    if (map === undefined || tileUrl === null) return;
-    const tiles = tileLayer(tileUrl, { maxZoom: 19, ...(tileAttribution === null ? {} : { attribution: tileAttribution }) }).addTo(map);
-    return () => void tiles.remove();
-  }, [map, tileUrl, tileAttribution]);
+  useBackground(map);
 
   useEffect(() => {
     if (map === undefined || !canPick) return;
-    const set = ({ lat, lng }: LatLng) => {
-      const at = map.wrapLatLng([lat, lng]);
-      picked.current = keyOf({ latitude: rounded(at.lat), longitude: rounded(at.lng) });
-      calls.current.onPick?.(rounded(at.lat), rounded(at.lng));
-    };
-    const onClick = ({ latlng }: { latlng: LatLng }) => set(latlng);
+    const onClick = ({ latlng }: { latlng: LatLng }) => void calls.current.pick(latlng);
     const container = map.getContainer();
     const onKey = (event: KeyboardEvent) => {
       if (event.target !== container || (event.key !== 'Enter' && event.key !== ' ')) return;
       event.preventDefault();
-      set(map.getCenter());
+      calls.current.pick(map.getCenter());
     };
     map.on('click', onClick);
     container.addEventListener('keydown', onKey);
@@ -109,36 +143,64 @@ export function LeafletMap({ pins, height = 240, around, label, onPick, onPinCli
     };
   }, [map, canPick]);
 
+  const icons = usePins(map, pins, handlers);
+
   useEffect(() => {
     if (map === undefined) return;
-    const markers = pins.map((pin) => {
-      const made = markerOf(pin, canPick).addTo(map);
-      made.getElement()?.setAttribute('aria-label', pin.number === undefined ? pin.label : `${pin.number}: ${pin.label}`);
-      made.on('click', () => calls.current.onPinClick?.(pin.id));
-      made.on('dragend', () => {
-        const { lat, lng } = made.getLatLng().wrap();
-        picked.current = keyOf({ latitude: rounded(lat), longitude: rounded(lng) });
-        calls.current.onPick?.(rounded(lat), rounded(lng));
-      });
-      return made;
-    });
+    const drawn = lines.map(({ points, color }) =>
+      polyline(points.map(latLng), { color, weight: 4, opacity: 0.85, interactive: false }).addTo(map),
+    );
     return () => {
-      for (const made of markers) made.remove();
+      for (const line of drawn) line.remove();
     };
-  }, [map, pins, canPick]);
+  }, [map, lines]);
+
+  // One pin stays in the middle when the buttons zoom: it is what the map is about.
+  const only = pins.length === 1 && pins[0] !== undefined ? keyOf(pins[0]) : undefined;
+  useEffect(() => {
+    if (map === undefined || only === undefined) return;
+    const zoomBy = (by: number) => map.setView(placeOf(only), map.getZoom() + by);
+    Object.assign(map, { zoomIn: (by = 1) => zoomBy(by), zoomOut: (by = 1) => zoomBy(-by) });
+    return () => {
+      const own = map as Partial<Pick<Leaflet, 'zoomIn' | 'zoomOut'>>;
+      delete own.zoomIn;
+      delete own.zoomOut;
+    };
+  }, [map, only]);
 
   // The view follows the pins, but not one that was just set by hand in it.
   const where = pins.map(keyOf).join(';');
   const aroundKey = around === undefined ? '' : keyOf(around);
+  const areaKey = JSON.stringify(setting?.area ?? null);
   useEffect(() => {
     if (map === undefined || (where !== '' && where === picked.current)) return;
-    const near = tileUrl === null ? 11 : 14;
-    const places = (where === '' ? aroundKey : where)
-      .split(';')
-      .filter((key) => key !== '')
-      .map((key) => key.split(' ').map(Number) as [number, number]);
-    if (places.length > 0) map.fitBounds(places, { padding: [48, 48], maxZoom: where === '' ? 9 : near, animate: false });
-  }, [map, where, aroundKey, tileUrl]);
+    const places = where === '' ? [] : where.split(';').map(placeOf);
+    if (places.length > 0) {
+      if (places.length > 1 && isMoved.current) return;
+      map.fitBounds(places, { padding: [48, 48], maxZoom: canPick || hasDetail ? 15 : 11, animate: false });
+      return;
+    }
+    if (isMoved.current) return;
+    const [latitude, longitude] = aroundKey === '' ? [] : placeOf(aroundKey);
+    const near = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+    const view = openingView(JSON.parse(areaKey) as NonNullable<typeof setting>['area'], near);
+    if (view.kind === 'area')
+      map.fitBounds(
+        [
+          [view.south, view.west],
+          [view.north, view.east],
+        ],
+        { animate: false },
+      );
+    else if (view.kind === 'around') map.setView(latLng(view.at), 11, { animate: false });
+    else map.fitBounds(everywhere, { animate: false });
+  }, [map, where, aroundKey, areaKey, canPick, hasDetail]);
+
+  useEffect(() => {
+    if (map === undefined || target === undefined) return;
+    isMoved.current = true;
+    map.setView(latLng(target), target.zoom);
+  }, [map, target]);
 
   return (
     <div className={styles.frame}>
@@ -151,31 +213,53 @@ export function LeafletMap({ pins, height = 240, around, label, onPick, onPinCli
         data-picking={canPick || undefined}
       />
       {canPick ? <span className={styles.crosshair} aria-hidden /> : null}
+      {canPick ? (
+        <p className={styles.notice} role="status">
+          {isCoarse ? words.zoomToPick : pins.length === 0 ? words.tapToPick : null}
+        </p>
+      ) : null}
       <p className={styles.hint} data-shown={hint !== undefined || undefined} aria-hidden>
         {words[hint ?? 'twoFingers']}
       </p>
+      {icons.map(({ id, element: into, Icon }) => createPortal(<Icon size={18} />, into, id))}
     </div>
   );
 }
 
-const keyOf = ({ latitude, longitude }: { latitude: number; longitude: number }): string => `${latitude} ${longitude}`;
+/** Vector tiles of the service's own file, and the pictures of `SWATH_TILE_URL` above them. */
+function useBackground(map: Leaflet | undefined): void {
+  const { tileUrl, tileAttribution } = useCompany();
+  const { data: setting } = useMapSetting();
+  const { language } = useLanguage();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const url = setting?.basemapUrl ?? null;
+  const attribution = setting?.basemapAttribution ?? '';
+  useEffect(() => {
+    if (map === undefined || url === null) return;
+    let gone = false;
+    let remove = () => {};
+    const add = async () => {
+      const { basemapLayer } = await import('./basemap-layer.ts');
+      const layer = await basemapLayer({ url, attribution, isDark, language });
+      if (gone) return;
+      layer.addTo(map);
+      remove = () => void layer.remove();
+    };
+    // Without it, the outline is still there.
+    add().catch(() => undefined);
+    return () => {
+      gone = true;
+      remove();
+    };
+  }, [map, url, attribution, isDark, language]);
 
-function markerOf({ latitude, longitude, label, number, current = false }: Pin, draggable: boolean): Marker {
-  const drop = document.createElement('span');
-  drop.className = classOf('drop');
-  const inner = document.createElement('span');
-  inner.textContent = number?.toString() ?? '';
-  drop.append(inner);
-  const text = document.createElement('span');
-  text.textContent = label;
-  const icon = divIcon({
-    className: `${classOf('pin')} ${current ? classOf('current') : ''}`,
-    html: drop,
-    iconSize: [44, 48],
-    iconAnchor: [22, 46],
-  });
-  return marker([latitude, longitude], { icon, draggable, autoPanOnFocus: false, zIndexOffset: current ? 1000 : 0 }).bindTooltip(text, {
-    direction: 'top',
-    offset: [0, -44],
-  });
+  useEffect(() => {
+    if (map === undefined || tileUrl === null) return;
+    const tiles = tileLayer(tileUrl, { maxZoom: 19, ...(tileAttribution === null ? {} : { attribution: tileAttribution }) }).addTo(map);
+    return () => void tiles.remove();
+  }, [map, tileUrl, tileAttribution]);
 }
+
+const latLng = ({ latitude, longitude }: Position): [number, number] => [latitude, longitude];
+const keyOf = ({ latitude, longitude }: Position): string => `${latitude} ${longitude}`;
+const placeOf = (key: string): [number, number] => key.split(' ').map(Number) as [number, number];

@@ -21,6 +21,14 @@ const en = {
   denied: 'Your phone did not share your position. That is fine: tap the field on the map, or allow it in the browser’s settings.',
   noPosition: 'Your position could not be found just now. Tap the field on the map, or try again under the open sky.',
   marked: (at: string) => `Marked at ${at}`,
+  markedNear: (at: string, km: string, place: string) => `Marked at ${at}, about ${km} km from ${place}`,
+  zoomToPick: 'Zoom in to place the pin: tap where the field is',
+  tapToPick: 'Tap the field to place the pin',
+  findPlace: 'Find a commune or place',
+  findPlaceExample: 'e.g. Long Dien A',
+  noSuchPlace: 'No place of this name. Try the commune or district.',
+  noPlaces: 'The list of places cannot be loaded just now.',
+  about: (within: string) => `${within} (shows the district)`,
 };
 
 const vi: typeof en = {
@@ -46,6 +54,14 @@ const vi: typeof en = {
   denied: 'Điện thoại chưa cho xem vị trí. Không sao: bà con chạm vào ruộng trên bản đồ, hoặc cho phép trong phần cài đặt trình duyệt.',
   noPosition: 'Chưa bắt được vị trí. Bà con chạm vào ruộng trên bản đồ, hoặc ra chỗ trống thử lại.',
   marked: (at) => `Đã chấm tại ${at}`,
+  markedNear: (at, km, place) => `Đã chấm tại ${at}, cách ${place} khoảng ${km} km`,
+  zoomToPick: 'Phóng to để ghim: chạm vào chỗ ruộng',
+  tapToPick: 'Chạm vào ruộng để ghim',
+  findPlace: 'Tìm xã hoặc địa danh',
+  findPlaceExample: 'ví dụ: Long Dien A',
+  noSuchPlace: 'Không có nơi nào tên này. Thử tìm tên xã hoặc huyện.',
+  noPlaces: 'Chưa tải được danh sách địa danh.',
+  about: (within) => `${within} (chỉ tới huyện)`,
 };
 
 export const mapWords = { en, vi };

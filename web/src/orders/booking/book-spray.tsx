@@ -117,7 +117,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
     },
     place: () => ({
       title: known.data?.length === 0 ? words.whichField : words.newFieldTitle,
-      content: <BookingPlace formId={formId} field={undefined} onChosen={chooseNew} />,
+      content: <BookingPlace formId={formId} field={undefined} around={known.data?.[0]} onChosen={chooseNew} />,
       action: { label: words.next, form: formId },
     }),
     work: () => ({

@@ -12,11 +12,13 @@ const longestName = 500;
 interface BookingPlaceProps {
   formId: string;
   field: Field | undefined;
+  /** A field of the farmer, near which the map opens. */
+  around: Position | undefined;
   onChosen(field: Field): void;
 }
 
 /** A new field: name and position. */
-export function BookingPlace({ formId, field, onChosen }: BookingPlaceProps) {
+export function BookingPlace({ formId, field, around, onChosen }: BookingPlaceProps) {
   const words = useWords(bookingWords);
   const { required } = useWords(uiWords);
   const [location, setLocation] = useState(field?.location ?? '');
@@ -46,6 +48,7 @@ export function BookingPlace({ formId, field, onChosen }: BookingPlaceProps) {
           position={position}
           label={location.trim() === '' ? words.pin : location.trim()}
           onChange={setPosition}
+          around={around}
           error={tried && position === undefined ? words.notMarked : undefined}
         />
       </Stack>

@@ -14,11 +14,13 @@ interface PlacePickerProps {
   /** Label of the pin. */
   label: string;
   onChange(position: Position): void;
+  /** A field of the farmer, near which the map opens. */
+  around?: Position | undefined;
   error?: string | undefined;
 }
 
 /** Position by a tap on the map, by the device's location, or by coordinates. */
-export function PlacePicker({ position, label, onChange, error }: PlacePickerProps) {
+export function PlacePicker({ position, label, onChange, around, error }: PlacePickerProps) {
   const words = useWords(bookingWords);
   const pins = useMemo(() => (position === undefined ? [] : [{ id: 'field', label, ...position }]), [position, label]);
   return (
@@ -33,7 +35,7 @@ export function PlacePicker({ position, label, onChange, error }: PlacePickerPro
         </Text>
       )}
       <Suspense fallback={<Skeleton height={mapHeight} radius="md" />}>
-        <FieldMap pins={pins} height={mapHeight} onPick={(latitude, longitude) => onChange({ latitude, longitude })} />
+        <FieldMap pins={pins} height={mapHeight} around={around} onPick={(latitude, longitude) => onChange({ latitude, longitude })} />
       </Suspense>
     </Stack>
   );
