@@ -8,6 +8,7 @@ const office = [
   '/inbox',
   '/book',
   '/orders',
+  '/map',
   '/sprayers',
   '/absences',
   '/closures',
@@ -17,7 +18,7 @@ const office = [
   '/notifications',
   '/account',
 ];
-const company = ['/users', '/crops', '/sessions', '/closed-days', '/settings', '/webhooks', '/failed-messages', '/audit'].map(
+const company = ['/users', '/crops', '/sessions', '/closed-days', '/settings', '/map', '/webhooks', '/failed-messages', '/audit'].map(
   (path) => `/company${path}`,
 );
 const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset'];

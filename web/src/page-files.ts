@@ -33,6 +33,7 @@ export const signedInPages: Record<string, PageFiles> = {
     receptionist: pageFile(() => import('./orders/detail/office-order.tsx'), 'OfficeOrderPage'),
     sprayer: pageFile(() => import('./fieldwork/job.tsx'), 'JobPage'),
   },
+  '/map': { receptionist: pageFile(() => import('./orders/day-map/day-map.tsx'), 'DayMap') },
   '/inbox': { receptionist: pageFile(() => import('./orders/to-do/inbox.tsx'), 'Inbox') },
   '/sprayers': { receptionist: pageFile(() => import('./dispatch/sprayers.tsx'), 'Sprayers') },
   '/absences': {

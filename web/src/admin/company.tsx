@@ -1,4 +1,14 @@
-import { IconCalendarOff, IconClock, IconHistory, IconMailX, IconMap2, IconPlant2, IconSettings, IconUsers, IconWebhook } from '@tabler/icons-react';
+import {
+  IconCalendarOff,
+  IconClock,
+  IconHistory,
+  IconMailX,
+  IconMap2,
+  IconPlant2,
+  IconSettings,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link, Navigate, NavLink, Route, Routes } from 'react-router';
 import { NotFound } from '../ui/error-page.tsx';

@@ -1,6 +1,7 @@
 const en = {
   title: 'Board',
   book: 'Book for a caller',
+  map: 'Map',
   day: 'Day',
   week: 'Week',
   view: 'What to show',
@@ -45,6 +46,7 @@ const en = {
 const vi: typeof en = {
   title: 'Lịch phun',
   book: 'Đặt hộ người gọi',
+  map: 'Bản đồ',
   day: 'Ngày',
   week: 'Tuần',
   view: 'Xem theo',

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconMap2, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
@@ -108,9 +108,19 @@ export function Board() {
       <Page
         title={words.title}
         actions={
-          <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
-            {words.book}
-          </Button>
+          <Group gap="sm">
+            <Button
+              component={Link}
+              to={first === today ? '/map' : `/map?date=${first}`}
+              variant="default"
+              leftSection={<IconMap2 size={20} aria-hidden />}
+            >
+              {words.map}
+            </Button>
+            <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
+              {words.book}
+            </Button>
+          </Group>
         }
       >
         <NeedsYou />

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useIsPhone } from '../../ui/phone.ts';
 
 /** Pages with a side panel for the selected order. */
-const withPanel = ['/', '/inbox', '/orders'];
+const withPanel = ['/', '/inbox', '/orders', '/map'];
 
 /** Address of an order: in the side panel of the current page, or as a page on a small screen. */
 export function useOrderAddress(): (id: number) => string {
