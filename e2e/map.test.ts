@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     await expect.poll(() => page.locator('.leaflet-marker-icon').count(), soon).toBe(2);
     await expect.poll(() => page.locator('.leaflet-overlay-pane path').count(), soon).toBe(1);
 
-    // Another order appears by itself, without a crew.
+    // Another order appears by itself.
     await assigned(farmer, receptionist, sprayer, at(5, 10.58));
     await expect.poll(() => rows.count(), soon).toBe(3);
 
