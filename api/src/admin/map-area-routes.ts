@@ -44,7 +44,8 @@ export function mapAreaRoutes({ database, clock }: { database: Database; clock: 
       access: 'admin',
       tag: 'admin',
       summary: 'Set the area in which maps open',
-      description: 'The area that the company serves. Without an area, or with null, maps open near the fields that are known, or at the outline of the country.',
+      description:
+        'The area that the company serves. Without an area, or with null, maps open near the fields that are known, or at the outline of the country.',
       body: MapAreaBody,
       bodyExample: { area: mapAreaExample },
       response: MapAreaSettingSchema,
