@@ -2,10 +2,7 @@ import type { Basemap } from '../platform/config/config.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { findMapArea } from './map-area-store.ts';
-import { MapSettingSchema, mapSettingExample } from './map-schemas.ts';
-
-/** Where the service sends the PMTiles file of `SWATH_BASEMAP`. */
-export const basemapPath = '/basemap.pmtiles';
+import { basemapPath, MapSettingSchema, mapSettingExample } from './map-schemas.ts';
 
 /** What a map needs to open: read only where there is a map. */
 export function mapRoutes(database: Database, basemap: Basemap | undefined): Route[] {

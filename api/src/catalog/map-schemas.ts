@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { Exact, Nullable, NullableText, named } from '../platform/http/schemas.ts';
 
+/** Where the service sends the PMTiles file of `SWATH_BASEMAP`. */
+export const basemapPath = '/basemap.pmtiles';
+
 const Longitude = (description: string) => Type.Number({ minimum: -180, maximum: 180, description });
 const Latitude = (description: string) => Type.Number({ minimum: -90, maximum: 90, description });
 

@@ -1,6 +1,6 @@
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { basemapPath } from '../catalog/map-routes.ts';
+import { basemapPath } from '../catalog/map-schemas.ts';
 import type { WebApp } from './web-app.ts';
 
 /** Sends the PMTiles file in the ranges that a map asks for: it can have gigabytes, of which a page needs a few kilobytes. */

@@ -75,7 +75,7 @@ export function DayMap() {
           </Button>
         }
       >
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           <ActionIcon variant="default" onClick={() => go(addDays(date, -1))} aria-label={words.earlier} title={words.earlier}>
             <IconChevronLeft size={22} aria-hidden />
           </ActionIcon>
