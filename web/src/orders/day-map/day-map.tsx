@@ -127,6 +127,7 @@ function Day({ week, filter, onFilter }: DayProps) {
     <>
       <div className={styles.filters}>
         <NativeSelect
+          size="md"
           label={words.session}
           value={session ?? ''}
           onChange={({ currentTarget }) => onFilter({ session: currentTarget.value || undefined })}
@@ -139,12 +140,14 @@ function Day({ week, filter, onFilter }: DayProps) {
           ]}
         />
         <NativeSelect
+          size="md"
           label={words.crew}
           value={crew ?? 'all'}
           onChange={({ currentTarget }) => onFilter({ crew: currentTarget.value === 'all' ? undefined : currentTarget.value })}
           data={[{ value: 'all', label: words.all }, ...days.map((day) => ({ value: day.key, label: nameOf(day) }))]}
         />
         <NativeSelect
+          size="md"
           label={words.state}
           value={state ?? ''}
           onChange={({ currentTarget }) => onFilter({ state: currentTarget.value || undefined })}
