@@ -45,6 +45,7 @@ import { OrderWriter } from './orders/order-store.ts';
 import { basemapFile } from './pages/basemap-file.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { WebApp } from './pages/web-app.ts';
+import { bankAccountRoutes } from './payments/bank-account-routes.ts';
 import { billRoutes } from './payments/bill-routes.ts';
 import { cashRoutes } from './payments/cash-routes.ts';
 import { ledgerRoutes } from './payments/ledger-routes.ts';
@@ -53,7 +54,9 @@ import { paymentRoutes } from './payments/payment-routes.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { reconcilePayments } from './payments/reconcile-payments.ts';
 import { SandboxProvider } from './payments/sandbox.ts';
+import { statementRoutes } from './payments/statement-routes.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
+import { transferRoutes } from './payments/transfer-routes.ts';
 import type { Basemap, MapTiles, TrustedProxies } from './platform/config/config.ts';
 import { TokenCache } from './platform/http/auth.ts';
 import { GracefulShutdown } from './platform/http/graceful-shutdown.ts';
@@ -224,6 +227,9 @@ export function buildApp({
     ...attentionRoutes(deps),
     ...paymentRoutes(deps, provider, log),
     ...paymentMethodRoutes(deps, provider, log),
+    ...transferRoutes(deps),
+    ...statementRoutes(deps),
+    ...bankAccountRoutes(deps),
     ...billRoutes(deps),
     ...ledgerRoutes(deps),
     ...cashRoutes(deps),

@@ -26,6 +26,7 @@ export const auditActions = [
   'webhook_delete',
   'dead_letter_replay',
   'order_payment_method',
+  'bank_account_update',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -21,6 +21,8 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   paid: ['farmer'],
   payment_failed: ['farmer'],
   payment_method_changed: ['farmer', 'receptionist'],
+  transfer_reported: ['receptionist'],
+  transfer_rejected: ['farmer'],
   refunded: ['farmer', 'receptionist'],
   refund_due: ['farmer', 'receptionist'],
   cash_returned: ['farmer'],
@@ -101,6 +103,10 @@ const en: Texts = {
       subject: `You now pay ${methodName('en', f.note)}`,
       text: `The office has changed how you pay for the spray on ${f.when} at ${f.place}: ${f.cost}, ${methodName('en', f.note)}. If that is not right, please call us.`,
     }),
+    transfer_rejected: (f) => ({
+      subject: 'Your transfer has not arrived',
+      text: `We could not find your transfer for the spray on ${f.when} at ${f.place}: ${f.cost}. Please check it in your banking app, or call us.`,
+    }),
     refund_due: (f) => ({
       subject: `We owe you ${f.cost}`,
       text: `You paid ${f.cost} in cash for the spray on ${f.when} at ${f.place}, which is cancelled. The office will give it back to you, in cash or by bank transfer.`,
@@ -142,6 +148,10 @@ const en: Texts = {
     payment_method_changed: (f) => ({
       subject: `Order ${f.orderId} is now paid ${methodName('en', f.note)}`,
       text: `${f.farmer} (${f.farmerPhone}) has changed how the spray on ${f.when} at ${f.place} is paid: ${f.cost}, ${methodName('en', f.note)}.`,
+    }),
+    transfer_reported: (f) => ({
+      subject: `Order ${f.orderId}: transfer reported`,
+      text: `${f.farmer} (${f.farmerPhone}) has transferred the money for the spray on ${f.when}: ${f.cost}. Please look at the bank account and confirm it.`,
     }),
     refund_due: (f) => ({
       subject: `Order ${f.orderId}: give back ${f.cost}`,
@@ -220,6 +230,10 @@ const vi: Texts = {
       subject: `Nay bà con trả ${methodName('vi', f.note)}`,
       text: `Văn phòng đã đổi cách trả tiền cho lần phun ${f.when} tại ${f.place}: ${f.cost}, ${methodName('vi', f.note)}. Nếu chưa đúng, xin bà con gọi cho chúng tôi.`,
     }),
+    transfer_rejected: (f) => ({
+      subject: 'Chưa nhận được tiền chuyển khoản',
+      text: `Chúng tôi chưa thấy tiền chuyển khoản cho lần phun ${f.when} tại ${f.place}: ${f.cost}. Bà con kiểm tra lại trong ứng dụng ngân hàng, hoặc gọi cho chúng tôi.`,
+    }),
     refund_due: (f) => ({
       subject: `Văn phòng sẽ trả lại ${f.cost}`,
       text: `Bà con đã trả ${f.cost} tiền mặt cho lần phun ${f.when} tại ${f.place}, nay đã hủy. Văn phòng sẽ trả lại bà con bằng tiền mặt hoặc chuyển khoản.`,
@@ -261,6 +275,10 @@ const vi: Texts = {
     payment_method_changed: (f) => ({
       subject: `Đơn ${f.orderId} nay trả ${methodName('vi', f.note)}`,
       text: `${f.farmer} (${f.farmerPhone}) đã đổi cách trả tiền cho lần phun ${f.when} tại ${f.place}: ${f.cost}, ${methodName('vi', f.note)}.`,
+    }),
+    transfer_reported: (f) => ({
+      subject: `Đơn ${f.orderId}: báo đã chuyển khoản`,
+      text: `${f.farmer} (${f.farmerPhone}) báo đã chuyển khoản cho lần phun ${f.when}: ${f.cost}. Vui lòng kiểm tra tài khoản rồi xác nhận.`,
     }),
     refund_due: (f) => ({
       subject: `Đơn ${f.orderId}: cần trả lại ${f.cost}`,

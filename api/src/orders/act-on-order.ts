@@ -92,6 +92,8 @@ const actionDescriptions: Record<string, string> = {
   payment_corrected: 'payment corrected',
   payment_method: 'way of paying changed',
   adjust: 'area sprayed decided',
+  transfer_reported: 'transfer reported',
+  transfer_rejected: 'transfer not arrived',
 };
 
 async function orderChanged({ tx, order }: OrderContext, expectedVersion: number): Promise<AppError> {

@@ -54,6 +54,10 @@ const reasonQueries: Record<AttentionReason, { since: string; from: string }> = 
     since: `coalesce((select max(p.at) from payment p where p.order_id = o.id and p.kind = 'failure'), o.created_at)`,
     from: `spray_order o where o.payment_status = 'failed' and o.order_status <> 'cancelled'`,
   },
+  transfer_reported: {
+    since: 't.reported_at',
+    from: `spray_order o join bank_transfer t on t.order_id = o.id and t.status = 'reported' where o.payment_status <> 'paid' and o.order_status <> 'cancelled'`,
+  },
   refund_due: {
     since: `coalesce(case when o.order_status = 'cancelled' then (select max(h.at) from order_history h where h.order_id = o.id and h.action = 'cancel')
                           else (select max(p.at) from payment p where p.order_id = o.id) end, o.created_at)`,

@@ -8,6 +8,7 @@ export const attentionReasons = [
   'area_difference',
   'waiting',
   'payment_failed',
+  'transfer_reported',
   'refund_due',
   'payment_stuck',
   'sign_off_due',

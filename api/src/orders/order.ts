@@ -49,6 +49,8 @@ export const eventTypes = [
   'paid',
   'payment_failed',
   'payment_method_changed',
+  'transfer_reported',
+  'transfer_rejected',
   'refunded',
   'refund_due',
   'cash_returned',

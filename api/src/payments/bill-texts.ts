@@ -2,6 +2,7 @@ import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
 import { type LunarDate, lunarYearName, toLunar } from '../catalog/lunar-calendar.ts';
 import type { PaymentMethod } from '../orders/order.ts';
 import type { Bill, BillKind } from './bill.ts';
+import type { LedgerMethod } from './payment-rules.ts';
 
 /** The translated and formatted texts of a bill, for the page and the PDF. */
 export interface BillSheet {
@@ -35,7 +36,7 @@ interface BillTexts {
   sprayed: (sprayed: string, ordered: string) => string;
   otherPayments: string;
   returned: (amount: string, date: string) => string;
-  methods: Record<PaymentMethod, string>;
+  methods: Record<LedgerMethod, string>;
   paid: (date: string) => string;
   refunded: (date: string) => string;
   due: (amount: string) => string;
@@ -62,7 +63,7 @@ const words: Record<Language, BillTexts> = {
     sprayed: (sprayed, ordered) => `Sprayed ${sprayed} of ${ordered}`,
     otherPayments: 'Not part of this payment',
     returned: (amount, date) => `Of that, ${amount} were given back on ${date}`,
-    methods: { cash: 'Paid in cash', visa: 'Paid by Visa', mastercard: 'Paid by Mastercard' },
+    methods: { cash: 'Paid in cash', transfer: 'Paid by bank transfer', visa: 'Paid by Visa', mastercard: 'Paid by Mastercard' },
     paid: (date) => `Paid on ${date}`,
     refunded: (date) => `Refunded on ${date}`,
     due: (amount) => `To be paid: ${amount}`,
@@ -91,7 +92,12 @@ const words: Record<Language, BillTexts> = {
     sprayed: (sprayed, ordered) => `Đã phun ${sprayed} trên ${ordered}`,
     otherPayments: 'Ngoài khoản này',
     returned: (amount, date) => `Trong đó đã trả lại ${amount} ngày ${date}`,
-    methods: { cash: 'Trả bằng tiền mặt', visa: 'Trả bằng thẻ Visa', mastercard: 'Trả bằng thẻ Mastercard' },
+    methods: {
+      cash: 'Trả bằng tiền mặt',
+      transfer: 'Trả bằng chuyển khoản',
+      visa: 'Trả bằng thẻ Visa',
+      mastercard: 'Trả bằng thẻ Mastercard',
+    },
     paid: (date) => `Đã thanh toán ngày ${date}`,
     refunded: (date) => `Đã hoàn tiền ngày ${date}`,
     due: (amount) => `Cần thanh toán: ${amount}`,

@@ -26,7 +26,7 @@ export function correctPayment(
     if ((await lockOrder(tx, orderId)) === undefined) throw orderNotFound();
     const entry = await lockLedgerEntry(tx, orderId, paymentId);
     if (entry === undefined) throw new AppError('NOT_FOUND', 'This order has no such entry in its ledger.');
-    if (entry.kind !== 'cash') throw new AppError('NOT_CASH', 'Only cash that was entered can be corrected.');
+    if (!entry.isCorrectable) throw new AppError('NOT_CASH', 'Only cash and transfers that were entered can be corrected.');
     if (entry.corrected) throw new AppError('ALREADY_CORRECTED', 'This entry has been corrected already.');
     if (!entry.isStillPaid) throw new AppError('NOT_PAID', 'The money of this entry has been given back.');
     const id = await insertCorrection(tx, paymentId, actor.id, reason, now);

@@ -47,11 +47,13 @@ export async function getLedgerEntry(db: Db, id: string): Promise<Row> {
 
 const lockEntryStatement = statement(
   'lock_ledger_entry',
-  'select kind, amount <= amount_paid(order_id) from payment where id = $1 and order_id = $2 for update',
+  "select kind, amount <= amount_paid(order_id), kind = 'cash' or method = 'transfer' and kind = 'charge' from payment where id = $1 and order_id = $2 for update",
 );
 const correctedStatement = statement('is_corrected', 'select 1 from payment where corrects = $1');
 
 export interface LockedEntry extends LedgerEntry {
+  /** Entered by hand, so that it may be wrong: cash and bank transfers. */
+  isCorrectable: boolean;
   corrected: boolean;
   /** False: its money has been given back. */
   isStillPaid: boolean;
@@ -63,7 +65,7 @@ export async function lockLedgerEntry(tx: Tx, orderId: string, id: string): Prom
   if (row === undefined) return undefined;
   // Read after locking, to see a correction that was committed while waiting for the lock.
   const corrected = (await tx.rows(correctedStatement, [id])).length > 0;
-  return { kind: row[0] as LedgerEntry['kind'], corrected, isStillPaid: row[1] === 't' };
+  return { kind: row[0] as LedgerEntry['kind'], corrected, isStillPaid: row[1] === 't', isCorrectable: row[2] === 't' };
 }
 
 const correctStatement = statement(

@@ -162,7 +162,7 @@ export const ledgerCauses = [
   'overpaid',
 ] as const;
 
-/** `transfer`: the office returns cash by bank transfer. */
+/** `transfer`: by bank transfer, for orders paid in cash; a `charge` that the office has confirmed, or a `refund`. */
 export const ledgerMethods = ['cash', 'transfer', 'visa', 'mastercard'] as const;
 export type LedgerMethod = (typeof ledgerMethods)[number];
 export type LedgerCause = (typeof ledgerCauses)[number];

@@ -1,0 +1,176 @@
+import { Type } from 'typebox';
+import { orderNotFound } from '../orders/act-on-order.ts';
+import { answerOrder, commandContext, type OrderDeps, OrderId } from '../orders/order-http.ts';
+import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
+import { findFarmerOrder, orderExists } from '../orders/order-store.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { Exact, Nullable, NullableOneOf, named } from '../platform/http/schemas.ts';
+import type { Db } from '../platform/postgres/database.ts';
+import { findBankAccount } from './bank-account-store.ts';
+import { confirmTransfer, rejectTransfer, reportTransfer } from './decide-transfer.ts';
+import { findPaymentState } from './payment-method-store.ts';
+import { transferReference } from './transfer-reference-rules.ts';
+import { findLastReport, readDue } from './transfer-store.ts';
+import { findBank, vietQrPayload } from './vietqr.ts';
+
+const TransferSchema = named(
+  'BankTransfer',
+  Exact({
+    amount: Type.Number({ description: 'What is still to be paid.' }),
+    currency: Type.String(),
+    reference: Type.String({ description: 'To be written into the transfer. It identifies the order.' }),
+    account: Nullable(
+      Exact(
+        {
+          bankBin: Type.String(),
+          bankName: Type.String(),
+          accountNumber: Type.String(),
+          accountHolder: Type.String(),
+          qrPayload: Type.String({ description: 'Content of the VietQR code, with amount and reference.' }),
+        },
+        { description: 'Where to transfer it; null: the order is not to be paid by transfer, or the company has no account set.' },
+      ),
+    ),
+    report: NullableOneOf(['reported', 'confirmed', 'rejected'] as const, {
+      description: 'The last report of the farmer: waiting for the office, arrived, or not arrived. Null: none.',
+    }),
+    reportedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
+  }),
+);
+const transferExample = {
+  amount: 375000,
+  currency: 'VND',
+  reference: 'SW42CT',
+  account: {
+    bankBin: '970436',
+    bankName: 'Vietcombank',
+    accountNumber: '0011001234567',
+    accountHolder: 'CONG TY CANH DONG XANH',
+    qrPayload:
+      '00020101021238570010A00000072701270006970436011300110012345670208QRIBFTTA53037045406375000' + '5802VN62100806SW42CT6304A1B2',
+  },
+  report: null,
+  reportedAt: null,
+};
+
+/** Paying by bank transfer: what to transfer, the farmer's report, and the decision of the office. */
+export function transferRoutes(deps: OrderDeps): Route[] {
+  const { database, catalog } = deps;
+  async function transferOf(db: Db, orderId: string): Promise<object> {
+    const [order, account, last, amount] = await Promise.all([
+      findPaymentState(db, orderId),
+      findBankAccount(db),
+      findLastReport(db, orderId),
+      readDue(db, orderId),
+    ]);
+    if (order === undefined) throw orderNotFound();
+    const { currency } = (await catalog.facts()).company;
+    const reference = transferReference(orderId);
+    // VietQR is for dong only, and has no decimals.
+    const isPayable = order.paymentMethod === 'cash' && order.paymentStatus !== 'paid' && Number(amount) > 0 && currency === 'VND';
+    const { bankBin, accountNumber, accountHolder } = account ?? {};
+    const hasAccount = isPayable && bankBin !== undefined && accountNumber !== undefined && accountHolder !== undefined;
+    return {
+      amount: Number(amount),
+      currency,
+      reference,
+      account: hasAccount
+        ? {
+            bankBin,
+            bankName: findBank(bankBin)?.shortName ?? bankBin,
+            accountNumber,
+            accountHolder,
+            qrPayload: vietQrPayload({ bankBin, accountNumber, amount: Number(amount).toFixed(0), reference }),
+          }
+        : null,
+      report: last?.status ?? null,
+      reportedAt: last?.reportedAt ?? null,
+    };
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/api/farmer/order/{id}/bank-transfer',
+      operationId: 'getMyBankTransfer',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'How to pay my order by bank transfer',
+      params: OrderId,
+      response: TransferSchema,
+      example: transferExample,
+      problems: ['NOT_FOUND'],
+      async handle({ params, user }) {
+        if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();
+        return transferOf(database.read, params.id);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/farmer/order/{id}/bank-transfer/report',
+      operationId: 'reportBankTransfer',
+      access: 'farmer',
+      tag: 'farmer',
+      summary: 'Say that I have transferred the money',
+      description: 'The office checks the account and confirms it. Until then, repeating it changes nothing.',
+      params: OrderId,
+      response: TransferSchema,
+      example: { ...transferExample, report: 'reported', reportedAt: '2026-11-17T03:20:00.000Z' },
+      problems: ['NOT_FOUND', 'CARD_ORDER', 'ALREADY_PAID', 'NOTHING_TO_PAY', 'TRANSFERS_OFF'],
+      idempotent: true,
+      versioned: true,
+      async handle(call) {
+        await reportTransfer(commandContext(deps, call), call.params.id);
+        return transferOf(call.database.write, call.params.id);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/receptionist/order/{id}/bank-transfer',
+      operationId: 'getBankTransfer',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'The bank transfer for an order',
+      params: OrderId,
+      response: TransferSchema,
+      example: transferExample,
+      problems: ['NOT_FOUND'],
+      async handle({ params }) {
+        if (!(await orderExists(database.read, params.id))) throw orderNotFound();
+        return transferOf(database.read, params.id);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order/{id}/bank-transfer/confirm',
+      operationId: 'confirmBankTransfer',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Enter that the transfer has arrived',
+      description:
+        'For a cash order that is not paid, whether the farmer has reported the transfer or not. What is due is entered in the ledger.',
+      params: OrderId,
+      response: OrderSchema,
+      example: { ...orderExample, paymentStatus: 'paid' },
+      problems: ['NOT_FOUND', 'CARD_ORDER', 'ALREADY_PAID', 'NOTHING_TO_PAY'],
+      idempotent: true,
+      versioned: true,
+      handle: async (call) => answerOrder(deps, await confirmTransfer(commandContext(deps, call), call.params.id), call.reply),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order/{id}/bank-transfer/reject',
+      operationId: 'rejectBankTransfer',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Enter that a reported transfer has not arrived',
+      description: 'The farmer gets a message, and can report the transfer again.',
+      params: OrderId,
+      response: OrderSchema,
+      example: orderExample,
+      problems: ['NOT_FOUND', 'NO_TRANSFER_REPORTED'],
+      idempotent: true,
+      versioned: true,
+      handle: async (call) => answerOrder(deps, await rejectTransfer(commandContext(deps, call), call.params.id), call.reply),
+    }),
+  ];
+}
