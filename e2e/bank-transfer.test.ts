@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transferReference } from '../api/src/payments/transfer-reference-rules.ts';
 import { placed } from '../api/test/factories.ts';
 import { cards, opened, pay, verify } from '../api/test/payments/payment-steps.ts';
+import { bankAccountWords } from '../web/src/admin/bank-account-words.ts';
 import { changeMethodWords } from '../web/src/payments/change-method-words.ts';
+import { statementWords } from '../web/src/payments/statement-words.ts';
+import { transferWords } from '../web/src/payments/transfer-words.ts';
 import { someone, standing } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const method = changeMethodWords.en;
+const bank = bankAccountWords.en;
+const transfer = transferWords.en;
+const statement = statementWords.en;
 
 describe.skipIf(chromiumPath === undefined)('paying in another way', () => {
   let world: World;
@@ -50,6 +57,51 @@ describe.skipIf(chromiumPath === undefined)('paying in another way', () => {
         method: 'cash',
         steps: ['place', 'payment_failed', 'payment_method', 'payment_failed', 'payment_method'],
       });
+    expect(office.complaints).toEqual([]);
+    await office.leave();
+  });
+
+  test('when the company has a bank account, then farmers pay by transfer, and the office confirms reports and statements', async () => {
+    const admin = await world.visit('/company/bank', 'admin@swath.example', { size: 'desk' });
+    await admin.page.getByRole('combobox', { name: bank.bank }).fill('Vietcom');
+    await admin.page.getByRole('option', { name: /^Vietcombank/ }).click();
+    await admin.page.getByLabel(bank.accountNumber).fill('0011001234567');
+    await admin.page.getByLabel(bank.accountHolder).fill('CONG TY CANH DONG XANH');
+    await admin.page.getByRole('button', { name: 'Save' }).click();
+    await admin.page.getByText('Saved.').waitFor();
+    expect(admin.complaints).toEqual([]);
+    await admin.leave();
+
+    const farmer = await someone(world, 'farmer', 'Đinh Thị Khoản');
+    const [first, second] = await Promise.all(['2026-12-12', '2026-12-13'].map((date) => placed(farmer, { date, confirmed: true })));
+    const own = await world.visit(`/orders/${first.id}`, farmer.email);
+    await own.page.getByRole('img', { name: transfer.code }).waitFor();
+    await own.page.getByText(transferReference(String(first.id)), { exact: true }).waitFor();
+    await own.page.getByRole('button', { name: transfer.report }).tap();
+    await own.page.getByText(transfer.reported).waitFor();
+
+    const office = await world.visit('/inbox', 'receptionist@swath.example', { size: 'desk' });
+    const item = office.page.getByRole('listitem').filter({ hasText: 'Đinh Thị Khoản' });
+    await item.getByRole('button', { name: transfer.reject }).click();
+    await office.page.getByRole('dialog', { name: transfer.rejectTitle }).getByRole('button', { name: transfer.reject }).click();
+    await office.page.getByText(transfer.rejectDone).waitFor();
+    await item.waitFor({ state: 'detached' });
+    await own.page.getByText(transfer.rejected).waitFor();
+    await own.page.getByRole('button', { name: transfer.report }).tap();
+    await own.page.getByText(transfer.reported).waitFor();
+    await item.getByRole('button', { name: transfer.confirm }).click();
+    await office.page.getByRole('dialog', { name: transfer.confirmTitle }).getByRole('button', { name: transfer.confirm }).click();
+    await office.page.getByText(transfer.confirmDone).waitFor();
+    await expect.poll(() => standing(world, first.id)).toMatchObject({ payment: 'paid', method: 'cash' });
+    expect(own.complaints).toEqual([]);
+    await own.leave();
+
+    await office.page.goto(`${world.service.url}/bank-statement`);
+    const file = `Date,Description,Amount,Transaction number\n16/11/2026,IBFT.${transferReference(String(second.id))}.tien phun,375000,FT-E2E\n16/11/2026,tien lua,1000,FT-E2F\n`;
+    await office.page.locator('input[type=file]').setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    await office.page.getByRole('button', { name: statement.confirm(1) }).click();
+    await office.page.getByText(statement.done(1, 1)).waitFor();
+    expect(await standing(world, second.id)).toMatchObject({ payment: 'paid', method: 'cash' });
     expect(office.complaints).toEqual([]);
     await office.leave();
   });

@@ -14,11 +14,12 @@ const office = [
   '/closures',
   '/payments',
   '/cash',
+  '/bank-statement',
   '/feedback',
   '/notifications',
   '/account',
 ];
-const company = ['/users', '/crops', '/sessions', '/closed-days', '/settings', '/map', '/webhooks', '/failed-messages', '/audit'].map(
+const company = ['/users', '/crops', '/sessions', '/closed-days', '/settings', '/map', '/bank', '/webhooks', '/failed-messages', '/audit'].map(
   (path) => `/company${path}`,
 );
 const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset'];

@@ -42,6 +42,7 @@ export const signedInPages: Record<string, PageFiles> = {
   },
   '/closures': { receptionist: pageFile(() => import('./catalog/closures.tsx'), 'Closures') },
   '/payments': { receptionist: pageFile(() => import('./payments/payments.tsx'), 'Payments') },
+  '/bank-statement': { receptionist: pageFile(() => import('./payments/statement.tsx'), 'BankStatement') },
   '/cash': {
     receptionist: pageFile(() => import('./payments/cash-report.tsx'), 'CashReport'),
     sprayer: pageFile(() => import('./payments/my-cash.tsx'), 'MyCash'),

@@ -1,4 +1,5 @@
 import {
+  IconBuildingBank,
   IconCalendarOff,
   IconClock,
   IconHistory,
@@ -28,6 +29,7 @@ const Sessions = lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage');
 const Closures = lazyPage(() => import('../catalog/closures.tsx'), 'Closures');
 const Settings = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
 const MapArea = lazyPage(() => import('./map-area-page.tsx'), 'MapAreaPage');
+const BankAccount = lazyPage(() => import('./bank-account-page.tsx'), 'BankAccountPage');
 const Webhooks = lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage');
 const NewWebhook = lazyPage(() => import('./new-webhook-page.tsx'), 'NewWebhookPage');
 const Webhook = lazyPage(() => import('./webhook-page.tsx'), 'WebhookPage');
@@ -41,6 +43,7 @@ const parts = [
   { name: 'closed-days', icon: IconCalendarOff },
   { name: 'settings', icon: IconSettings },
   { name: 'map', icon: IconMap2 },
+  { name: 'bank', icon: IconBuildingBank },
   { name: 'webhooks', icon: IconWebhook },
   { name: 'failed-messages', icon: IconMailX },
   { name: 'audit', icon: IconHistory },
@@ -62,6 +65,7 @@ export function CompanyPages() {
         <Route path="closed-days" element={<Closures />} />
         <Route path="settings" element={<Settings />} />
         <Route path="map" element={<MapArea />} />
+        <Route path="bank" element={<BankAccount />} />
         <Route path="webhooks" element={<Webhooks />} />
         <Route path="webhooks/new" element={<NewWebhook />} />
         <Route path="webhooks/:id" element={<Webhook />} />

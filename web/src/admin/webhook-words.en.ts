@@ -35,6 +35,8 @@ export const en = {
     'order.paid': 'paid',
     'order.payment_failed': 'refused by the bank',
     'order.payment_method_changed': 'way of paying changed',
+    'order.transfer_reported': 'transfer reported',
+    'order.transfer_rejected': 'transfer not arrived',
     'order.payment_mismatch': 'paid, but not as it should be',
     'order.refunded': 'card refunded',
     'order.refund_due': 'cash to give back',

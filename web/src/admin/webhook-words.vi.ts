@@ -36,6 +36,8 @@ export const vi: WebhookWords = {
     'order.paid': 'trả tiền xong',
     'order.payment_failed': 'trả tiền bị lỗi',
     'order.payment_method_changed': 'đổi cách trả tiền',
+    'order.transfer_reported': 'báo đã chuyển khoản',
+    'order.transfer_rejected': 'chưa nhận được chuyển khoản',
     'order.payment_mismatch': 'tiền trả không khớp',
     'order.refunded': 'hoàn tiền vào thẻ',
     'order.refund_due': 'cần trả lại tiền mặt',

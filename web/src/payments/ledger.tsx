@@ -68,7 +68,9 @@ function LedgerRow({ orderId, entry, isCorrected }: { orderId: number; entry: En
         {[format.moment(at), words.causes[cause], actor?.fullName, isCorrected ? words.corrected : undefined].filter(Boolean).join(', ')}
       </Text>
       {note === null ? null : <Text>{note}</Text>}
-      {kind === 'cash' && !isCorrected ? <Correct orderId={orderId} entry={entry} /> : null}
+      {(kind === 'cash' || (kind === 'charge' && entry.method === 'transfer')) && !isCorrected ? (
+        <Correct orderId={orderId} entry={entry} />
+      ) : null}
     </>
   );
 }

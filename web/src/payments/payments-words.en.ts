@@ -1,5 +1,6 @@
 export const en = {
   title: 'Payments',
+  statement: 'Bank statement',
   cashReport: 'Cash of the day',
   filter: 'Which payments',
   tabs: { unpaid: 'Not paid', failed: 'Failed', refunded: 'Given back', paid: 'Paid' },
@@ -48,7 +49,7 @@ export const en = {
   ledgerOf: (id: number) => `Money of order ${id}`,
   noEntries: 'No money has moved for this order yet.',
   kinds: {
-    charge: 'Card payment',
+    charge: 'Received',
     failure: 'Card refused',
     refund: 'Given back',
     cash: 'Cash',

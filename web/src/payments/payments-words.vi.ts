@@ -2,6 +2,7 @@ import type { PaymentsWords } from './payments-words.en.ts';
 
 export const vi: PaymentsWords = {
   title: 'Thu chi',
+  statement: 'Sao kê ngân hàng',
   cashReport: 'Tiền mặt trong ngày',
   filter: 'Xem khoản nào',
   tabs: { unpaid: 'Chưa trả', failed: 'Bị lỗi', refunded: 'Đã hoàn', paid: 'Đã trả' },
@@ -49,7 +50,7 @@ export const vi: PaymentsWords = {
   ledgerOf: (id) => `Tiền của đơn ${id}`,
   noEntries: 'Đơn này chưa có khoản tiền nào.',
   kinds: {
-    charge: 'Trả bằng thẻ',
+    charge: 'Đã nhận',
     failure: 'Thẻ bị từ chối',
     refund: 'Hoàn tiền',
     cash: 'Tiền mặt',

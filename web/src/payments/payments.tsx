@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { IconCash, IconReceipt } from '@tabler/icons-react';
+import { IconBuildingBank, IconCash, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
@@ -26,9 +26,14 @@ export function Payments() {
     <Page
       title={words.title}
       actions={
-        <Button component={Link} to="/cash" variant="default" leftSection={<IconCash size={20} aria-hidden />}>
-          {words.cashReport}
-        </Button>
+        <>
+          <Button component={Link} to="/bank-statement" variant="default" leftSection={<IconBuildingBank size={20} aria-hidden />}>
+            {words.statement}
+          </Button>
+          <Button component={Link} to="/cash" variant="default" leftSection={<IconCash size={20} aria-hidden />}>
+            {words.cashReport}
+          </Button>
+        </>
       }
     >
       <Segments

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { ifMatch, readVersioned } from '../../api/versions.ts';
 import { ChangeMethod } from '../../payments/change-method.tsx';
+import { DecideTransfer } from '../../payments/decide-transfer.tsx';
 import { isCashOwedBack, ReturnCash } from '../../payments/return-cash.tsx';
 import { TakeCashSheet } from '../../payments/take-cash.tsx';
 import { telephoneLink } from '../../ui/device-links.ts';
@@ -165,6 +166,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
           {words.cash}
         </Button>
       ) : null}
+      {mayPay ? <DecideTransfer order={order} isReported={false} tag={tag} /> : null}
       {mayChangeMethod ? <ChangeMethod order={order} farmerName={order.farmer.fullName} tag={tag} /> : null}
       {mayReturn ? <ReturnCash order={order} overpaid={overpaid} /> : null}
       {sheet === 'move' ? (

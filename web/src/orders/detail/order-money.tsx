@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconCreditCard, IconFileDownload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
+import { BankTransfer } from '../../payments/bank-transfer.tsx';
 import { ChangeMethod } from '../../payments/change-method.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useLanguage, useWords } from '../../ui/language.tsx';
@@ -38,6 +39,7 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
       {isCancelled && order.paymentMethod !== 'cash' ? <Text c="dimmed">{words.refundText}</Text> : null}
       {isCancelled && order.paymentMethod === 'cash' && order.paymentStatus === 'paid' ? <Text>{words.cashBackText}</Text> : null}
       {owes(order) && order.paymentMethod === 'cash' ? <Text c="dimmed">{words.cashText}</Text> : null}
+      {owes(order) && order.paymentMethod === 'cash' ? <BankTransfer orderId={order.id} /> : null}
       <Group>
         {/* If payment is the next step, the panel above has the button. */}
         {canPayByCard(order, cardProvider !== null) && step?.deed !== 'pay' ? (

@@ -20,6 +20,7 @@ export const attentionReasons: readonly AttentionReason[] = [
   'area_difference',
   'waiting',
   'payment_failed',
+  'transfer_reported',
   'refund_due',
   'payment_stuck',
   'sign_off_due',

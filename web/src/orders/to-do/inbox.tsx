@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { api } from '../../api/client.ts';
 import { readVersioned } from '../../api/versions.ts';
 import { ChangeMethod } from '../../payments/change-method.tsx';
+import { DecideTransfer } from '../../payments/decide-transfer.tsx';
 import { telephoneLink } from '../../ui/device-links.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -139,6 +140,7 @@ function Item({ reason, since, order }: AttentionItem) {
             {words.thatDay}
           </Button>
         ) : null}
+        {reason === 'transfer_reported' ? <DecideTransfer order={order} isReported /> : null}
         {reason === 'waiting' ? (
           <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
             {words.act.waiting}

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconBuildingBank,
   IconCalendarOff,
   IconCalendarX,
   IconCashBanknoteMinus,
@@ -22,6 +23,7 @@ export const reasonIcons = {
   area_difference: IconRulerMeasure,
   waiting: IconClockHour4,
   payment_failed: IconAlertTriangle,
+  transfer_reported: IconBuildingBank,
   refund_due: IconCashBanknoteMinus,
   payment_stuck: IconCreditCardOff,
   sign_off_due: IconSignature,
