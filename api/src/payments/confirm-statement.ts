@@ -3,8 +3,7 @@ import type { Database, Tx } from '../platform/postgres/database.ts';
 import { type BankLine, insertBankLine } from './bank-line-store.ts';
 import { recordTransfer } from './decide-transfer.ts';
 import { paymentStatusOf, sameAmount } from './payment-rules.ts';
-import { readLedger } from './payment-store.ts';
-import { readDue } from './transfer-store.ts';
+import { readBalance, readLedger } from './payment-store.ts';
 
 export const lineResults = ['paid', 'already_used', 'already_paid', 'not_payable', 'amount_differs'] as const;
 export type LineResult = (typeof lineResults)[number];
@@ -38,7 +37,7 @@ async function payWith(tx: Tx, line: ConfirmedLine, actorId: string, currency: s
   const order = await lockOrder(tx, orderId);
   if (order === undefined || order.paymentMethod !== 'cash' || order.status === 'cancelled') return 'not_payable';
   if (paymentStatusOf(await readLedger(tx, orderId)) === 'paid') return 'already_paid';
-  const due = await readDue(tx, orderId);
+  const { due } = await readBalance(tx, orderId);
   if (!sameAmount(due, amount)) return 'amount_differs';
   if (!(await insertBankLine(tx, orderId, line, actorId, now))) return 'already_used';
   await recordTransfer(tx, { orderId, amount: due, currency, actorId }, now);

@@ -4,14 +4,14 @@ import { type LockedOrder, setReceptionist } from '../orders/order-change-store.
 import type { Row, Tx } from '../platform/postgres/database.ts';
 import { findBankAccount } from './bank-account-store.ts';
 import { paymentStatusOf } from './payment-rules.ts';
-import { insertLedgerEntry, readLedger, savePaymentStatus } from './payment-store.ts';
-import { decideReport, insertReport, insertTransferStep, readDue } from './transfer-store.ts';
+import { insertLedgerEntry, readBalance, readLedger, savePaymentStatus } from './payment-store.ts';
+import { decideReport, insertReport, insertTransferStep } from './transfer-store.ts';
 
 /** The amount of a transfer for this order. Throws if it is not to be paid by transfer. */
 async function getTransferAmount(tx: Tx, order: LockedOrder): Promise<string> {
   if (order.paymentMethod !== 'cash') throw new AppError('CARD_ORDER', 'This order is paid by card. Change how it is paid first.');
   if (paymentStatusOf(await readLedger(tx, order.id)) === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
-  const due = await readDue(tx, order.id);
+  const { due } = await readBalance(tx, order.id);
   if (Number(due) === 0) throw new AppError('NOTHING_TO_PAY', 'There is nothing to pay for this order.');
   return due;
 }

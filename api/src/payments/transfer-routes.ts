@@ -9,8 +9,9 @@ import type { Db } from '../platform/postgres/database.ts';
 import { findBankAccount } from './bank-account-store.ts';
 import { confirmTransfer, rejectTransfer, reportTransfer } from './decide-transfer.ts';
 import { findPaymentState } from './payment-method-store.ts';
+import { readBalance } from './payment-store.ts';
 import { transferReference } from './transfer-reference-rules.ts';
-import { findLastReport, readDue } from './transfer-store.ts';
+import { findLastReport } from './transfer-store.ts';
 import { findBank, vietQrPayload } from './vietqr.ts';
 
 const TransferSchema = named(
@@ -57,11 +58,11 @@ const transferExample = {
 export function transferRoutes(deps: OrderDeps): Route[] {
   const { database, catalog } = deps;
   async function transferOf(db: Db, orderId: string): Promise<object> {
-    const [order, account, last, amount] = await Promise.all([
+    const [order, account, last, { due: amount }] = await Promise.all([
       findPaymentState(db, orderId),
       findBankAccount(db),
       findLastReport(db, orderId),
-      readDue(db, orderId),
+      readBalance(db, orderId),
     ]);
     if (order === undefined) throw orderNotFound();
     const { currency } = (await catalog.facts()).company;

@@ -3,16 +3,9 @@ import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { MatchableOrder } from './statement-rules.ts';
 
-/** What is still to be paid of order `o`. */
+/** What is still to be paid of order `o`, as in readBalance. */
 const dueOf = (o: string) =>
-  `case when ${o}.order_status = 'cancelled' then 0 else greatest(${o}.cost - coalesce((select sum(net_amount(p.kind, p.amount)) from payment p where p.order_id = ${o}.id), 0), 0) end`;
-
-const dueStatement = statement('due_of_order', `select ${dueOf('o')} from spray_order o where o.id = $1`);
-
-/** What is still to be paid of an order, by its ledger. */
-export async function readDue(db: Db, orderId: string): Promise<string> {
-  return String((await db.rows(dueStatement, [orderId]))[0]?.[0]);
-}
+  `case when ${o}.order_status = 'cancelled' then 0 else greatest(${o}.cost + ${o}.adjustment - amount_paid(${o}.id), 0) end`;
 
 export interface TransferReport {
   reportedAt: string;
