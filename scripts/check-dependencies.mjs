@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const layers = {
   'api/src': [
     ['errors.ts', 'platform'],
-    ...['accounts', 'catalog', 'orders', 'payments', 'dispatch', 'fieldwork', 'feedback', 'notifications', 'reports', 'admin'],
+    ...['accounts', 'catalog', 'weather', 'orders', 'payments', 'dispatch', 'fieldwork', 'feedback', 'notifications', 'reports', 'admin'],
     ...['demo', 'pages', 'doctor'],
   ],
   'web/src': [['api', 'ui'], 'map'],

@@ -79,6 +79,10 @@ import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { ServiceMetrics } from './service-metrics.ts';
+import { ForecastFetcher } from './weather/fetch-forecasts.ts';
+import type { ForecastProvider } from './weather/forecast.ts';
+import { SprayLimitCache } from './weather/spray-limit-setting.ts';
+import { weatherRoutes } from './weather/weather-routes.ts';
 
 export const version = '0.1.0';
 
@@ -98,6 +102,8 @@ export interface AppDeps {
   mailer?: Mailer;
   tiles?: MapTiles | undefined;
   basemap?: Basemap | undefined;
+  /** Undefined: no forecasts, and every spray window is UNKNOWN. */
+  forecasts?: ForecastProvider | undefined;
   timing?: Partial<Timing>;
   /** The web app's files and pages. */
   webApp?: WebApp | undefined;
@@ -132,6 +138,7 @@ export interface App {
   http: FastifyInstance;
   routes: readonly Route[];
   catalog: Catalog;
+  forecasts: ForecastFetcher | undefined;
   /** Starts the background jobs. */
   work(): void;
   /** Finishes requests and jobs in progress, then stops. The caller closes the database. */
@@ -152,6 +159,7 @@ export function buildApp({
   mailer,
   tiles,
   basemap,
+  forecasts,
   timing = {},
   webApp,
   observability: { metricsToken, dataFolder, tracing, logRequests = false } = {},
@@ -166,6 +174,8 @@ export function buildApp({
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
   const devices = new KnownDevices(database);
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
+  const fetcher = forecasts && new ForecastFetcher({ database, catalog, provider: forecasts, clock, log });
+  const weather = { database, catalog, clock, sprayLimits: new SprayLimitCache(database), fetcher };
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
   const mails =
     mailer === undefined
@@ -220,6 +230,7 @@ export function buildApp({
     ...closureRoutes(deps),
     ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),
     ...mapRoutes(database, basemap),
+    ...weatherRoutes(weather),
     ...orderRoutes(deps),
     ...officeOrderRoutes(deps),
     ...bookingLimitRoutes(deps),
@@ -310,6 +321,7 @@ export function buildApp({
     http,
     routes,
     catalog,
+    forecasts: fetcher,
     work() {
       outbox.start();
       mails?.start();
@@ -319,6 +331,10 @@ export function buildApp({
       every(1, () => applyCounterDeltas(database.write));
       every(5, () => applyOrderDeltas(database.write));
       every(30, async () => reconcile());
+      if (fetcher !== undefined) {
+        void fetcher.run().catch((error: unknown) => outages.warn(error, 'Forecasts could not be fetched; trying again.'));
+        every(60, () => fetcher.run());
+      }
       every(30, async () => {
         if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();
       });
@@ -332,6 +348,7 @@ export function buildApp({
       await streams.closed();
       await outbox.stop();
       await reconciliation;
+      await fetcher?.close();
       await Promise.all([mails?.stop(), webhooks.stop()]);
       outages.close();
     },

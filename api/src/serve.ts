@@ -18,6 +18,8 @@ import { type Database, type DatabaseOptions, openDatabase } from './platform/po
 import { isConnectionLoss } from './platform/postgres/database-errors.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import { systemClock } from './platform/time/clock.ts';
+import { demoForecast } from './weather/demo-forecast.ts';
+import { openMeteo } from './weather/open-meteo.ts';
 
 export interface Serving {
   config: Config;
@@ -123,6 +125,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     mailer,
     tiles,
     basemap,
+    forecasts: config.weather === undefined ? (demo ? demoForecast(systemClock) : undefined) : openMeteo(config.weather),
     observability: { metricsToken, dataFolder, tracing, logRequests },
     webApp: webApp({
       folder: join(import.meta.dirname, '..', '..', 'web', 'dist'),

@@ -17,6 +17,7 @@ import type { RateLimits } from '../src/platform/limits/rate-limit-rules.ts';
 import { type Database, openDatabase } from '../src/platform/postgres/database.ts';
 import type { Driver } from '../src/platform/postgres/statement-pool.ts';
 import { createLog, type Log } from '../src/platform/telemetry/log.ts';
+import type { ForecastProvider } from '../src/weather/forecast.ts';
 import { watchAnswers } from './documented.ts';
 import { testNow } from './test-now.ts';
 
@@ -56,6 +57,7 @@ export interface ServiceOptions {
   mailer?: Mailer;
   tiles?: MapTiles;
   basemap?: Basemap;
+  forecasts?: ForecastProvider;
   /** With the built web app. */
   web?: true;
   timing?: Partial<Timing>;
@@ -110,6 +112,7 @@ async function serve(
     observability,
     tiles: options.tiles,
     basemap: options.basemap,
+    forecasts: options.forecasts,
     webApp: options.web === true ? webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist') }) : undefined,
     provider,
     ...(mailer === undefined ? {} : { mailer }),

@@ -38,6 +38,8 @@ export interface Config {
   tiles: MapTiles | undefined;
   /** A PMTiles file that the service sends itself. */
   basemap: Basemap | undefined;
+  /** A server that speaks Open-Meteo's forecast API; undefined: no forecasts, or made-up ones with demo data. */
+  weather: { url: string; key: string | undefined } | undefined;
   /** Who takes card payments; undefined: nobody, or the sandbox. */
   stripe: StripeConfig | undefined;
   /** Test cards, without real money, also where there is no demo data. */
@@ -121,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mail: { smtpUrl, from: mailFrom ?? 'Swath <swath@localhost>', folder: join(dataFolder, 'mail') },
     tiles: readTiles(env),
     basemap: readBasemap(env),
+    weather: readWeather(env),
     stripe: readStripe(env),
     paymentSandbox: readSandbox(env),
     trustProxy: readProxies(env),
@@ -194,6 +197,13 @@ function readS3(env: NodeJS.ProcessEnv): Config['s3'] {
     keyId: need('SWATH_S3_KEY_ID'),
     secret: need('SWATH_S3_SECRET'),
   };
+}
+
+function readWeather(env: NodeJS.ProcessEnv): Config['weather'] {
+  const url = address(env, 'SWATH_WEATHER_URL');
+  const key = text(env, 'SWATH_WEATHER_KEY');
+  if (url === undefined && key !== undefined) throw new ConfigError('SWATH_WEATHER_KEY goes with SWATH_WEATHER_URL: set that, too.');
+  return url === undefined ? undefined : { url, key };
 }
 
 /** Most who give map pictures away want to be named, so one is not to be had without the other. */

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { type Cell, cellKey, type Forecast, type ForecastHour, type ForecastProvider, forecastDays, hourMs } from './forecast.ts';
+
+const dayMs = 24 * hourMs;
+
+/** Every third morning is rainy everywhere, so that there is always something to rebook. */
+const rainyMorningEveryDays = 3;
+
+/** A made-up forecast for demo data: the same for a place and an hour at every call. Its hours follow the sun of the place. */
+export function demoForecast(clock: () => Date): ForecastProvider {
+  return {
+    source: 'demo',
+    async fetch(cells) {
+      const firstHour = new Date(Math.floor(clock().getTime() / dayMs - 1) * dayMs);
+      return cells.map((cell) => makeForecast(cell, firstHour));
+    },
+  };
+}
+
+export const isRainyMorning = (date: string): boolean => (Date.parse(`${date}T00:00:00Z`) / dayMs) % rainyMorningEveryDays === 0;
+
+function makeForecast(cell: Cell, firstHour: Date): Forecast {
+  const solarOffsetMs = Math.round(cell.longitudeTenths / 150) * hourMs;
+  const hours = Array.from({ length: (forecastDays + 2) * 24 }, (_, index) => {
+    const local = new Date(firstHour.getTime() + index * hourMs + solarOffsetMs);
+    return makeHour(cell, local.toISOString().slice(0, 10), local.getUTCHours());
+  });
+  return { firstHour, elevationM: 3, hours };
+}
+
+function makeHour(cell: Cell, date: string, hour: number): ForecastHour {
+  const day = fraction(`${cellKey(cell)} ${date}`);
+  const jitter = fraction(`${cellKey(cell)} ${date} ${hour}`);
+  const isRainy = isRainyMorning(date) && hour >= 3 && hour < 10;
+  const warmth = Math.cos(((hour - 14) / 24) * 2 * Math.PI);
+  const temperatureC = round(28 + 4.5 * warmth + day - (isRainy ? 3 : 0));
+  const afternoonShower = day > 0.7 && hour >= 14 && hour < 17;
+  return {
+    temperatureC,
+    humidityPercent: Math.round(isRainy ? 96 : 76 - 12 * warmth + 6 * jitter),
+    rainMm: isRainy ? round(2 + 3 * jitter) : afternoonShower ? round(0.3 + jitter) : 0,
+    rainPercent: isRainy ? 90 : afternoonShower ? 65 : Math.round(20 * jitter),
+    windKmh: round(4 + 5 * (warmth + 1) * (0.6 + 0.4 * jitter) + (day > 0.85 ? 6 : 0)),
+    gustKmh: round(8 + 6 * (warmth + 1) + 4 * jitter),
+    windDirectionDeg: Math.round(day * 359),
+    cloudPercent: isRainy ? 100 : Math.round(30 + 50 * jitter),
+    temperature80mC: round(temperatureC - 0.6),
+  };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** A number from 0 to 1 that depends on the text alone. */
+function fraction(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE() / 0xffffffff;
+}

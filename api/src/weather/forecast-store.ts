@@ -1,0 +1,116 @@
+import type { Db } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
+import { type Cell, type Forecast, type ForecastHour, forecastFields } from './forecast.ts';
+
+export interface StoredForecast {
+  source: string;
+  fetchedAt: Date;
+  forecast: Forecast;
+}
+
+const findStatement = statement(
+  'find_forecast',
+  `select source, extract(epoch from fetched_at), extract(epoch from first_hour), elevation_m, hours
+     from forecast where latitude_tenths = $1 and longitude_tenths = $2 and hours is not null`,
+);
+
+export async function findForecast(db: Db, { latitudeTenths, longitudeTenths }: Cell): Promise<StoredForecast | undefined> {
+  const [row] = await db.rows(findStatement, [latitudeTenths, longitudeTenths]);
+  if (row === undefined) return undefined;
+  const hours = JSON.parse(String(row[4])) as (number | null)[][];
+  return {
+    source: String(row[0]),
+    fetchedAt: new Date(Number(row[1]) * 1000),
+    forecast: {
+      firstHour: new Date(Number(row[2]) * 1000),
+      elevationM: Number(row[3]),
+      hours: hours.map((values) => Object.fromEntries(forecastFields.map((field, at) => [field, values[at] ?? null])) as ForecastHour),
+    },
+  };
+}
+
+const wantStatement = statement(
+  'want_forecast_cells',
+  `insert into forecast (latitude_tenths, longitude_tenths, wanted_at)
+   select latitude, longitude, $3 from unnest($1::smallint[], $2::smallint[]) as wanted (latitude, longitude)
+   on conflict (latitude_tenths, longitude_tenths) do update set wanted_at = excluded.wanted_at
+    where forecast.wanted_at < excluded.wanted_at - interval '1 hour'`,
+);
+
+export async function wantCells(db: Db, cells: readonly Cell[], now: Date): Promise<void> {
+  const tenths = (key: keyof Cell) => `{${cells.map((cell) => cell[key]).join()}}`;
+  await db.rows(wantStatement, [tenths('latitudeTenths'), tenths('longitudeTenths'), now.toISOString()]);
+}
+
+// Orders have few distinct places compared with their number, and only those of the next days count.
+const wantOrdersStatement = statement(
+  'want_forecasts_of_orders',
+  `insert into forecast (latitude_tenths, longitude_tenths, wanted_at)
+   select distinct round(latitude * 10)::smallint, round(longitude * 10)::smallint, $3::timestamptz
+     from spray_order where date between $1 and $2 and order_status in ('pending', 'confirmed', 'assigned', 'in_progress')
+    limit 5000
+   on conflict (latitude_tenths, longitude_tenths) do update set wanted_at = excluded.wanted_at`,
+);
+
+export async function wantCellsOfOrders(db: Db, from: string, to: string, now: Date): Promise<void> {
+  await db.rows(wantOrdersStatement, [from, to, now.toISOString()]);
+}
+
+const dueStatement = statement(
+  'due_forecasts',
+  `select latitude_tenths, longitude_tenths from forecast
+    where (fetched_at is null or fetched_at < $1) and wanted_at > $2 order by fetched_at nulls first limit $3`,
+);
+
+/** Cells whose forecast is older than an hour, oldest first. */
+export async function listDueCells(db: Db, fetchedBefore: Date, wantedAfter: Date, limit: number): Promise<Cell[]> {
+  const rows = await db.rows(dueStatement, [fetchedBefore.toISOString(), wantedAfter.toISOString(), limit]);
+  return rows.map((row) => ({ latitudeTenths: Number(row[0]), longitudeTenths: Number(row[1]) }));
+}
+
+const saveStatement = statement(
+  'save_forecast',
+  `update forecast set source = $3, fetched_at = $4, first_hour = $5, elevation_m = $6, hours = $7
+    where latitude_tenths = $1 and longitude_tenths = $2`,
+);
+
+export async function saveForecast(db: Db, cell: Cell, { source, fetchedAt, forecast }: StoredForecast): Promise<void> {
+  const hours = JSON.stringify(forecast.hours.map((hour) => forecastFields.map((field) => hour[field])));
+  await db.rows(saveStatement, [
+    cell.latitudeTenths,
+    cell.longitudeTenths,
+    source,
+    fetchedAt.toISOString(),
+    forecast.firstHour.toISOString(),
+    forecast.elevationM,
+    hours,
+  ]);
+}
+
+const deleteStatement = statement('delete_old_forecasts', 'delete from forecast where wanted_at < $1');
+
+export async function deleteOldForecasts(db: Db, wantedBefore: Date): Promise<void> {
+  await db.rows(deleteStatement, [wantedBefore.toISOString()]);
+}
+
+const ageStatement = statement(
+  'forecast_age',
+  `select count(*), count(*) filter (where fetched_at is null or fetched_at < $1), extract(epoch from min(fetched_at)) from forecast where wanted_at > $2`,
+);
+
+export interface ForecastAge {
+  cells: number;
+  /** Cells without a usable forecast. */
+  outdated: number;
+  oldest: Date | undefined;
+}
+
+export async function readForecastAge(db: Db, usableSince: Date, wantedAfter: Date): Promise<ForecastAge> {
+  const [row] = await db.rows(ageStatement, [usableSince.toISOString(), wantedAfter.toISOString()]);
+  const oldest = row?.[2];
+  return {
+    cells: Number(row?.[0] ?? 0),
+    outdated: Number(row?.[1] ?? 0),
+    oldest: oldest === null || oldest === undefined ? undefined : new Date(Number(oldest) * 1000),
+  };
+}

@@ -1,0 +1,51 @@
+/** Values of one hour that a forecast has, in the order in which they are stored. Null: not known. */
+export const forecastFields = [
+  'temperatureC',
+  'humidityPercent',
+  'rainMm',
+  'rainPercent',
+  'windKmh',
+  'gustKmh',
+  'windDirectionDeg',
+  'cloudPercent',
+  'temperature80mC',
+] as const;
+export type ForecastField = (typeof forecastFields)[number];
+export type ForecastHour = Record<ForecastField, number | null>;
+
+export interface Forecast {
+  /** Start of the first hour, at a full hour in UTC. */
+  firstHour: Date;
+  elevationM: number;
+  /** Hour by hour without gaps. Each entry is for the 60 minutes from its start on, rain included. */
+  hours: readonly ForecastHour[];
+}
+
+/** A square of 0.1 degrees, by tenths of degrees of its centre. */
+export interface Cell {
+  latitudeTenths: number;
+  longitudeTenths: number;
+}
+
+export const cellOf = (latitude: number, longitude: number): Cell => ({
+  latitudeTenths: Math.round(latitude * 10),
+  longitudeTenths: Math.round(longitude * 10),
+});
+
+export const cellKey = ({ latitudeTenths, longitudeTenths }: Cell): string => `${latitudeTenths},${longitudeTenths}`;
+
+/** Where forecasts come from. */
+export interface ForecastProvider {
+  /** Shown with every verdict. */
+  readonly source: string;
+  /** One forecast per cell, in the same order; undefined where the answer for it was unusable. Rejects when the provider fails. */
+  fetch(cells: readonly Cell[], signal: AbortSignal): Promise<(Forecast | undefined)[]>;
+}
+
+export const hourMs = 3_600_000;
+
+/** Days that a forecast covers, today included. */
+export const forecastDays = 16;
+
+/** A forecast that is older than this says nothing. */
+export const maxAgeMs = 6 * hourMs;

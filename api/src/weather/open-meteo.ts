@@ -1,0 +1,155 @@
+import {
+  type Cell,
+  type Forecast,
+  type ForecastField,
+  type ForecastHour,
+  type ForecastProvider,
+  forecastDays,
+  hourMs,
+} from './forecast.ts';
+
+export interface OpenMeteoOptions {
+  /** Address of a server that speaks Open-Meteo's forecast API, without the path. */
+  url: string;
+  key?: string | undefined;
+}
+
+const variables: Record<ForecastField, string> = {
+  temperatureC: 'temperature_2m',
+  humidityPercent: 'relative_humidity_2m',
+  rainMm: 'precipitation',
+  rainPercent: 'precipitation_probability',
+  windKmh: 'wind_speed_10m',
+  gustKmh: 'wind_gusts_10m',
+  windDirectionDeg: 'wind_direction_10m',
+  cloudPercent: 'cloud_cover',
+  temperature80mC: 'temperature_80m',
+};
+
+/** Outside of these a value is an error of the provider and counts as missing. */
+const plausible: Record<ForecastField, readonly [number, number]> = {
+  temperatureC: [-80, 60],
+  humidityPercent: [0, 100],
+  rainMm: [0, 300],
+  rainPercent: [0, 100],
+  windKmh: [0, 400],
+  gustKmh: [0, 500],
+  windDirectionDeg: [0, 360],
+  cloudPercent: [0, 100],
+  temperature80mC: [-80, 60],
+};
+const fields = Object.keys(variables) as ForecastField[];
+/** Open-Meteo's rain at a time is that of the hour before it; we store it with the hour in which it falls. */
+const precedingHourFields: ReadonlySet<ForecastField> = new Set(['rainMm', 'rainPercent']);
+
+const maxAnswerBytes = 20_000_000;
+
+export class ForecastError extends Error {
+  /** Milliseconds to wait, as the provider asks. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, retryAfterMs?: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export function openMeteo({ url, key }: OpenMeteoOptions): ForecastProvider {
+  return {
+    source: 'Open-Meteo',
+    async fetch(cells, signal) {
+      const answer = await fetchJson(requestUrl(url, key, cells), signal);
+      const places = Array.isArray(answer) ? answer : [answer];
+      if (places.length !== cells.length) throw new ForecastError('the forecast server answered for another number of places');
+      return places.map((place, index) => readForecast(place, cells[index] as Cell));
+    },
+  };
+}
+
+function requestUrl(url: string, key: string | undefined, cells: readonly Cell[]): string {
+  const query = new URLSearchParams({
+    latitude: cells.map(({ latitudeTenths }) => (latitudeTenths / 10).toFixed(1)).join(),
+    longitude: cells.map(({ longitudeTenths }) => (longitudeTenths / 10).toFixed(1)).join(),
+    hourly: Object.values(variables).join(),
+    forecast_days: String(forecastDays),
+    timeformat: 'unixtime',
+    timezone: 'GMT',
+    wind_speed_unit: 'kmh',
+    temperature_unit: 'celsius',
+    precipitation_unit: 'mm',
+    ...(key === undefined ? {} : { apikey: key }),
+  });
+  return `${url.replace(/\/+$/, '')}/v1/forecast?${query}`;
+}
+
+/** The address has the key in it, so errors never repeat it. */
+async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
+  } catch {
+    throw new ForecastError(signal.aborted ? 'the forecast server did not answer in time' : 'the forecast server cannot be reached');
+  }
+  if (!response.ok) {
+    await response.body?.cancel();
+    const seconds = Number(response.headers.get('retry-after'));
+    throw new ForecastError(`the forecast server answered ${response.status}`, seconds > 0 ? seconds * 1000 : undefined);
+  }
+  const text = await readBounded(response);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ForecastError('the forecast server did not answer with JSON');
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      if (size > maxAnswerBytes) throw new ForecastError('the answer of the forecast server is too large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof ForecastError ? error : new ForecastError('the answer of the forecast server was cut off');
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Undefined where the place is another one, or the times are not hour by hour. Single wrong values become null. */
+export function readForecast(place: unknown, cell: Cell): Forecast | undefined {
+  if (!isObject(place) || !isObject(place.hourly)) return undefined;
+  const { latitude, longitude, elevation, hourly } = place;
+  if (!isNear(latitude, cell.latitudeTenths / 10) || !isNear(longitude, cell.longitudeTenths / 10)) return undefined;
+  const times = hourly.time;
+  if (!Array.isArray(times) || times.length === 0 || times.length > forecastDays * 24 + 24) return undefined;
+  const first = times[0];
+  if (!Number.isSafeInteger(first) || first % 3600 !== 0) return undefined;
+  if (times.some((time, index) => time !== first + index * 3600)) return undefined;
+  const columns = fields.map((field) => readColumn(field, hourly[variables[field]], times.length));
+  const hours = times.map(
+    (_, index) => Object.fromEntries(fields.map((field, at) => [field, columns[at]?.[index] ?? null])) as ForecastHour,
+  );
+  const elevationM = typeof elevation === 'number' && elevation > -500 && elevation < 9000 ? elevation : 0;
+  return { firstHour: new Date(first * 1000), elevationM, hours };
+}
+
+function readColumn(field: ForecastField, values: unknown, length: number): (number | null)[] {
+  const list = Array.isArray(values) && values.length === length ? values : [];
+  const [min, max] = plausible[field];
+  const shift = precedingHourFields.has(field) ? 1 : 0;
+  return Array.from({ length }, (_, index) => {
+    const value: unknown = list[index + shift];
+    return typeof value === 'number' && value >= min && value <= max ? value : null;
+  });
+}
+
+/** Providers answer with the centre of their own grid cell. */
+const isNear = (value: unknown, expected: number): boolean => typeof value === 'number' && Math.abs(value - expected) <= 0.5;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const requestTimeoutMs = 20_000;
+export const retryAfterLimitMs = 24 * hourMs;

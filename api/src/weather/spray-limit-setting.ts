@@ -1,0 +1,37 @@
+import type { Database } from '../platform/postgres/database.ts';
+import { readSprayLimit, type SprayLimitSetting } from './spray-limit-store.ts';
+import { presets, type SprayLimits } from './spray-window-rules.ts';
+
+export const effectiveLimits = ({ preset, limits }: SprayLimitSetting): SprayLimits => ({ ...presets[preset], ...limits });
+
+/** In-memory cache of the company's spray limits, invalidated by NOTIFY. */
+export class SprayLimitCache {
+  readonly #database: Database;
+  #setting: Promise<SprayLimitSetting> | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+    database.listen('swath_spray_limit', () => this.invalidate());
+  }
+
+  invalidate(): void {
+    this.#setting = undefined;
+  }
+
+  /** While LISTEN does not work, every call reads from the database. */
+  async setting(): Promise<SprayLimitSetting> {
+    if (!this.#database.hearing) return readSprayLimit(this.#database.read);
+    if (this.#setting === undefined) {
+      const reading = readSprayLimit(this.#database.read);
+      this.#setting = reading;
+      reading.catch(() => {
+        if (this.#setting === reading) this.#setting = undefined;
+      });
+    }
+    return this.#setting;
+  }
+
+  async limits(): Promise<SprayLimits> {
+    return effectiveLimits(await this.setting());
+  }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { type FactorName, type HourWeather, judge, presets, type SessionWeather, type Verdict } from './spray-window-rules.ts';
+
+const calm: HourWeather = {
+  temperatureC: 25,
+  humidityPercent: 70,
+  deltaTC: 4,
+  windKmh: 8,
+  gustKmh: 12,
+  rainMm: 0,
+  rainPercent: 5,
+  cloudPercent: 20,
+  temperature80mC: 24,
+  isLowSun: false,
+};
+const weatherOf = (hour: Partial<HourWeather>, rainFast: Partial<HourWeather> = {}): SessionWeather => ({
+  hours: [{ ...calm, ...hour }],
+  rainFastHours: [{ ...calm, ...rainFast }],
+});
+const verdictOf = (weather: SessionWeather, preset: keyof typeof presets = 'tropical') => judge(weather, presets[preset]).verdict;
+const factorOf = (weather: SessionWeather, name: FactorName) =>
+  judge(weather, presets.tropical).factors.find(({ factor }) => factor === name);
+
+test('when every value is within its limits, then it is GO, with all factors', () => {
+  const { verdict, factors } = judge(weatherOf({}), presets.tropical);
+  expect(verdict).toBe('GO');
+  expect(factors.map(({ factor }) => factor)).toEqual([
+    'wind',
+    'gusts',
+    'deltaT',
+    'rain',
+    'rainProbability',
+    'rainFast',
+    'rainFastProbability',
+    'air',
+    'inversion',
+  ]);
+});
+
+const bounds: [keyof HourWeather, number, Verdict][] = [
+  ['windKmh', 2.99, 'CAUTION'],
+  ['windKmh', 3, 'GO'],
+  ['windKmh', 15, 'GO'],
+  ['windKmh', 15.01, 'CAUTION'],
+  ['windKmh', 19, 'CAUTION'],
+  ['windKmh', 19.01, 'STOP'],
+  ['gustKmh', 20, 'GO'],
+  ['gustKmh', 20.01, 'CAUTION'],
+  ['gustKmh', 28, 'CAUTION'],
+  ['gustKmh', 28.01, 'STOP'],
+  ['deltaTC', 0, 'GO'],
+  ['deltaTC', 8, 'GO'],
+  ['deltaTC', 8.01, 'CAUTION'],
+  ['deltaTC', 10, 'CAUTION'],
+  ['deltaTC', 10.01, 'STOP'],
+  ['rainMm', 0.09, 'GO'],
+  ['rainMm', 0.1, 'CAUTION'],
+  ['rainMm', 0.5, 'CAUTION'],
+  ['rainMm', 0.51, 'STOP'],
+  ['rainPercent', 39.9, 'GO'],
+  ['rainPercent', 40, 'CAUTION'],
+  ['rainPercent', 70, 'CAUTION'],
+  ['rainPercent', 70.1, 'STOP'],
+  ['temperatureC', 4.99, 'STOP'],
+  ['temperatureC', 5, 'CAUTION'],
+  ['temperatureC', 9.99, 'CAUTION'],
+  ['temperatureC', 10, 'GO'],
+  ['temperatureC', 35, 'GO'],
+  ['temperatureC', 35.01, 'CAUTION'],
+  ['temperatureC', 40, 'CAUTION'],
+  ['temperatureC', 40.01, 'STOP'],
+];
+test.each(bounds)('when %s is %d, then the tropical verdict is %s', (field, value, verdict) =>
+  expect(verdictOf(weatherOf({ [field]: value }))).toBe(verdict),
+);
+
+test.each<[Partial<HourWeather>, Verdict]>([
+  [{ rainMm: 0.49 }, 'GO'],
+  [{ rainMm: 0.5 }, 'CAUTION'],
+  [{ rainMm: 1.99 }, 'CAUTION'],
+  [{ rainMm: 2 }, 'STOP'],
+  [{ rainPercent: 49.9 }, 'GO'],
+  [{ rainPercent: 50 }, 'CAUTION'],
+  [{ rainPercent: 100 }, 'CAUTION'],
+])('when the rain-fast hours have %j, then it is %s', (rain, verdict) => expect(verdictOf(weatherOf({}, rain))).toBe(verdict));
+
+test('when rain falls in two rain-fast hours, then the amounts count together', () => {
+  const hour = { rainMm: 1, rainPercent: 10 };
+  expect(factorOf({ hours: [calm], rainFastHours: [hour, hour] }, 'rainFast')).toMatchObject({ value: 2, limit: 2, verdict: 'STOP' });
+});
+
+test.each<[Partial<HourWeather>, Verdict]>([
+  [{ deltaTC: 1.99 }, 'CAUTION'],
+  [{ deltaTC: 2 }, 'GO'],
+  [{ temperatureC: 28 }, 'GO'],
+  [{ temperatureC: 28.01 }, 'CAUTION'],
+])('when it is %j, then the temperate verdict is %s', (hour, verdict) => expect(verdictOf(weatherOf(hour), 'temperate')).toBe(verdict));
+
+describe('an inversion', () => {
+  const inversion = { isLowSun: true, temperature80mC: 25.1, windKmh: 10.9, cloudPercent: 50 };
+  test('is CAUTION in the tropics and STOP in temperate places', () => {
+    expect(verdictOf(weatherOf(inversion))).toBe('CAUTION');
+    expect(verdictOf(weatherOf(inversion), 'temperate')).toBe('STOP');
+  });
+  test.each<Partial<HourWeather>>([{ isLowSun: false }, { temperature80mC: 25 }, { windKmh: 11 }, { cloudPercent: 50.1 }])(
+    'is none with %j',
+    (hour) => expect(verdictOf(weatherOf({ ...inversion, ...hour }))).toBe('GO'),
+  );
+  test('is UNKNOWN only where the missing value could decide', () => {
+    expect(verdictOf(weatherOf({ ...inversion, temperature80mC: null }))).toBe('UNKNOWN');
+    expect(verdictOf(weatherOf({ ...inversion, temperature80mC: null, cloudPercent: 51 }))).toBe('GO');
+  });
+});
+
+describe('missing values', () => {
+  const needed = ['windKmh', 'gustKmh', 'deltaTC', 'rainMm', 'rainPercent', 'temperatureC'] as const;
+  test.each(needed)('when %s is missing, then it is UNKNOWN, or STOP if another factor says so', (field) => {
+    expect(verdictOf(weatherOf({ [field]: null }))).toBe('UNKNOWN');
+    const other = field === 'gustKmh' ? { windKmh: 30 } : { gustKmh: 40 };
+    expect(verdictOf(weatherOf({ [field]: null, ...other }))).toBe('STOP');
+  });
+  test('when the session or its rain-fast hours are beyond the forecast, then it is UNKNOWN', () => {
+    expect(verdictOf({ hours: [], rainFastHours: [] })).toBe('UNKNOWN');
+    expect(verdictOf({ hours: [calm], rainFastHours: [] })).toBe('UNKNOWN');
+  });
+});
+
+test('when one hour of several is worse, then it decides and its value is shown', () => {
+  const weather = { hours: [calm, { ...calm, windKmh: 17 }, { ...calm, windKmh: 16 }], rainFastHours: [calm] };
+  expect(factorOf(weather, 'wind')).toEqual({ factor: 'wind', value: 17, limit: 15, verdict: 'CAUTION' });
+  expect(verdictOf(weather)).toBe('CAUTION');
+});

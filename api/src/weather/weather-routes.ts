@@ -1,0 +1,173 @@
+import { type Static, Type } from 'typebox';
+import { differences, insertAudit } from '../accounts/audit-store.ts';
+import { sessionJson } from '../catalog/catalog.ts';
+import { SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
+import { invalid } from '../errors.ts';
+import { Paged, pageExample, pageOf } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { CalendarDate, Exact, NullableText, named, OneOf } from '../platform/http/schemas.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
+import { forecastDays } from './forecast.ts';
+import { limitErrors, limitRanges } from './spray-limit-rules.ts';
+import { effectiveLimits } from './spray-limit-setting.ts';
+import { lockSprayLimit, type SprayLimitSetting, saveSprayLimit } from './spray-limit-store.ts';
+import { readVerdicts, type WeatherContext } from './spray-window.ts';
+import { factorNames, presetNames, presets, type SprayLimits, type SprayWindow, units, verdicts } from './spray-window-rules.ts';
+
+const NullableNumber = (options: object = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...options });
+
+const FactorSchema = named(
+  'SprayFactor',
+  Exact({
+    factor: OneOf(factorNames),
+    value: NullableNumber({ description: 'The worst value of the hours; null: not known.' }),
+    unit: OneOf([...new Set(Object.values(units))]),
+    limit: NullableNumber({ description: 'The bound that the value exceeds, or the next one that it is within.' }),
+    verdict: OneOf(verdicts),
+  }),
+);
+
+const SprayWindowSchema = named(
+  'SprayWindow',
+  Exact({
+    date: CalendarDate(),
+    session: SessionSchema,
+    verdict: OneOf(verdicts, { description: 'Of the worst factor. UNKNOWN: a value that is needed is missing or too old.' }),
+    factors: Type.Array(FactorSchema, { description: 'Empty where there is no usable forecast.' }),
+    source: NullableText({ description: 'Who made the forecast; `demo` is made up. Null: none is stored for this place.' }),
+    fetchedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it was fetched.' }),
+  }),
+);
+const factorExample = { factor: 'wind', value: 8.2, unit: 'km/h', limit: 15, verdict: 'GO' };
+const windowExample = {
+  date: '2026-11-17',
+  session: sessionExample,
+  verdict: 'GO',
+  factors: [factorExample],
+  source: 'Open-Meteo',
+  fetchedAt: '2026-11-16T02:00:00.000Z',
+};
+
+const limitProperties = Object.fromEntries(
+  Object.entries(limitRanges).map(([name, [minimum, maximum]]) => [name, Type.Number({ minimum, maximum })]),
+) as Record<keyof typeof limitRanges, ReturnType<typeof Type.Number>>;
+const optionalLimits = {
+  ...(Object.fromEntries(Object.entries(limitProperties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [K in keyof typeof limitProperties]: ReturnType<typeof Type.Optional<(typeof limitProperties)[K]>>;
+  }),
+  inversionStops: Type.Optional(Type.Boolean()),
+};
+const LimitsSchema = named('SprayLimits', Exact({ ...limitProperties, inversionStops: Type.Boolean() }));
+
+const SprayLimitSchema = named(
+  'SprayLimitSetting',
+  Exact({ preset: OneOf(presetNames), limits: LimitsSchema, forecastSource: NullableText({ description: 'Null: forecasts are off.' }) }),
+);
+const SprayLimitBody = named(
+  'SprayLimitChange',
+  Type.Object({
+    preset: Type.Optional(OneOf(presetNames, { description: 'A new preset sets all limits that are not given with it.' })),
+    limits: Type.Optional(Type.Object(optionalLimits, { additionalProperties: false })),
+  }),
+);
+
+/** Writes the same bytes as JSON.stringify would, without objects in between. */
+const windowJson = (date: string, session: string, { verdict, factors }: SprayWindow, origin: string): string =>
+  `{"date":"${date}","session":${session},"verdict":"${verdict}","factors":[${factors
+    .map(
+      ({ factor, value, limit, verdict: own }) =>
+        `{"factor":"${factor}","value":${value},"unit":"${units[factor]}","limit":${limit},"verdict":"${own}"}`,
+    )
+    .join()}],${origin}}`;
+
+export function weatherRoutes(context: WeatherContext): Route[] {
+  const { database, catalog, clock, sprayLimits, fetcher } = context;
+  const answer = (setting: SprayLimitSetting) => ({
+    preset: setting.preset,
+    limits: effectiveLimits(setting),
+    forecastSource: fetcher?.source ?? null,
+  });
+  return [
+    route({
+      method: 'GET',
+      path: '/api/common/spray-window',
+      operationId: 'listSprayWindows',
+      access: 'signed-in',
+      tag: 'common',
+      summary: 'Whether one can spray at a place, session by session',
+      description: `From the stored forecast of the place. Both dates count; a range has at most ${forecastDays} days and is the seven days from today without dates. A place without a stored forecast is UNKNOWN until the next forecasts are fetched.`,
+      query: Type.Object({
+        from: Type.Optional(CalendarDate({ description: 'First date; today if left out.', example: '2026-11-16' })),
+        to: Type.Optional(CalendarDate({ description: 'Last date; six days after the first if left out.', example: '2026-11-22' })),
+        latitude: Type.Number({ minimum: -90, maximum: 90, example: 10.4712 }),
+        longitude: Type.Number({ minimum: -180, maximum: 180, example: 105.4551 }),
+      }),
+      paging: { sortable: ['date'] },
+      response: Paged('SprayWindowPage', SprayWindowSchema),
+      example: { content: [windowExample], page: pageExample },
+      async handle({ query, pageable }) {
+        const { company, sessions } = await catalog.facts();
+        const from = query.from ?? wallTime(clock(), company.timeZone).date;
+        const to = query.to ?? (from > '9999-12-25' ? '9999-12-31' : addDays(from, 6));
+        if (to < from) throw invalid({ path: 'to', message: 'must not be before from' });
+        if (to >= addDays(from, forecastDays))
+          throw invalid({ path: 'to', message: `must be at most ${forecastDays - 1} days after from` });
+        const found = await readVerdicts(context, query);
+        const origin = `"source":${JSON.stringify(found.source)},"fetchedAt":${JSON.stringify(found.fetchedAt)}`;
+        const active = [...sessions.values()].filter((session) => session.active);
+        const cells = [];
+        for (let date = from; date <= to; date = addDays(date, 1)) for (const session of active) cells.push({ date, session });
+        if (pageable.sort[0]?.descending === true) cells.reverse();
+        return pageOf(cells, pageable, ({ date, session }) => windowJson(date, sessionJson(session), found.judge(date, session), origin));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/admin/spray-limit',
+      operationId: 'getSprayLimit',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'Weather limits for spraying',
+      response: SprayLimitSchema,
+      example: { preset: 'tropical', limits: presets.tropical, forecastSource: 'Open-Meteo' },
+      handle: async () => answer(await sprayLimits.setting()),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/api/admin/spray-limit',
+      operationId: 'changeSprayLimit',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'Change the weather limits for spraying',
+      description: 'What is left out stays as it is; with a preset, all limits that are not given are those of the preset.',
+      body: SprayLimitBody,
+      bodyExample: { preset: 'temperate', limits: { windGoKmh: 14 } },
+      response: SprayLimitSchema,
+      example: { preset: 'temperate', limits: { ...presets.temperate, windGoKmh: 14 }, forecastSource: 'Open-Meteo' },
+      async handle({ body, user }) {
+        const setting = await database.transaction(async (tx) => {
+          const before = await lockSprayLimit(tx);
+          const after = changed(before, body);
+          const errors = limitErrors(effectiveLimits(after));
+          if (errors.length > 0) throw invalid(...errors.map(({ path, message }) => ({ path: `limits.${path}`, message })));
+          const flat = (value: SprayLimitSetting) => ({ preset: value.preset, ...effectiveLimits(value) });
+          const changes = differences(flat(before), flat(after));
+          if (changes.length === 0) return before;
+          await saveSprayLimit(tx, after);
+          await insertAudit(tx, { actorId: user.id, action: 'setting_update', subjectType: 'setting', subjectId: null, changes }, clock());
+          return after;
+        });
+        sprayLimits.invalidate();
+        return answer(setting);
+      },
+    }),
+  ];
+}
+
+function changed(before: SprayLimitSetting, { preset, limits = {} }: Static<typeof SprayLimitBody>): SprayLimitSetting {
+  const base = preset === undefined ? before : { preset, limits: {} };
+  const merged = { ...base.limits, ...limits } as Partial<SprayLimits>;
+  const ofPreset = presets[base.preset];
+  const differing = Object.entries(merged).filter(([name, value]) => value !== ofPreset[name as keyof SprayLimits]);
+  return { preset: base.preset, limits: Object.fromEntries(differing) as Partial<SprayLimits> };
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { demoForecast, isRainyMorning } from '../../src/weather/demo-forecast.ts';
+import { openMeteo } from '../../src/weather/open-meteo.ts';
+import { type Caller, placed, signedIn } from '../factories.ts';
+import { type Service, startService, testNow } from '../harness.ts';
+import { type Behaviour, ForecastServer } from './forecast-server.ts';
+
+const server = new ForecastServer(() => service.clock.now);
+let service: Service;
+let farmer: Caller;
+let admin: Caller;
+
+beforeAll(async () => {
+  const url = await server.start();
+  service = await startService({ forecasts: openMeteo({ url, key: 'weather-secret' }), idle: true });
+  farmer = await signedIn(service, 'farmer');
+  admin = await signedIn(service, 'admin');
+});
+afterAll(async () => {
+  await service.close();
+  await server.close();
+});
+beforeEach(() => {
+  server.behaviour = 'good';
+  server.hourAt = () => ({});
+});
+
+const place = 'latitude=10.4712&longitude=105.4551';
+const windows = async (query = 'from=2026-11-16&to=2026-11-16', at = place) =>
+  (await farmer.get(`/api/common/spray-window?${query}&${at}`)).body.content;
+const verdictsOf = async (query?: string) => (await windows(query)).map(({ verdict }: { verdict: string }) => verdict);
+const fetchNow = async () => {
+  await service.sql('update forecast set fetched_at = null');
+  return service.app.forecasts?.run();
+};
+const seconds = (text: string) => Date.parse(text) / 1000;
+
+test('when a place has no forecast yet, then it is UNKNOWN, and the next run fetches it', async () => {
+  const [first] = await windows();
+  expect(first).toMatchObject({ verdict: 'UNKNOWN', factors: [], source: null, fetchedAt: null });
+  expect(await service.app.forecasts?.run()).toBe(1);
+  expect(server.requests.at(-1)).toEqual({ places: 1, key: 'weather-secret' });
+  const all = await windows();
+  expect(all).toHaveLength(6);
+  expect(all[0]).toMatchObject({ date: '2026-11-16', verdict: 'GO', source: 'Open-Meteo', fetchedAt: testNow.toISOString() });
+  expect(all[0].factors).toContainEqual({ factor: 'wind', value: 8, unit: 'km/h', limit: 15, verdict: 'GO' });
+});
+
+test('when orders are near, then their places are fetched in one request', async () => {
+  await placed(farmer, { latitude: 11.2, longitude: 106.1 });
+  await placed(farmer, { latitude: 11.21, longitude: 106.11 });
+  await fetchNow();
+  expect(server.requests.at(-1)).toMatchObject({ places: 2 });
+  expect((await windows(undefined, 'latitude=11.2&longitude=106.1'))[0].verdict).toBe('GO');
+});
+
+test('when it rains in one hour, then sessions that overlap it or have it in their rain-fast hours are STOP', async () => {
+  // 06:00 to 07:00 in Ho Chi Minh City.
+  server.hourAt = (at) => (at === seconds('2026-11-15T23:00:00Z') ? { precipitation: 5, precipitation_probability: 90 } : {});
+  await fetchNow();
+  expect(await verdictsOf()).toEqual(['STOP', 'STOP', 'STOP', 'GO', 'GO', 'GO']);
+});
+
+test('when the forecast is older than six hours, or ends before the session, then it is UNKNOWN', async () => {
+  await fetchNow();
+  expect(new Set(await verdictsOf('from=2026-11-16&to=2026-11-16'))).toEqual(new Set(['GO']));
+  expect(new Set(await verdictsOf('from=2026-12-01&to=2026-12-01'))).toEqual(new Set(['UNKNOWN']));
+  service.clock.now = new Date(testNow.getTime() + 6 * 3_600_000 + 1000);
+  try {
+    expect(new Set(await verdictsOf())).toEqual(new Set(['UNKNOWN']));
+  } finally {
+    service.clock.now = testNow;
+  }
+});
+
+describe('when the forecast server fails, then nothing becomes GO, and the next attempt waits', () => {
+  test.each<Behaviour>(['down', 'rate-limited', 'not-json', 'cut-off', 'fewer'])('%s', async (behaviour) => {
+    await fetchNow();
+    await service.sql('update forecast set hours = null, fetched_at = null, source = null');
+    server.behaviour = behaviour;
+    expect(await service.app.forecasts?.run()).toBe(0);
+    expect(service.app.forecasts?.failures).toBeGreaterThan(0);
+    expect(new Set(await verdictsOf())).toEqual(new Set(['UNKNOWN']));
+    const asked = server.requests.length;
+    await service.app.forecasts?.run();
+    expect(server.requests).toHaveLength(asked);
+    server.behaviour = 'good';
+    service.clock.now = new Date(service.clock.now.getTime() + 3 * 3_600_000);
+    try {
+      expect(await service.app.forecasts?.run()).toBeGreaterThan(0);
+      expect(service.app.forecasts?.failures).toBe(0);
+    } finally {
+      service.clock.now = testNow;
+    }
+  });
+
+  test.each<Behaviour>(['other-place', 'gaps', 'absurd', 'partial'])('%s', async (behaviour) => {
+    await service.sql('update forecast set hours = null, fetched_at = null, source = null');
+    server.behaviour = behaviour;
+    await service.app.forecasts?.run();
+    expect(new Set(await verdictsOf())).toEqual(new Set(['UNKNOWN']));
+  });
+});
+
+test('when two processes fetch at once, then each place is requested once', async () => {
+  const other = await service.another();
+  await service.sql('update forecast set fetched_at = null');
+  const before = server.requests.length;
+  await Promise.all([service.app.forecasts?.run(), other.app.forecasts?.run()]);
+  expect(server.requests.length - before).toBe(1);
+});
+
+test('when the admin changes the limits, then every verdict follows at once, and the audit trail has it', async () => {
+  await fetchNow();
+  const changed = await admin.patch('/api/admin/spray-limit', { preset: 'temperate', limits: { windGoKmh: 5 } });
+  expect(changed.body).toMatchObject({ preset: 'temperate', limits: { windGoKmh: 5, deltaTMinC: 2 }, forecastSource: 'Open-Meteo' });
+  expect((await windows())[0]).toMatchObject({ verdict: 'CAUTION' });
+  expect((await admin.get('/api/admin/audit/')).body.content[0]).toMatchObject({
+    action: 'setting_update',
+    changes: expect.arrayContaining([{ field: 'windGoKmh', from: 15, to: 5 }]),
+  });
+  const wrong = await admin.patch('/api/admin/spray-limit', { limits: { windGoKmh: 40, gustStopKmh: 10 } });
+  expect([wrong.status, wrong.body.errors.map(({ path }: { path: string }) => path)]).toEqual([
+    400,
+    ['limits.windStopKmh', 'limits.gustStopKmh'],
+  ]);
+  expect((await admin.patch('/api/admin/spray-limit', { limits: { windSpeed: 3 } })).status).toBe(400);
+  await admin.patch('/api/admin/spray-limit', { preset: 'tropical' });
+});
+
+test.each([
+  ['latitude=91&longitude=0', 'latitude'],
+  ['latitude=x&longitude=0', 'latitude'],
+  ['latitude=1', 'longitude'],
+  [`${place}&from=2026-11-20&to=2026-11-19`, 'to'],
+  [`${place}&from=2026-11-16&to=2026-12-02`, 'to'],
+])('when the query is %s, then %s is named', async (query, path) => {
+  const answer = await farmer.get(`/api/common/spray-window?${query}`);
+  expect([answer.status, answer.body.errors[0].path]).toEqual([400, path]);
+});
+
+test('when there is demo data and no address, then the made-up forecast is labelled and the same at every call', async () => {
+  const cell = { latitudeTenths: 105, longitudeTenths: 1055 };
+  const provider = demoForecast(() => testNow);
+  const signal = AbortSignal.timeout(1000);
+  expect(await provider.fetch([cell], signal)).toEqual(await provider.fetch([cell], signal));
+  expect(provider.source).toBe('demo');
+  const rainy = ['2026-11-16', '2026-11-17', '2026-11-18'].filter(isRainyMorning);
+  expect(rainy).toHaveLength(1);
+});
