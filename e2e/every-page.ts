@@ -19,9 +19,18 @@ const office = [
   '/notifications',
   '/account',
 ];
-const company = ['/users', '/crops', '/sessions', '/closed-days', '/settings', '/map', '/bank', '/webhooks', '/failed-messages', '/audit'].map(
-  (path) => `/company${path}`,
-);
+const company = [
+  '/users',
+  '/crops',
+  '/sessions',
+  '/closed-days',
+  '/settings',
+  '/map',
+  '/bank',
+  '/webhooks',
+  '/failed-messages',
+  '/audit',
+].map((path) => `/company${path}`);
 const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset'];
 const pages: [string, string | undefined, string[]][] = [
   ['someone', undefined, outside],

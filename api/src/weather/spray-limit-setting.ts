@@ -20,7 +20,7 @@ export class SprayLimitCache {
 
   /** While LISTEN does not work, every call reads from the database. */
   async setting(): Promise<SprayLimitSetting> {
-    if (!this.#database.hearing) return readSprayLimit(this.#database.read);
+    if (!this.#database.isListening) return readSprayLimit(this.#database.read);
     if (this.#setting === undefined) {
       const reading = readSprayLimit(this.#database.read);
       this.#setting = reading;
