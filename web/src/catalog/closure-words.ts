@@ -4,7 +4,7 @@ const en = {
   add: 'Close days',
   reason: 'Reason for farmers to see',
   reasonHint: 'For example Tết, or a drone under repair',
-  close: 'Close',
+  close: 'Close these days',
   closed: (count: number) =>
     count === 0
       ? 'Closed. Nothing is booked then.'
@@ -30,7 +30,7 @@ const vi: typeof en = {
   add: 'Báo nghỉ',
   reason: 'Lý do cho bà con biết',
   reasonHint: 'Ví dụ nghỉ Tết, hoặc máy bay đang sửa',
-  close: 'Nghỉ',
+  close: 'Báo nghỉ những ngày này',
   closed: (count) => (count === 0 ? 'Đã báo nghỉ. Lúc đó chưa có đơn nào.' : `Đã báo nghỉ. Có ${count} đơn cần dời: xem mục Cần xử lý.`),
   none: 'Chưa có ngày nghỉ',
   noneText: 'Báo nghỉ những ngày không phun, như Tết, hoặc những giờ thiếu máy bay.',

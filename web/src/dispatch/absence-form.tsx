@@ -1,4 +1,4 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
@@ -13,7 +13,7 @@ import { type Absence, absenceKinds } from './absence-queries.ts';
 import { absenceWords } from './absence-words.ts';
 
 type AbsenceValues = SpanValues & {
-  sprayerId: string | null;
+  sprayerId: string;
   kind: Absence['kind'];
   note: string;
 };
@@ -33,10 +33,10 @@ export function AbsenceForm({ sprayers, send, savedMessage, action, close }: Abs
   const { today } = useCompany();
   const showFieldErrors = useFieldErrors();
   const form = useForm<AbsenceValues>({
-    initialValues: { ...startingToday(today), sprayerId: null, kind: 'leave', note: '' },
+    initialValues: { ...startingToday(today), sprayerId: '', kind: 'leave', note: '' },
     validate: {
       ...useSpanValidation(required),
-      sprayerId: (id: string | null) => (sprayers !== undefined && id === null ? required : null),
+      sprayerId: (id: string) => (sprayers !== undefined && id === '' ? required : null),
     },
   });
   const add = useAction({
@@ -51,11 +51,11 @@ export function AbsenceForm({ sprayers, send, savedMessage, action, close }: Abs
     <form onSubmit={form.onSubmit((values) => add.mutate(values))} noValidate>
       <Stack>
         {sprayers === undefined ? null : (
-          <Select
+          <NativeSelect
+            size="md"
             label={words.sprayer}
             required
-            searchable
-            data={sprayers.map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
+            data={[{ value: '', label: '–' }, ...sprayers.map(({ id, fullName }) => ({ value: String(id), label: fullName }))]}
             {...form.getInputProps('sprayerId')}
           />
         )}
