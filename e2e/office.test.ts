@@ -13,7 +13,7 @@ const otherOffice = 'receptionist2@swath.example';
 
 /** Presses a key until the focus is there, as someone does who sees where it is. */
 async function pressTo(page: Page, key: string, wanted: Locator): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
+  for (let presses = 0; presses < 100; presses++) {
     if (await wanted.evaluateAll((found) => found.some((each) => each === document.activeElement))) return;
     await page.keyboard.press(key);
   }

@@ -165,7 +165,8 @@ test('when fifty change the way of paying, take cash and pay by card at once, th
           : change(n % 2 === 0 ? office : farmer, order.id, (['cash', 'visa', 'mastercard'] as const)[n % 3] as string),
     ),
   );
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  // A request that waits too long for the lock of the order is answered 503 and did nothing.
+  expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
   await verify(farmer, order.id, clientSecret);
   const { ledger, order: stored } = await traces(service, order.id);
   expect(ledger.length).toBeLessThanOrEqual(1);
