@@ -16,6 +16,6 @@ export async function planDaysOff(
   const [office, sprayer] = [people.get('receptionist'), people.get('sprayer3')];
   if (office === undefined || sprayer === undefined) return;
   const day = (after: number) => addDays(today, demoDays.last + after);
-  await closeSessions({ ...context, actorId: office.id }, { from: day(9), to: day(10), reason: 'Bảo dưỡng máy bay' });
-  await enterAbsence({ ...context, actor: sprayer }, sprayer.id, { from: day(3), to: day(4), kind: 'leave', note: 'Đám cưới em gái' });
+  await closeSessions({ ...context, actorId: office.id }, { from: day(37), to: day(38), reason: 'Bảo dưỡng máy bay' });
+  await enterAbsence({ ...context, actor: sprayer }, sprayer.id, { from: day(36), to: day(38), kind: 'leave', note: 'Đám cưới em gái' });
 }
