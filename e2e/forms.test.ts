@@ -79,9 +79,8 @@ describe.skipIf(chromiumPath === undefined)('a form in Vietnamese', () => {
     await page.getByLabel('Số điện thoại').fill(colleague?.phone ?? '');
     await page.getByLabel('Họ và tên').fill('Trần Văn Tư');
     await page.getByLabel('Tên chỗ ruộng').fill('Ruộng đầu cầu, Kiến An');
-    await page.getByLabel('Vĩ độ').fill('10,5571');
-    await page.getByLabel('Kinh độ').fill('105,3792');
-    await page.getByLabel('Kinh độ').press('Enter');
+    await page.getByLabel(mapWords.vi.position).fill('10,5571 105,3792');
+    await page.getByLabel(mapWords.vi.position).press('Enter');
     await page.getByRole('radio', { name: 'Lúa, ngũ cốc' }).check();
     await page.getByLabel('Diện tích (công)').fill('8,5');
     await page.getByRole('button', { name: /^Đặt phun, 255\.000/ }).click();
