@@ -117,7 +117,7 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
     }
     const body = operation.requestBody?.content['application/json'];
     const types = Object.keys(operation.requestBody?.content ?? {});
-    if (types.some((type) => type.startsWith('image/'))) return; // a file is its own example
+    if (types.length > 0 && !types.includes('application/json')) return; // a file is its own example
     if (operation.requestBody !== undefined) expect(check(body?.schema as object, body?.example)).toEqual([]);
   });
 

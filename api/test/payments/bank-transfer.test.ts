@@ -218,7 +218,7 @@ describe('a bank statement', () => {
   });
 
   test.each([
-    ['a zip bomb', () => pack({ ...sheet(header), 'xl/sharedStrings.xml': new Uint8Array(200_000_000) }), 413],
+    ['a zip bomb', () => pack({ ...sheet(header), 'xl/sharedStrings.xml': new Uint8Array(20_000_000) }), 413],
     ['a cell at the end of the world', () => pack(sheet(`${header}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`)), 413],
     ['entities', () => pack(sheet(`<!DOCTYPE a [<!ENTITY b "c">]>${header}`)), 415],
     ['a cut-off archive', () => pack(sheet(header)).slice(0, 200), 415],
