@@ -56,8 +56,8 @@ export default defineConfig({
           retry,
           include: ['api/test/**/*.test.ts'],
           globalSetup: ['api/test/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -69,8 +69,8 @@ export default defineConfig({
           include: testsOfBothDrivers.map((name) => `api/test/${name}.test.ts`),
           provide: { databaseDriver: 'pool' },
           globalSetup: ['api/test/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -83,7 +83,7 @@ export default defineConfig({
           // The default of one second is too short for a page on a loaded machine.
           expect: { poll: { timeout: 30_000 } },
           testTimeout: 240_000,
-          hookTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
     ],

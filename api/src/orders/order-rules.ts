@@ -63,7 +63,10 @@ export const actionWords: Record<Action, string> = {
 /** Throws ACTION_NOT_ALLOWED, with the allowed actions, if the table has no such transition. */
 export function checkAllowed(action: Action, status: OrderStatus, role: ActingRole): void {
   if (allowedActions(status, role).includes(action)) return;
-  const allowed = allowedActions(status, role).map((other) => actionWords[other]);
+  // Whether there is a difference in area to decide about depends on the report, not on the state.
+  const allowed = allowedActions(status, role)
+    .filter((other) => other !== 'adjust')
+    .map((other) => actionWords[other]);
   const instead = allowed.length === 0 ? 'Nothing more can be done with it.' : `What you can do: ${allowed.join(', ')}.`;
   throw new AppError('ACTION_NOT_ALLOWED', `The order is ${statusTexts[status]}, so you cannot ${actionWords[action]} now. ${instead}`);
 }

@@ -21,7 +21,7 @@ export function DecideTransfer({ order: { id, cost, farmer }, isReported, tag = 
   const words = useWords(transferWords);
   const format = useFormat();
   const invalidates = [orderKey(id), ordersKey];
-  const paramsOf = (key: string) => ({ path: { id }, header: { 'Idempotency-Key': key, ...ifMatch(tag) } });
+  const paramsOf = (idempotencyKey: string) => ({ path: { id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } });
   const confirming = useAction({
     act: (_, key) => read(api.POST('/api/receptionist/order/{id}/bank-transfer/confirm', { params: paramsOf(key) })),
     invalidates,

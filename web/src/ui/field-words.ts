@@ -61,6 +61,11 @@ const vi: Record<string, string> = {
   'is the number of someone who is not a farmer': 'Số này không phải của nông dân.',
   'is required: we do not know this number yet': 'Số này chưa có trong sổ, xin ghi tên.',
   'must be six digits': 'Mã có sáu chữ số.',
+  'is required: why does the price stay as it is?': 'Xin ghi lý do giữ nguyên giá.',
+  'is required: when is the rest sprayed?': 'Xin chọn ngày phun phần còn lại.',
+  'is required: the order for the rest needs both': 'Đơn cho phần còn lại cần cả ngày và giờ.',
+  'must not have a row twice': 'Có dòng bị lặp lại.',
+  'must not be below {} ({})': 'Không được nhỏ hơn {} ({}).',
 
   // The company
   'must be later than startTime, on the same day': 'Giờ kết thúc phải sau giờ bắt đầu, trong cùng ngày.',
