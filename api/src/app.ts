@@ -14,7 +14,10 @@ import { closureRoutes } from './catalog/closure-routes.ts';
 import { companyRoutes } from './catalog/company-routes.ts';
 import { mapRoutes } from './catalog/map-routes.ts';
 import { absenceRoutes } from './dispatch/absence-routes.ts';
+import { bulkRoutes } from './dispatch/bulk-routes.ts';
+import { daySheetRoutes } from './dispatch/day-sheet-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
+import { handOverRoutes } from './dispatch/hand-over-routes.ts';
 import { planningRoutes } from './dispatch/planning-routes.ts';
 import { feedbackRoutes } from './feedback/feedback-routes.ts';
 import { photoRoutes } from './feedback/photo-routes.ts';
@@ -40,6 +43,7 @@ import { bookingLimitRoutes } from './orders/booking-limit-routes.ts';
 import { objectionRoutes } from './orders/objection-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { applyOrderDeltas } from './orders/order-delta-store.ts';
+import { orderMoveRoutes } from './orders/order-move-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
 import { basemapFile } from './pages/basemap-file.ts';
@@ -232,6 +236,7 @@ export function buildApp({
     ...mapRoutes(database, basemap),
     ...weatherRoutes(weather),
     ...orderRoutes(deps),
+    ...orderMoveRoutes(deps),
     ...officeOrderRoutes(deps),
     ...bookingLimitRoutes(deps),
     ...objectionRoutes(deps),
@@ -247,6 +252,9 @@ export function buildApp({
     ...dispatchRoutes(deps),
     ...planningRoutes(deps),
     ...absenceRoutes(deps),
+    ...bulkRoutes(deps),
+    ...handOverRoutes(deps),
+    ...daySheetRoutes(deps),
     ...fieldworkRoutes(deps),
     ...workReportRoutes(deps),
     ...feedbackRoutes(deps),

@@ -35,6 +35,11 @@ export type ErrorCode =
   | 'TOO_MANY_OPEN_BOOKINGS'
   | 'ACTION_NOT_ALLOWED'
   | 'ORDER_CHANGED'
+  | 'BULK_BLOCKED'
+  | 'CANNOT_UNDO'
+  | 'ALREADY_UNDONE'
+  | 'UNDO_EXPIRED'
+  | 'ALREADY_REFUNDED'
   | 'TOO_LATE_TO_CANCEL'
   | 'TOO_LATE_TO_RESCHEDULE'
   | 'NOT_THE_DAY'
@@ -86,6 +91,8 @@ export interface FieldError {
   /** Where in the input, as a reader would write it: `session.id`. Or what stands in the way: `order.42`. */
   path: string;
   message: string;
+  /** Of an order that stands in the way of an action on many: why. */
+  code?: ErrorCode;
 }
 
 export interface ErrorFacts {

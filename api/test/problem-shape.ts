@@ -41,8 +41,14 @@ export function problemFaults({ status, headers, text }: Refused): string[] {
 }
 
 function isFieldError(error: unknown): boolean {
-  const { path, message, ...other } = error as Record<string, unknown>;
-  return typeof path === 'string' && typeof message === 'string' && message !== '' && Object.keys(other).length === 0;
+  const { path, message, code, ...other } = error as Record<string, unknown>;
+  return (
+    typeof path === 'string' &&
+    typeof message === 'string' &&
+    message !== '' &&
+    (code === undefined || typeof code === 'string') &&
+    Object.keys(other).length === 0
+  );
 }
 
 export function expectProblem(answer: Refused, status: number, code: string): void {

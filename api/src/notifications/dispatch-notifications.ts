@@ -125,6 +125,7 @@ function draftsOf(
         farmerPhone: farmer?.phone ?? '',
         crew,
         note: event.note,
+        reason: event.actorId === null ? '' : event.note,
         ...formatted,
       });
       if (message === undefined) return [];

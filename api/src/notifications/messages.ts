@@ -1,5 +1,6 @@
 import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
 import type { EventType } from '../orders/order.ts';
+import { officeTexts, withReason } from './office-messages.ts';
 
 export type { Language } from '../catalog/catalog-words.ts';
 /** `dropped`: sprayers who were removed from the crew. */
@@ -18,6 +19,8 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   objection_resolved: ['farmer'],
   completed: ['farmer'],
   cancelled: ['farmer', 'receptionist', 'crew'],
+  restored: ['farmer', 'receptionist', 'crew'],
+  office_message: ['farmer'],
   paid: ['farmer'],
   payment_failed: ['farmer'],
   payment_method_changed: ['farmer', 'receptionist'],
@@ -49,6 +52,8 @@ export interface MessageFacts {
   crew: string;
   /** Written by the user who caused the event. */
   note: string;
+  /** The same, if it is the reason for a change by a person; else empty. */
+  reason: string;
 }
 
 export interface Message {
@@ -322,7 +327,8 @@ const vi: Texts = {
 const texts = { en, vi };
 
 export function messageFor(audience: Audience, event: EventType, language: Language, facts: MessageFacts): Message | undefined {
-  return texts[language][audience][event]?.(facts);
+  const message = (texts[language][audience][event] ?? officeTexts[language][audience]?.[event])?.(facts);
+  return message && withReason(message, audience, event, language, facts.reason);
 }
 
 export interface FormattedOrder {

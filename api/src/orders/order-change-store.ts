@@ -1,17 +1,19 @@
-import type { Db, Tx } from '../platform/postgres/database.ts';
+import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import { orderSnapshot } from './event-store.ts';
 import type { OrderState, OrderStatus, PaymentMethod } from './order.ts';
 import type { Change } from './order-rules.ts';
-import { comparePlaces, type Place } from './place.ts';
+import { comparePlaces, type Place, placeKey } from './place.ts';
+
+const lockedColumns = `id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost,
+          objected, to_char(coalesce(settled_at, reported_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          payment_method = 'cash' and payment_status = 'paid', cost + adjustment, overpaid`;
 
 // `no key update` does not block inserts of rows with a foreign key to the order, such as messages.
-const lockStatement = statement(
-  'lock_order',
-  `select id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost,
-          objected, to_char(coalesce(settled_at, reported_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          payment_method = 'cash' and payment_status = 'paid', cost + adjustment, overpaid
-     from spray_order where id = $1 for no key update`,
+const lockStatement = statement('lock_order', `select ${lockedColumns} from spray_order where id = $1 for no key update`);
+const lockManyStatement = statement(
+  'lock_orders',
+  `select ${lockedColumns} from spray_order where id = any($1) order by id for no key update`,
 );
 
 export interface LockedOrder extends OrderState {
@@ -27,7 +29,15 @@ export interface LockedOrder extends OrderState {
 
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
   const [row] = await tx.rows(lockStatement, [id]);
-  if (row === undefined) return undefined;
+  return row === undefined ? undefined : toLockedOrder(row);
+}
+
+/** Locks orders in the order of their ids, so that two transactions that each lock several never deadlock. */
+export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<LockedOrder[]> {
+  return (await tx.rows(lockManyStatement, [ids as string[]])).map(toLockedOrder);
+}
+
+function toLockedOrder(row: Row): LockedOrder {
   const [orderId, status, version, date, sessionId, reported, signedOff, farmerId, paymentMethod, cost, objected, since, ...rest] = row;
   const [paidInCash, total, overpaid] = rest;
   return {
@@ -51,7 +61,9 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
 
 const changeStatement = statement(
   'change_order',
-  `with changed as (
+  `with before as (
+     select date, session_id from spray_order where id = $1
+   ), changed as (
      update spray_order
         set order_status = $2, version = version + 1,
             confirmed = confirmed or $3,
@@ -66,8 +78,11 @@ const changeStatement = statement(
       where id = $1
      returning *
    ), history as (
-     insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version)
-     select id, $6::timestamptz, $11::bigint, $12, $13, $2, $14, version from changed
+     insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version,
+                                from_date, from_session_id, to_date, to_session_id)
+     select c.id, $6::timestamptz, $11::bigint, $12, $13, $2, $14, c.version,
+            case when $9::date is not null then b.date end, case when $9::date is not null then b.session_id end, $9::date, $10::bigint
+       from changed c cross join before b
    )
    insert into outbox_event (at, type, order_id, actor_id, people, note, snapshot)
    select $6::timestamptz, type, id, $11::bigint, $16::bigint[], $14, ${orderSnapshot('changed')} from changed, unnest($15::text[]) type`,
@@ -158,6 +173,30 @@ export async function movePlace(tx: Tx, from: Place, to: Place, sessionStart: st
   if (!(await takePlace(tx, to, sessionStart))) return false;
   await freePlace(tx, from);
   return true;
+}
+
+export interface PlaceChange {
+  orderId: string;
+  /** undefined: the order has no place, because it is cancelled. */
+  from?: Place | undefined;
+  /** undefined: the order gives its place up. */
+  to?: (Place & { sessionStart: string }) | undefined;
+}
+
+/**
+ * Frees and takes the places of many orders, place by place in the order of their keys. Returns the ids of the orders whose new place
+ * cannot be taken; if there is one, the caller must roll back.
+ */
+export async function changePlaces(tx: Tx, changes: readonly PlaceChange[]): Promise<string[]> {
+  const places = new Map<string, Place>();
+  for (const { from, to } of changes) for (const place of [from, to]) if (place !== undefined) places.set(placeKey(place), place);
+  const refused: string[] = [];
+  for (const [key, place] of [...places].sort(([, a], [, b]) => comparePlaces(a, b))) {
+    for (const { from } of changes) if (from !== undefined && placeKey(from) === key) await freePlace(tx, place);
+    for (const { orderId, to } of changes)
+      if (to !== undefined && placeKey(to) === key && !(await takePlace(tx, to, to.sessionStart))) refused.push(orderId);
+  }
+  return refused;
 }
 
 export interface Step {

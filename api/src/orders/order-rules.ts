@@ -73,7 +73,8 @@ export function checkAllowed(action: Action, status: OrderStatus, role: ActingRo
 
 /** A decided change of an order, to be saved with saveChange. */
 export interface Change {
-  action: Action;
+  /** `undo` restores the state before a bulk action (dispatch/undo-bulk-action.ts); it depends on that action, not on the state alone. */
+  action: Action | 'undo';
   from: OrderStatus;
   to: OrderStatus;
   events: EventType[];

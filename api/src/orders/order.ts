@@ -46,6 +46,8 @@ export const eventTypes = [
   'objection_resolved',
   'completed',
   'cancelled',
+  'restored',
+  'office_message',
   'paid',
   'payment_failed',
   'payment_method_changed',

@@ -26,5 +26,8 @@ ${lines.join('\n')}
   completed --> [*]
   cancelled --> [*]
 \`\`\`
+
+One thing leads back: for ten minutes the office can undo an action on many orders. That restores the state which each order had before
+it, if it has not changed since then (\`api/src/dispatch/undo-bulk-action.ts\`).
 `;
 }

@@ -125,9 +125,19 @@ export async function claimUnsettledIntents(db: Db, { name, live }: ProviderId, 
   return (await db.rows(claimUnsettledStatement, [now.toISOString(), limit, name, live])).map(toIntent);
 }
 
+/** Longer than a bulk cancellation can be undone (dispatch/bulk-rules.ts): until then the money stays where it is. */
+const bulkRefundDelayMinutes = 11;
+
+const isFinallyCancelled = (orderId: string) => `not exists (
+  select from bulk_action_order b join bulk_action a on a.id = b.bulk_action_id
+   where b.order_id = ${orderId} and a.kind = 'cancel' and a.undone_at is null
+     and a.at > $1::timestamptz - interval '${bulkRefundDelayMinutes} minutes')`;
+
 const claimOpenStatement = statement(
   'claim_open_intents_of_cancelled_orders',
-  claim(`${unsettled} and o.order_status = 'cancelled' and (i.looks = 0 or i.look_at <= $1::timestamptz) order by i.look_at limit $2`),
+  claim(
+    `${unsettled} and o.order_status = 'cancelled' and ${isFinallyCancelled('i.order_id')} and (i.looks = 0 or i.look_at <= $1::timestamptz) order by i.look_at limit $2`,
+  ),
 );
 
 /** Claims intents that could still be paid although their order is cancelled. */
@@ -144,7 +154,7 @@ const claimPaidStatement = statement(
   'claim_paid_intents_of_cancelled_orders',
   claim(`select i.id from spray_order o join payment_intent i on i.order_id = o.id and i.status = 'succeeded'
     where o.order_status = 'cancelled' and o.payment_status = 'paid' and o.payment_method <> 'cash'
-      and (i.looks = 0 or i.look_at <= $1::timestamptz)
+      and ${isFinallyCancelled('o.id')} and (i.looks = 0 or i.look_at <= $1::timestamptz)
     order by o.id limit $2`),
 );
 

@@ -39,6 +39,8 @@ export const en = {
     'order.transfer_rejected': 'transfer not arrived',
     'order.payment_mismatch': 'paid, but not as it should be',
     'order.refunded': 'card refunded',
+    'order.restored': 'restored after an undo',
+    'order.office_message': 'subject of a message to the farmer',
     'order.refund_due': 'cash to give back',
     'order.cash_returned': 'cash given back',
     'order.price_adjusted': 'price adjusted to the area sprayed',

@@ -40,6 +40,8 @@ export const vi: WebhookWords = {
     'order.transfer_rejected': 'chưa nhận được chuyển khoản',
     'order.payment_mismatch': 'tiền trả không khớp',
     'order.refunded': 'hoàn tiền vào thẻ',
+    'order.restored': 'khôi phục sau khi hoàn tác',
+    'order.office_message': 'có tin nhắn gửi bà con',
     'order.refund_due': 'cần trả lại tiền mặt',
     'order.cash_returned': 'đã trả lại tiền mặt',
     'order.price_adjusted': 'giá tính theo diện tích đã phun',

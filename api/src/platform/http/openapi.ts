@@ -298,7 +298,11 @@ const problemSchema: Json = {
       items: {
         type: 'object',
         required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          path: { type: 'string' },
+          message: { type: 'string' },
+          code: { type: 'string', enum: Object.keys(problemKinds), description: 'Of an order that stands in the way: why.' },
+        },
         additionalProperties: false,
       },
     },

@@ -26,6 +26,8 @@ export const en = {
     cancel: 'Cancelled',
     cancel_system: 'Cancelled by itself: it was never confirmed',
     reschedule: 'Moved to another time',
+    undo: 'Last change undone',
+    message: 'Message from the office',
     paid: 'Paid',
     payment_failed: 'The payment failed',
     payment_method: 'Way of paying changed',

@@ -27,6 +27,8 @@ export const vi: FarmerOrderWords = {
     cancel: 'Hủy',
     cancel_system: 'Tự hủy vì chưa ai xác nhận',
     reschedule: 'Đổi sang giờ khác',
+    undo: 'Hoàn tác thay đổi vừa rồi',
+    message: 'Văn phòng nhắn',
     paid: 'Đã trả tiền',
     payment_failed: 'Trả tiền không được',
     payment_method: 'Đổi cách trả tiền',

@@ -1,0 +1,54 @@
+import { AppError } from '../errors.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import type { Hindrance, OrderPlan } from './bulk-rules.ts';
+import { checkFree, checkTeam } from './crew-rules.ts';
+import { addCrew, findBusy, lockSprayers, removeCrewExcept } from './crew-store.ts';
+
+/** An order with the place and crew that it is to have. */
+export interface CrewPlan extends Pick<OrderPlan, 'date' | 'sessionId' | 'crewIds'> {
+  orderId: string;
+}
+
+const allMembers = (plans: readonly CrewPlan[]): string[] => [...new Set(plans.flatMap(({ crewIds }) => crewIds))];
+
+/**
+ * Of orders that move together with their crews: the ids of those whose crew is busy at the new time, with an order that stays or with
+ * one that moves to the same time.
+ */
+export async function findBusyCrew(tx: Tx, plans: readonly CrewPlan[]): Promise<Set<string>> {
+  await lockSprayers(tx, allMembers(plans));
+  const busy = new Set<string>();
+  const taken = new Set<string>();
+  for (const { orderId, crewIds, date, sessionId } of plans) {
+    const keys = crewIds.map((id) => `${id} ${date} ${sessionId}`);
+    if (keys.some((key) => taken.has(key)) || (await findBusy(tx, crewIds, date, sessionId, orderId)).length > 0) busy.add(orderId);
+    else for (const key of keys) taken.add(key);
+  }
+  return busy;
+}
+
+/**
+ * Replaces the crews of many orders: first all present crews are removed, so that orders can exchange theirs. Returns what stands in
+ * the way; if there is something, the caller must roll back.
+ */
+export async function replaceCrews(tx: Tx, plans: readonly CrewPlan[]): Promise<Hindrance[]> {
+  const active = new Map((await lockSprayers(tx, allMembers(plans))).map((member) => [member.id, member]));
+  for (const { orderId } of plans) await removeCrewExcept(tx, orderId, []);
+  const hindrances: Hindrance[] = [];
+  for (const { orderId, crewIds, date, sessionId } of plans) {
+    if (crewIds.length === 0) continue;
+    try {
+      const crew = crewIds.flatMap((id) => active.get(id) ?? []);
+      const unknown = crewIds.filter((id) => !active.has(id));
+      if (unknown.length > 0) throw new AppError('CREW_UNKNOWN', `${unknown.join(' and ')} is not an active sprayer.`);
+      checkTeam(crew);
+      const busy = await findBusy(tx, crewIds, date, sessionId, orderId);
+      checkFree(crew.filter(({ id }) => busy.includes(id)));
+      await addCrew(tx, orderId, crewIds, date, sessionId);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      hindrances.push({ orderId, code: error.code, message: error.message });
+    }
+  }
+  return hindrances;
+}

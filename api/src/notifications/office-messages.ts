@@ -1,0 +1,59 @@
+import type { EventType } from '../orders/order.ts';
+import type { Audience, Language, Message, MessageFacts } from './messages.ts';
+
+type Texts = Partial<Record<Audience, Partial<Record<EventType, (facts: MessageFacts) => Message>>>>;
+
+/** Messages of the office's actions on many orders. */
+export const officeTexts: Record<Language, Texts> = {
+  en: {
+    farmer: {
+      restored: (f) => ({
+        subject: `Your spray on ${f.when} stays`,
+        text: `We have undone our last change. Your spray at ${f.place} is on ${f.when}. ${f.crew === '' ? 'We will tell you who comes.' : `${f.crew} will come.`}`,
+      }),
+      office_message: (f) => ({ subject: `About your spray on ${f.when}`, text: `${f.note}\n\nYour spray: ${f.when} at ${f.place}.` }),
+    },
+    receptionist: {
+      restored: (f) => ({
+        subject: `Order ${f.orderId} restored`,
+        text: `The last change was undone: the spray of ${f.farmer} (${f.farmerPhone}) is on ${f.when} at ${f.place}.`,
+      }),
+    },
+    crew: {
+      restored: (f) => ({
+        subject: `Your job again: ${f.when}`,
+        text: `${f.place}: ${f.area} of ${f.crop} for ${f.farmer} (${f.farmerPhone}), ${f.when}. The last change was undone. Crew: ${f.crew}.`,
+      }),
+    },
+  },
+  vi: {
+    farmer: {
+      restored: (f) => ({
+        subject: `Lịch phun ${f.when} vẫn giữ`,
+        text: `Chúng tôi đã hoàn tác thay đổi vừa rồi. Lịch phun tại ${f.place} là ${f.when}. ${f.crew === '' ? 'Chúng tôi sẽ báo ai tới phun.' : `${f.crew} sẽ tới phun.`}`,
+      }),
+      office_message: (f) => ({ subject: `Về lịch phun ${f.when}`, text: `${f.note}\n\nLịch phun của bà con: ${f.when} tại ${f.place}.` }),
+    },
+    receptionist: {
+      restored: (f) => ({
+        subject: `Đơn ${f.orderId} đã khôi phục`,
+        text: `Đã hoàn tác thay đổi vừa rồi: lịch phun của ${f.farmer} (${f.farmerPhone}) là ${f.when} tại ${f.place}.`,
+      }),
+    },
+    crew: {
+      restored: (f) => ({
+        subject: `Lại là việc của bạn: ${f.when}`,
+        text: `${f.place}: ${f.area} ${f.crop} cho ${f.farmer} (${f.farmerPhone}), ${f.when}. Đã hoàn tác thay đổi vừa rồi. Đội: ${f.crew}.`,
+      }),
+    },
+  },
+};
+
+const eventsWithReason: readonly EventType[] = ['rescheduled', 'assigned', 'cancelled'];
+const reasonLabels: Record<Language, string> = { en: 'Reason', vi: 'Lý do' };
+
+/** Adds the reason that a person gave for a change, for the farmer. */
+export function withReason(message: Message, audience: Audience, event: EventType, language: Language, reason: string): Message {
+  if (reason === '' || audience !== 'farmer' || !eventsWithReason.includes(event)) return message;
+  return { ...message, text: `${message.text}\n${reasonLabels[language]}: ${reason}` };
+}
