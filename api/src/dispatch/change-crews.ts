@@ -1,7 +1,8 @@
 import { AppError } from '../errors.ts';
 import type { Tx } from '../platform/postgres/database.ts';
+import { findAbsent } from './absence-store.ts';
 import type { Hindrance, OrderPlan } from './bulk-rules.ts';
-import { checkFree, checkTeam } from './crew-rules.ts';
+import { checkFree, checkPresent, checkTeam } from './crew-rules.ts';
 import { addCrew, findBusy, lockSprayers, removeCrewExcept } from './crew-store.ts';
 
 /** An order with the place and crew that it is to have. */
@@ -12,8 +13,8 @@ export interface CrewPlan extends Pick<OrderPlan, 'date' | 'sessionId' | 'crewId
 const allMembers = (plans: readonly CrewPlan[]): string[] => [...new Set(plans.flatMap(({ crewIds }) => crewIds))];
 
 /**
- * Of orders that move together with their crews: the ids of those whose crew is busy at the new time, with an order that stays or with
- * one that moves to the same time.
+ * Of orders that move together with their crews: the ids of those whose crew is absent at the new time, or busy with an order that stays
+ * or moves to the same time.
  */
 export async function findBusyCrew(tx: Tx, plans: readonly CrewPlan[]): Promise<Set<string>> {
   await lockSprayers(tx, allMembers(plans));
@@ -21,7 +22,8 @@ export async function findBusyCrew(tx: Tx, plans: readonly CrewPlan[]): Promise<
   const taken = new Set<string>();
   for (const { orderId, crewIds, date, sessionId } of plans) {
     const keys = crewIds.map((id) => `${id} ${date} ${sessionId}`);
-    if (keys.some((key) => taken.has(key)) || (await findBusy(tx, crewIds, date, sessionId, orderId)).length > 0) busy.add(orderId);
+    const isTaken = keys.some((key) => taken.has(key)) || (await findBusy(tx, crewIds, date, sessionId, orderId)).length > 0;
+    if (isTaken || (await findAbsent(tx, crewIds, date, sessionId)).length > 0) busy.add(orderId);
     else for (const key of keys) taken.add(key);
   }
   return busy;
@@ -44,6 +46,8 @@ export async function replaceCrews(tx: Tx, plans: readonly CrewPlan[]): Promise<
       checkTeam(crew);
       const busy = await findBusy(tx, crewIds, date, sessionId, orderId);
       checkFree(crew.filter(({ id }) => busy.includes(id)));
+      const absent = await findAbsent(tx, crewIds, date, sessionId);
+      checkPresent(crew.filter(({ id }) => absent.includes(id)));
       await addCrew(tx, orderId, crewIds, date, sessionId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
