@@ -1,6 +1,8 @@
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../api/test/factories.ts';
-import { assigned, someone, succeeded } from './people.ts';
+import { eventually } from '../api/test/harness.ts';
+import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const evening = { session: { id: 6 } };
@@ -83,6 +85,76 @@ describe.skipIf(chromiumPath === undefined)("the crew's report", () => {
     await page.getByText('This is the rest of').waitFor();
     await page.getByRole('link', { name: `order ${id}` }).waitFor();
     expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  /** Starts and finishes the job of the page without a network, with the exact sum. */
+  async function workOffline(page: Page, context: BrowserContext): Promise<void> {
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Start', exact: true }).tap();
+    await page.getByText('Waiting to be sent').waitFor();
+    await page.getByRole('button', { name: 'Finish', exact: true }).tap();
+    await page.getByRole('button', { name: '₫300,000' }).tap();
+    await page.getByRole('button', { name: 'Work is done' }).tap();
+    await page.getByText('There is no signal now.').waitFor();
+  }
+  const besidesRefusals = (complaints: string[]) => besidesOffline(complaints).filter((text) => !/status of 4\d\d/.test(text));
+
+  test('when a job is reassigned while its crew is offline, then the report and the cash reach the office, which accepts it', async () => {
+    const sprayer = await someone(world, 'sprayer', 'Châu Văn Xa');
+    const next = await someone(world, 'sprayer', 'Mai Văn Gần');
+    const job = await assigned(farmer, office, sprayer, { location: 'Ruộng đổi đội', area: 10, ...evening });
+    const { page, context, complaints, leave } = await world.visit(`/orders/${job.id}`, sprayer.email);
+    await workOffline(page, context);
+    await succeeded(office.put(`/api/receptionist/order/${job.id}/sprayers`, { sprayerIds: [Number(next.id)] }));
+    await context.setOffline(false);
+    const alert = page.getByRole('alert').filter({ hasText: 'Your report for “Ruộng đổi đội” is with the office' });
+    await alert.getByText('The job is now with Mai Văn Gần.').waitFor();
+    await alert.getByText('hand it over as usual').waitFor();
+    await alert.getByRole('button', { name: 'Understood' }).tap();
+    await alert.waitFor({ state: 'detached' });
+    const [cash] = await world.service.sql('select amount::int as amount from payment where order_id = $1 and actor_id = $2', [
+      job.id,
+      sprayer.id,
+    ]);
+    expect(cash).toEqual({ amount: 300000 });
+    expect(besidesRefusals(complaints)).toEqual([]);
+    await leave();
+
+    const desk = await world.visit('/inbox', office.email, { size: 'desk' });
+    const item = desk.page.locator('#disputed_report').getByRole('listitem').filter({ hasText: 'Ruộng đổi đội' });
+    await item.getByRole('link', { name: 'Decide' }).click();
+    await desk.page.getByText('Late report by Châu Văn Xa').waitFor();
+    await desk.page.getByRole('button', { name: 'Accept as the report' }).click();
+    await desk.page.getByText('Late report by Châu Văn Xa').waitFor({ state: 'detached' });
+    await eventually(async () => expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress', payment: 'paid' }));
+    expect(desk.complaints).toEqual([]);
+    await desk.leave();
+  });
+
+  test('when six digits are entered without signal, then they are checked on arrival, and a wrong code keeps the report', async () => {
+    const sprayer = await someone(world, 'sprayer', 'Hứa Văn Mã');
+    const job = await assigned(farmer, office, sprayer, { location: 'Ruộng nhập mã', area: 10, ...evening });
+    const { code } = (await succeeded(farmer.get(`/api/farmer/order/${job.id}/sign-off-code`))).body;
+    const { page, context, complaints, leave } = await world.visit(`/orders/${job.id}`, sprayer.email);
+    const enter = async (digits: string) => {
+      for (const name of digits) await page.getByRole('group', { name: 'Number pad' }).getByRole('button', { name, exact: true }).tap();
+    };
+    await workOffline(page, context);
+    await page.getByRole('button', { name: 'Enter six digits instead' }).tap();
+    await enter(code === '000000' ? '000001' : '000000');
+    await page.getByText('The digits are kept on your phone').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('alert').filter({ hasText: 'digits for “Ruộng nhập mã” were not accepted' }).waitFor();
+    expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress', payment: 'paid' });
+    await context.setOffline(true);
+    await enter(code);
+    await page.getByText('The digits are kept on your phone').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('heading', { level: 2, name: 'Signed off. Well done!' }).waitFor();
+    expect(await standing(world, job.id)).toMatchObject({ order: 'completed', payment: 'paid' });
+    expect(besidesRefusals(complaints)).toEqual([]);
     await leave();
   });
 });

@@ -23,6 +23,7 @@ import { feedbackRoutes } from './feedback/feedback-routes.ts';
 import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
+import { lateReportRoutes } from './fieldwork/late-report-routes.ts';
 import { workReportRoutes } from './fieldwork/report-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { clampDueTimes } from './notifications/clamp-due-times.ts';
@@ -257,6 +258,7 @@ export function buildApp({
     ...daySheetRoutes(deps),
     ...fieldworkRoutes(deps),
     ...workReportRoutes(deps),
+    ...lateReportRoutes(deps),
     ...feedbackRoutes(deps),
     ...photoRoutes(deps, photos),
     ...notificationRoutes(deps, streams),

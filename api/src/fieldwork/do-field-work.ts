@@ -5,13 +5,19 @@ import { actOnOrder, type CommandContext, type OrderContext, orderNotFound } fro
 import { finish, signOff, start } from '../orders/order-rules.ts';
 import { recordCash } from '../payments/record-cash.ts';
 import type { Row } from '../platform/postgres/database.ts';
+import { wallTime } from '../platform/time/clock.ts';
+import { fieldTime, type PhoneTime, workTimes } from './field-time-rules.ts';
 import { insertWorkReport } from './fieldwork-store.ts';
 import type { SignOffCodes } from './sign-off-code.ts';
 
 const isInCrew = ({ tx, order, actor }: OrderContext): Promise<boolean> => isCrewMember(tx, order.id, actor.id);
 
-export function startWork(command: CommandContext, orderId: string): Promise<Row> {
-  return actOnOrder(command, orderId, isInCrew, ({ order, wall }) => ({ change: start(order, wall.date) }));
+/** `started`: when the work began by the crew's phone, which may have been offline. The day of the order is the day of that time. */
+export function startWork(command: CommandContext, orderId: string, started?: PhoneTime): Promise<Row> {
+  return actOnOrder(command, orderId, isInCrew, ({ order, now, company }) => {
+    const happenedAt = fieldTime(started, now);
+    return { change: start(order, wallTime(happenedAt ?? now, company.timeZone).date), happenedAt };
+  });
 }
 
 export interface Finish {
@@ -19,6 +25,8 @@ export interface Finish {
   note?: string;
   /** As the crew counted it, in the company's currency. */
   cashReceived?: number;
+  started?: PhoneTime | undefined;
+  finished?: PhoneTime | undefined;
 }
 
 /** Records the work report and the cash received; returns the change due to the farmer. */
@@ -38,8 +46,7 @@ export async function finishWork(command: CommandContext, orderId: string, input
         note: input.note?.trim() ?? null,
         cashReceived,
         changeDue,
-        startedAt: null,
-        finishedAt: null,
+        ...workTimes(input.started, input.finished, now),
       },
       now,
     );

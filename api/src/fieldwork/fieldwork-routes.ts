@@ -11,6 +11,7 @@ import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, named, Text } from '../platform/http/schemas.ts';
 import { checkSignOffCode, finishWork, signOffByCode, startWork } from './do-field-work.ts';
+import { fieldTimeFields, phoneTimesOf, StartQuery } from './field-time-schemas.ts';
 import { countWorkOfFarmer, listWorkOfFarmer, workSortColumns } from './fieldwork-store.ts';
 import { SignOffCodes } from './sign-off-code.ts';
 import { WorkSchema, workExample, writeWork } from './work-schemas.ts';
@@ -21,6 +22,7 @@ const FinishBody = named(
     areaSprayed: Type.Number({ minimum: 0, maximum: maxArea, description: "In the company's unit." }),
     note: Type.Optional(Text(2000)),
     cashReceived: Type.Optional(CashAmount),
+    ...fieldTimeFields,
   }),
 );
 
@@ -83,14 +85,16 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       access: 'sprayer',
       tag: 'sprayer',
       summary: 'Start the work',
-      description: 'On the day of the order, by someone of its crew.',
+      description: 'On the day of the order, by someone of its crew. A phone that was offline sends when the work began.',
       params: OrderId,
+      query: StartQuery,
       response: OrderSchema,
       example: { ...orderExample, orderStatus: 'in_progress' },
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'NOT_THE_DAY'],
       idempotent: true,
       versioned: true,
-      handle: async (call) => answerOrder(deps, await startWork(commandContext(deps, call), call.params.id), call.reply),
+      handle: async (call) =>
+        answerOrder(deps, await startWork(commandContext(deps, call), call.params.id, phoneTimesOf(call.query).started), call.reply),
     }),
     route({
       method: 'POST',
@@ -109,7 +113,10 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       idempotent: true,
       versioned: true,
       async handle(call) {
-        const { row, changeDue } = await finishWork(commandContext(deps, call), call.params.id, call.body);
+        const { row, changeDue } = await finishWork(commandContext(deps, call), call.params.id, {
+          ...call.body,
+          ...phoneTimesOf(call.body),
+        });
         return `{"order":${await answerOrder(deps, row, call.reply)},"changeDue":${changeDue}}`;
       },
     }),

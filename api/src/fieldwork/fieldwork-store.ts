@@ -17,7 +17,9 @@ export interface WorkReport {
 const insertStatement = statement(
   'insert_work_report',
   `insert into work_report (order_id, sprayer_id, area_sprayed, note, cash_received, change_due, at, started_at, finished_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+   values ($1, $2, $3, $4, $5, $6, $7,
+     -- Without a time of the phone: when the start was recorded.
+     coalesce($8::timestamptz, (select max(h.at) from order_history h where h.order_id = $1 and h.action = 'start')), $9)`,
 );
 
 export async function insertWorkReport(tx: Tx, report: WorkReport, now: Date): Promise<void> {

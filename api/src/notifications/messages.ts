@@ -31,6 +31,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   cash_returned: ['farmer'],
   price_adjusted: ['farmer'],
   overpayment_returned: ['farmer'],
+  report_disputed: ['receptionist'],
   payment_mismatch: ['receptionist'],
   payment_stuck: ['receptionist'],
   feedback: ['receptionist'],
@@ -170,6 +171,10 @@ const en: Texts = {
       subject: `Order ${f.orderId}: a payment does not fit`,
       text: `A card payment came for the spray of ${f.farmer} (${f.farmerPhone}) on ${f.when}, but not as the order asks for: ${f.cost}. It is not counted as paid. Please look at it where the payment provider shows it.`,
     }),
+    report_disputed: (f) => ({
+      subject: `Order ${f.orderId}: a late report`,
+      text: `A crew that was offline has reported the spray of ${f.farmer} (${f.farmerPhone}) at ${f.place} on ${f.when}, which the order could not take. Please decide about it on the order.`,
+    }),
     feedback: (f) => ({
       subject: `New feedback on order ${f.orderId}`,
       text: `${f.farmer} has rated the spray of ${f.when} at ${f.place}.`,
@@ -296,6 +301,10 @@ const vi: Texts = {
     payment_mismatch: (f) => ({
       subject: `Đơn ${f.orderId}: khoản thanh toán không khớp`,
       text: `Có khoản trả bằng thẻ cho lần phun ${f.when} của ${f.farmer} (${f.farmerPhone}), nhưng không khớp với đơn: ${f.cost}. Chưa tính là đã trả. Vui lòng kiểm tra ở trang của bên thanh toán.`,
+    }),
+    report_disputed: (f) => ({
+      subject: `Đơn ${f.orderId}: báo cáo đến muộn`,
+      text: `Một đội mất sóng vừa báo đã phun cho ${f.farmer} (${f.farmerPhone}) tại ${f.place}, ${f.when}, nhưng đơn không còn nhận được. Vui lòng xem đơn và quyết định.`,
     }),
     feedback: (f) => ({
       subject: `Đánh giá mới cho đơn ${f.orderId}`,

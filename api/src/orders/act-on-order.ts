@@ -29,6 +29,8 @@ export interface OrderContext extends CatalogFacts {
 
 export interface Decision {
   change: Change;
+  /** When it happened, for the history, if that was before `now`. */
+  happenedAt?: Date | undefined;
   reason?: string;
   /** Users whom the events concern, in addition to the farmer, the receptionist and the crew. */
   extraRecipientIds?: string[];
@@ -58,9 +60,17 @@ export async function actOnOrder(
     if (expectedVersion !== undefined && expectedVersion !== order.version) throw await orderChanged(context, expectedVersion);
     const decision = await decide(context);
     if (decision !== undefined) {
-      const { change, reason, extraRecipientIds } = decision;
+      const { change, reason, extraRecipientIds, happenedAt } = decision;
       const receptionistId = isOffice(actor) ? actor.id : null;
-      await saveChange(tx, orderId, change, { actorId: actor.id, receptionistId, now, today: wall.date, reason, extraRecipientIds });
+      await saveChange(tx, orderId, change, {
+        actorId: actor.id,
+        receptionistId,
+        now,
+        today: wall.date,
+        reason,
+        extraRecipientIds,
+        happenedAt,
+      });
     }
     return (actor.role === 'farmer' ? await findFarmerOrder(tx, orderId, actor.id) : await findOrder(tx, orderId)) as Row;
   });
@@ -94,6 +104,9 @@ const actionDescriptions: Record<string, string> = {
   adjust: 'area sprayed decided',
   transfer_reported: 'transfer reported',
   transfer_rejected: 'transfer not arrived',
+  late_report: 'reported late',
+  accept_report: 'late report accepted',
+  set_aside_report: 'late report set aside',
 };
 
 async function orderChanged({ tx, order }: OrderContext, expectedVersion: number): Promise<AppError> {

@@ -40,6 +40,10 @@ const reasonQueries: Record<AttentionReason, { since: string; from: string }> = 
              where a.to_date >= $1::date and m.date >= $1::date and m.order_status = 'assigned' and ${includesSession('a', 'm.session_id')}
              group by m.order_id) a join spray_order o on o.id = a.order_id where true`,
   },
+  disputed_report: {
+    since: 'r.at',
+    from: `spray_order o join (select order_id, min(at) as at from disputed_report where decision is null group by order_id) r on r.order_id = o.id where true`,
+  },
   area_difference: {
     since: 'w.at',
     from: `spray_order o join work_report w on w.order_id = o.id and w.decision is null and w.ordered_area <> w.area_sprayed

@@ -80,7 +80,7 @@ const changeStatement = statement(
    ), history as (
      insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version,
                                 from_date, from_session_id, to_date, to_session_id)
-     select c.id, $6::timestamptz, $11::bigint, $12, $13, $2, $14, c.version,
+     select c.id, coalesce($18::timestamptz, $6::timestamptz), $11::bigint, $12, $13, $2, $14, c.version,
             case when $9::date is not null then b.date end, case when $9::date is not null then b.session_id end, $9::date, $10::bigint
        from changed c cross join before b
    )
@@ -98,6 +98,8 @@ export interface ChangeDetails {
   reason?: string | undefined;
   /** Users whom the events concern, in addition to the farmer, the receptionist and the crew. */
   extraRecipientIds?: string[] | undefined;
+  /** When it happened, for the history; default: `now`. */
+  happenedAt?: Date | undefined;
 }
 
 const endObjectionStatement = statement(
@@ -129,6 +131,7 @@ export async function saveChange(tx: Tx, orderId: string, change: Change, detail
     change.events,
     details.extraRecipientIds ?? [],
     change.objected ?? null,
+    details.happenedAt?.toISOString() ?? null,
   ]);
   if (change.objected === false) await endObjection(tx, orderId, change.action === 'resolve' ? details : { ...details, reason: undefined });
 }

@@ -3,7 +3,21 @@ import type { EventType, OrderState, OrderStatus } from './order.ts';
 
 export type ActingRole = 'farmer' | 'receptionist' | 'sprayer' | 'admin' | 'system';
 
-export const actions = ['confirm', 'assign', 'start', 'finish', 'sign_off', 'object', 'resolve', 'cancel', 'reschedule', 'adjust'] as const;
+export const actions = [
+  'confirm',
+  'assign',
+  'start',
+  'finish',
+  'sign_off',
+  'object',
+  'resolve',
+  'cancel',
+  'reschedule',
+  'adjust',
+  'accept_report',
+  'late_report',
+  'set_aside_report',
+] as const;
 export type Action = (typeof actions)[number];
 
 export interface Transition {
@@ -31,6 +45,7 @@ export const transitions: readonly Transition[] = [
   { action: 'reschedule', by: office, from: ['pending', 'confirmed', 'assigned'], to: ['pending', 'confirmed', 'assigned'] },
   { action: 'adjust', by: office, from: ['in_progress'], to: ['in_progress'] },
   { action: 'adjust', by: office, from: ['completed'], to: ['completed'] },
+  { action: 'accept_report', by: office, from: ['confirmed', 'assigned', 'in_progress'], to: ['in_progress', 'completed'] },
 ];
 
 export function allowedActions(status: OrderStatus, role: ActingRole): Action[] {
@@ -58,6 +73,9 @@ export const actionWords: Record<Action, string> = {
   cancel: 'cancel',
   reschedule: 'reschedule',
   adjust: 'decide about the area sprayed',
+  accept_report: 'accept a late report',
+  late_report: 'send a late report',
+  set_aside_report: 'set a late report aside',
 };
 
 /** Throws ACTION_NOT_ALLOWED, with the allowed actions, if the table has no such transition. */
@@ -196,6 +214,20 @@ export function reschedule(order: OrderState, role: ActingRole, moveTo: { date: 
   checkAllowed('reschedule', order.status, role);
   const to = order.status === 'assigned' && !isCrewFree ? 'confirmed' : order.status;
   return change('reschedule', order, to, ['rescheduled'], { moveTo });
+}
+
+/** The office accepts a report that came too late for its crew: the order is reported done, also if it was not started. */
+export function acceptReport(order: OrderState, role: ActingRole): Change {
+  checkAllowed('accept_report', order.status, role);
+  if (order.reported) throw new AppError('ACTION_NOT_ALLOWED', 'The work has been reported already, so this report can only be set aside.');
+  return change('accept_report', order, order.signedOff ? 'completed' : 'in_progress', order.signedOff ? ['completed'] : ['finished'], {
+    reported: true,
+  });
+}
+
+/** A late report arrives or is set aside: the order stays as it is, whatever its state, and its history shows it. */
+export function noteOnReport(order: OrderState, action: 'late_report' | 'set_aside_report', events: EventType[]): Change {
+  return change(action, order, order.status, events);
 }
 
 /** The office decides about a difference between the area ordered and the area sprayed. `isRepriced`: the farmer is notified of the new price. */

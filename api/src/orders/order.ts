@@ -58,6 +58,7 @@ export const eventTypes = [
   'cash_returned',
   'price_adjusted',
   'overpayment_returned',
+  'report_disputed',
   'payment_mismatch',
   'payment_stuck',
   'feedback',

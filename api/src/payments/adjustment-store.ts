@@ -33,3 +33,19 @@ export async function adjustPrice(
   await tx.rows(adjustStatement, [id, amount, paymentMethod, actorId, now.toISOString(), reason]);
   await tx.rows(statusStatement, [id, paymentStatusOf(await readLedger(tx, id))]);
 }
+
+const lateCashStatement = statement(
+  'insert_late_cash',
+  `insert into payment (order_id, kind, amount, currency, method, actor_id, at, cause)
+   select $1, 'cash', least($2::numeric, $3::numeric), $4, 'cash', $5, $6, 'crew' where least($2::numeric, $3::numeric) > 0 returning id`,
+);
+
+/** At most the price of the order; null: nothing was taken. */
+export async function insertLateCash(
+  tx: Tx,
+  { id, total }: LockedOrder,
+  { received, currency, actorId }: { received: string; currency: string; actorId: string },
+  now: Date,
+): Promise<string | null> {
+  return (await tx.rows(lateCashStatement, [id, received, total, currency, actorId, now.toISOString()]))[0]?.[0] ?? null;
+}

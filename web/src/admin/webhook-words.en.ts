@@ -45,6 +45,7 @@ export const en = {
     'order.cash_returned': 'cash given back',
     'order.price_adjusted': 'price adjusted to the area sprayed',
     'order.overpayment_returned': 'overpayment given back',
+    'order.report_disputed': 'late report of a crew',
     'order.payment_stuck': 'card payment stuck',
     'order.feedback': 'rated',
   },

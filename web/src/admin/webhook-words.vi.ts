@@ -46,6 +46,7 @@ export const vi: WebhookWords = {
     'order.cash_returned': 'đã trả lại tiền mặt',
     'order.price_adjusted': 'giá tính theo diện tích đã phun',
     'order.overpayment_returned': 'đã trả lại tiền dư',
+    'order.report_disputed': 'báo cáo muộn của đội',
     'order.payment_stuck': 'khoản trả thẻ chưa xử lý được',
     'order.feedback': 'được đánh giá',
   },

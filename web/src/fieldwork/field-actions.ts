@@ -5,6 +5,7 @@ import { orderKey, ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { retryDelayMs } from '../api/retry.ts';
 import { type Me, meKey, useMe } from '../api/session.ts';
+import { isConflict, type LateReport, measureClockOffset, type PresentJob, readPresentJob, sendLateReport } from './field-conflicts.ts';
 
 type Order = Shape<'Order'>;
 
@@ -17,23 +18,39 @@ export interface StartWork {
   location: string;
   /** Makes retries safe. */
   once: string;
+  /** When it was done, by the clock of this phone. */
+  at: string;
 }
 export interface FinishWork extends StartWork {
   work: Shape<'Finish'>;
+  /** When the work was started on this phone. */
+  startedAt?: string;
+}
+export interface SignOffWork extends StartWork {
+  code: string;
 }
 
 export interface Refusal {
   orderId: number;
   location: string;
-  action: 'start' | 'finish';
+  action: 'start' | 'finish' | 'sign-off';
   status: number;
   code: string;
   detail: string;
+  /** How the job stands now; null: not known. */
+  job?: PresentJob | null;
+  /** The service has the report, and the office decides about it. */
+  isWithOffice?: boolean;
+  /** A report that the service does not have. */
+  unsent?: FinishWork;
 }
 
 export const fieldActionsKey = ['field-action'] as const;
 export const startKey = [...fieldActionsKey, 'start'] as const;
 export const finishKey = [...fieldActionsKey, 'finish'] as const;
+export const signOffKey = [...fieldActionsKey, 'sign-off'] as const;
+/** When jobs were started on this phone, by order id. */
+const startedKey = ['started'] as const;
 /** Orders whose work was reported on this phone. */
 export const reportedKey = ['reported'] as const;
 export const refusalsKey = ['refusals'] as const;
@@ -56,41 +73,93 @@ export function prepareFieldActions(queries: QueryClient): void {
     if (queries.getQueryData<Me | null>(meKey)?.id !== id) throw new Problem({ status: 401, code: 'UNAUTHENTICATED', detail: '' });
   };
   const settle = (order: Order) => settled(queries, order);
-  const refuse = (action: Refusal['action'], { orderId, location }: StartWork, error: Error) => {
+  const note = (refusal: Refusal) => {
+    const isSame = (one: Refusal) => one.orderId === refusal.orderId && one.action === refusal.action;
+    queries.setQueryData<Refusal[]>(refusalsKey, (before = []) => [...before.filter((one) => !isSame(one)), refusal]);
+  };
+  const refuse = async (action: Refusal['action'], input: StartWork & Partial<FinishWork>, error: Error) => {
+    const { orderId, location } = input;
     const { status, code, message } = error instanceof Problem ? error : { status: 500, code: 'INTERNAL', message: '' };
-    const refusal: Refusal = { orderId, location, action, status, code, detail: message };
-    queries.setQueryData<Refusal[]>(refusalsKey, (before = []) => [...before, refusal]);
+    const { work } = input;
+    const unsent = work === undefined ? {} : { unsent: { ...input, work } };
+    note({ orderId, location, action, status, code, detail: message, ...unsent, job: await readPresentJob(orderId) });
     void queries.invalidateQueries({ queryKey: orderKey(orderId) });
     void queries.invalidateQueries({ queryKey: ordersKey });
   };
   queries.setMutationDefaults<Order, Error, StartWork>(startKey, {
     ...patient,
-    mutationFn: async ({ orderId, by, once: idempotencyKey }) => {
+    mutationFn: async ({ orderId, by, once: idempotencyKey, at: startedAt }) => {
       isDoneBy(by);
+      const clockOffsetMs = await measureClockOffset();
       return read(
-        api.POST('/api/sprayer/order/{id}/start', { params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } } }),
+        api.POST('/api/sprayer/order/{id}/start', {
+          params: { path: { id: orderId }, query: { startedAt, clockOffsetMs }, header: { 'Idempotency-Key': idempotencyKey } },
+        }),
       );
     },
     onSuccess: settle,
     onError: (error, input) => refuse('start', input, error),
   });
-  queries.setMutationDefaults<Shape<'Finished'>, Error, FinishWork>(finishKey, {
+  queries.setMutationDefaults<Shape<'Finished'> | LateReport, Error, FinishWork>(finishKey, {
     ...patient,
-    mutationFn: async ({ orderId, by, once: idempotencyKey, work }) => {
+    mutationFn: async (input) => {
+      const { orderId, by, once: idempotencyKey, work, at: finishedAt, startedAt } = input;
       isDoneBy(by);
-      return read(
-        api.POST('/api/sprayer/order/{id}/finish', {
-          params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
-          body: work,
-        }),
-      );
+      const clockOffsetMs = await measureClockOffset();
+      const times = { finishedAt, ...(startedAt === undefined ? {} : { startedAt }), clockOffsetMs };
+      try {
+        return await read(
+          api.POST('/api/sprayer/order/{id}/finish', {
+            params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
+            body: { ...work, ...times },
+          }),
+        );
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        // The order cannot take it any more: the office gets it, with the cash.
+        return sendLateReport(input, clockOffsetMs);
+      }
     },
-    onSuccess: ({ order }) => {
-      noteReported(queries, order.id);
-      settle(order);
+    onSuccess: async (answer, { orderId, location }) => {
+      if ('order' in answer) {
+        noteReported(queries, answer.order.id);
+        settle(answer.order);
+        return;
+      }
+      const job = await readPresentJob(orderId);
+      note({ orderId, location, action: 'finish', status: 409, code: 'ORDER_CHANGED', detail: '', job, isWithOffice: true });
+      void queries.invalidateQueries({ queryKey: orderKey(orderId) });
+      void queries.invalidateQueries({ queryKey: ordersKey });
     },
     onError: (error, input) => refuse('finish', input, error),
   });
+  prepareQueuedSignOff(queries, { patient, isDoneBy, settle, refuse });
+}
+
+/** Six digits that were entered without a network: checked when they arrive. */
+export function prepareQueuedSignOff(queries: QueryClient, defaults: QueuedDefaults): void {
+  const { patient, isDoneBy, settle, refuse } = defaults;
+  queries.setMutationDefaults<Order, Error, SignOffWork>(signOffKey, {
+    ...patient,
+    mutationFn: async ({ orderId, by, once: idempotencyKey, code }) => {
+      isDoneBy(by);
+      return read(
+        api.POST('/api/sprayer/order/{id}/sign-off', {
+          params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
+          body: { code },
+        }),
+      );
+    },
+    onSuccess: settle,
+    onError: (error, input) => refuse('sign-off', input, error),
+  });
+}
+
+interface QueuedDefaults {
+  patient: object;
+  isDoneBy(id: number): void;
+  settle(order: Order): void;
+  refuse(action: Refusal['action'], input: StartWork, error: Error): Promise<void>;
 }
 
 const noteReported = (queries: QueryClient, orderId: number) =>
@@ -129,16 +198,48 @@ export function useStartWork(order: Order) {
   const queries = useQueryClient();
   return () => {
     if (isUnderWay(queries, startKey, order)) return;
-    mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey() });
+    const at = new Date().toISOString();
+    queries.setQueryData<Record<number, string>>(startedKey, (before = {}) => ({ ...before, [order.id]: at }));
+    mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey(), at });
   };
 }
 
 export function useFinishWork(order: Order) {
-  const { mutate } = useMutation<Shape<'Finished'>, Error, FinishWork>({ mutationKey: finishKey, scope: scopeOf(order) });
+  const { mutate } = useMutation<Shape<'Finished'> | LateReport, Error, FinishWork>({ mutationKey: finishKey, scope: scopeOf(order) });
   const { id: by } = useMe();
   const queries = useQueryClient();
   return (work: Shape<'Finish'>) => {
     if (isUnderWay(queries, finishKey, order)) return;
-    mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey(), work });
+    const startedAt = queries.getQueryData<Record<number, string>>(startedKey)?.[order.id];
+    mutate({
+      orderId: order.id,
+      by,
+      location: order.location,
+      once: newIdempotencyKey(),
+      at: new Date().toISOString(),
+      ...(startedAt === undefined ? {} : { startedAt }),
+      work,
+    });
   };
+}
+
+/** Sends a report again that was refused and kept. */
+export function useSendAgain(): (work: FinishWork) => void {
+  const queries = useQueryClient();
+  return (work) => {
+    const options = { mutationKey: finishKey, scope: { id: `order-${work.orderId}` } };
+    const mutation = queries
+      .getMutationCache()
+      .build<Shape<'Finished'> | LateReport, Error, FinishWork, unknown>(queries, queries.defaultMutationOptions(options));
+    // The action records a refusal itself.
+    void mutation.execute({ ...work, once: newIdempotencyKey() }).catch(() => undefined);
+  };
+}
+
+/** Queues the farmer's six digits behind the report, for when there is no network. */
+export function useQueuedSignOff(order: Order) {
+  const { mutate } = useMutation<Order, Error, SignOffWork>({ mutationKey: signOffKey, scope: scopeOf(order) });
+  const { id: by } = useMe();
+  return (code: string) =>
+    mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey(), at: new Date().toISOString(), code });
 }

@@ -1,40 +1,81 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { Problem } from '../api/problem.ts';
+import { telephoneLink } from '../ui/device-links.ts';
+import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
+import { type Refusal, useSendAgain } from './field-actions.ts';
+import type { PresentJob } from './field-conflicts.ts';
 import { useRefusals } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
-/** What was done without a network and refused when it arrived: said until it is read. */
+/** What was done without a network and could not be taken as usual when it arrived: shown until it is read, and kept until the service has it. */
 export function Refusals() {
+  const { refusals, dismiss } = useRefusals();
+  return refusals.map((refusal) => (
+    <RefusalAlert key={`${refusal.orderId} ${refusal.action}`} refusal={refusal} dismiss={() => dismiss(refusal)} />
+  ));
+}
+
+function RefusalAlert({ refusal, dismiss }: { refusal: Refusal; dismiss(): void }) {
   const words = useWords(fieldWords);
   const explain = useProblemWords();
   const { pathname } = useLocation();
-  const { refusals, dismiss } = useRefusals();
-  return refusals.map((refusal) => (
+  const sendAgain = useSendAgain();
+  const { orderId, location, action, job, isWithOffice, unsent } = refusal;
+  const title = isWithOffice
+    ? words.withOfficeTitle
+    : { start: words.refusedStart, finish: words.refusedFinish, 'sign-off': words.refusedSignOff }[action];
+  const isMine = job == null || job.mine;
+  return (
     <Alert
-      key={`${refusal.orderId} ${refusal.action}`}
-      color="clay"
+      color={isWithOffice ? 'sky' : 'clay'}
       role="alert"
-      icon={<IconAlertTriangle aria-hidden />}
-      title={(refusal.action === 'start' ? words.refusedStart : words.refusedFinish)(refusal.location)}
+      icon={isWithOffice ? <IconInfoCircle aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      title={title(location)}
     >
       <Stack gap="xs">
-        <Text>{explain(new Problem(refusal))}</Text>
-        <Text>{words.refusedNext}</Text>
+        {isWithOffice ? null : <Text>{explain(new Problem(refusal))}</Text>}
+        {job == null ? null : <JobNow job={job} />}
+        <Text>{isWithOffice ? words.withOfficeNext : unsent === undefined ? words.refusedNext : words.keptOnPhone}</Text>
         <Group gap="xs">
-          {pathname === `/orders/${refusal.orderId}` ? null : (
-            <Button component={Link} to={`/orders/${refusal.orderId}`} variant="default">
+          {isMine && pathname !== `/orders/${orderId}` ? (
+            <Button component={Link} to={`/orders/${orderId}`} variant="default">
               {words.openJob}
             </Button>
+          ) : null}
+          {job?.officePhone == null ? null : (
+            <Button component="a" href={telephoneLink(job.officePhone)} variant="default">
+              {words.callOffice}
+            </Button>
           )}
-          <Button variant="default" onClick={() => dismiss(refusal)}>
-            {words.understood}
-          </Button>
+          {unsent === undefined ? (
+            <Button variant="default" onClick={dismiss}>
+              {words.understood}
+            </Button>
+          ) : (
+            <Button
+              onClick={() => {
+                dismiss();
+                sendAgain(unsent);
+              }}
+            >
+              {words.sendAgain}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Alert>
-  ));
+  );
+}
+
+/** Who has the job now, or what became of it. */
+function JobNow({ job: { crew, mine, orderStatus, date, startTime } }: { job: PresentJob }) {
+  const words = useWords(fieldWords);
+  const format = useFormat();
+  if (orderStatus === 'cancelled') return <Text>{words.jobCancelled}</Text>;
+  if (mine) return <Text>{words.jobMoved(`${format.date(date)}, ${startTime.slice(0, 5)}`)}</Text>;
+  return <Text>{crew === null ? words.jobWithNobody : words.jobWith(crew)}</Text>;
 }

@@ -7,11 +7,13 @@ import { orderKey, ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
+import { useQueuedSignOff } from './field-actions.ts';
 import type { Order } from './jobs.ts';
 import padStyles from './number-pad.module.css';
 import { NumberPad, padKey } from './number-pad.tsx';
 import { QrCode } from './qr-code.tsx';
 import styles from './sign-off.module.css';
+import { useUnsent } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
 /** The farmer says that all is well: on their own phone, or with six digits on ours. */
@@ -64,13 +66,23 @@ function SixDigits({ order }: { order: Order }) {
     invalidates: [orderKey(order.id), ordersKey],
     showsOwnErrors: true,
   });
+  const { online } = useNetwork();
+  const queue = useQueuedSignOff(order);
+  const isQueued = useUnsent().some(({ orderId, code: digits }) => orderId === order.id && digits !== undefined);
   const press = (key: string) => {
-    if (signOff.isPending || key === '.') return;
+    if (signOff.isPending || isQueued || key === '.') return;
     const next = key === 'back' ? code.slice(0, -1) : (code.length === 6 ? '' : code) + key;
     setCode(next);
-    if (next.length === 6) signOff.mutate(next);
+    if (next.length === 6 && online) signOff.mutate(next);
+    else if (next.length === 6) queue(next);
     else signOff.reset();
   };
+  if (isQueued)
+    return (
+      <Alert color="gray" role="status" icon={<IconCloudOff aria-hidden />}>
+        {words.codeKept}
+      </Alert>
+    );
   return (
     <Stack>
       <Text>{words.codeText}</Text>

@@ -18,7 +18,7 @@ export interface FieldState {
 export const useUnsent = () =>
   useMutationState({
     filters: { mutationKey: fieldActionsKey, status: 'pending' },
-    select: ({ state }) => state.variables as StartWork & Partial<FinishWork>,
+    select: ({ state }) => state.variables as StartWork & Partial<FinishWork> & { code?: string },
   });
 
 /** That, laid over what the service says. */

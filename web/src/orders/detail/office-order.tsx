@@ -17,6 +17,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts';
 import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
 import { AreaDecision } from '../report/area-decision.tsx';
+import { LateReports } from '../report/late-reports.tsx';
 import { useOrderReport } from '../report/report-queries.ts';
 import { WorkReport } from '../report/work-report.tsx';
 import { CancelForFarmer } from './cancel-for-farmer.tsx';
@@ -93,6 +94,7 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
             </Group>
           </div>
           <OrderObjection order={order} tag={tag} />
+          <LateReports order={order} tag={tag} />
           <AreaDecision order={order} tag={tag} />
           <NextSteps order={order} tag={tag} />
           <OrderFacts order={order} />

@@ -37,6 +37,12 @@ const en = {
   timeMissing: 'Choose when the rest is sprayed.',
   save: 'Save the decision',
   saved: 'The decision is saved.',
+
+  lateTitle: (name: string) => `Late report by ${name}`,
+  lateText: 'It came from a phone without signal, after the job was changed. Cash is in the cash account of the sprayer already.',
+  lateReason: 'Reason, if it is set aside',
+  lateAccept: 'Accept as the report',
+  lateSetAside: 'Set aside',
 };
 
 const vi: typeof en = {
@@ -78,6 +84,12 @@ const vi: typeof en = {
   timeMissing: 'Hãy chọn giờ phun phần còn lại.',
   save: 'Lưu quyết định',
   saved: 'Đã lưu quyết định.',
+
+  lateTitle: (name) => `Báo cáo muộn của ${name}`,
+  lateText: 'Máy mất sóng nên báo cáo tới sau khi việc đã đổi. Tiền mặt đã ghi vào sổ tiền của thợ phun.',
+  lateReason: 'Lý do, nếu bỏ qua',
+  lateAccept: 'Nhận làm báo cáo',
+  lateSetAside: 'Bỏ qua',
 };
 
 export const reportWords = { en, vi };

@@ -1,0 +1,207 @@
+import { Type } from 'typebox';
+import { maxArea } from '../catalog/catalog-schemas.ts';
+import { orderNotFound } from '../orders/act-on-order.ts';
+import { orderStatuses } from '../orders/order.ts';
+import { answerOrder, commandContext, type OrderDeps, OrderId } from '../orders/order-http.ts';
+import { OrderSchema, orderExample } from '../orders/order-schemas.ts';
+import { orderExists } from '../orders/order-store.ts';
+import { CashAmount } from '../payments/ledger-schemas.ts';
+import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { compileRowWriter } from '../platform/http/row-json.ts';
+import { CalendarDate, Exact, Id, NullableOneOf, NullableText, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
+import { workTimes } from './field-time-rules.ts';
+import { fieldTimeFields, phoneTimesOf } from './field-time-schemas.ts';
+import { countDisputedReports, getDisputedReport, getPresentJob, lateReportSortColumns, listDisputedReports } from './late-report-store.ts';
+import { decideAboutReport, mayReportLate, sendLateReport } from './send-late-report.ts';
+
+const NullableTime = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+
+const LateReportSchema = named(
+  'LateReport',
+  Exact({
+    id: Id(),
+    orderId: Id(),
+    sprayer: Exact({ id: Id(), fullName: Type.String() }),
+    areaSprayed: Type.Number(),
+    note: NullableText(),
+    cashReceived: Type.Unsafe<number | null>({ type: ['number', 'null'], description: "It is in the sprayer's cash account; null: none." }),
+    startedAt: NullableTime("In the field, by the sprayer's phone; null: not known."),
+    finishedAt: NullableTime("In the field, by the sprayer's phone; null: not known."),
+    receivedAt: Timestamp({ description: 'When the report reached the service.' }),
+    decision: NullableOneOf(['accepted', 'set_aside'], { description: 'null: the office has not decided yet.' }),
+    reason: NullableText(),
+    decidedBy: NullableText(),
+    decidedAt: NullableTime('When the office decided.'),
+  }),
+);
+const lateReportExample = {
+  id: 3,
+  orderId: 42,
+  sprayer: { id: 5, fullName: 'Lê Văn Bay' },
+  areaSprayed: 8,
+  note: null,
+  cashReceived: 240000,
+  startedAt: '2026-11-16T23:05:00.000Z',
+  finishedAt: '2026-11-16T23:40:00.000Z',
+  receivedAt: '2026-11-17T01:15:00.000Z',
+  decision: null,
+  reason: null,
+  decidedBy: null,
+  decidedAt: null,
+};
+const writeLateReport = compileRowWriter(LateReportSchema);
+
+const PresentJobSchema = named(
+  'PresentJob',
+  Exact({
+    orderId: Id(),
+    location: Type.String(),
+    orderStatus: OneOf(orderStatuses),
+    date: CalendarDate(),
+    startTime: Type.String(),
+    crew: NullableText({ description: 'Who has the job now; null: no crew is assigned.' }),
+    mine: Type.Boolean({ description: 'I am in that crew.' }),
+    officePhone: NullableText(),
+  }),
+);
+const presentJobExample = {
+  orderId: 42,
+  location: 'Ruộng sau đình, Long Điền A',
+  orderStatus: 'assigned',
+  date: '2026-11-17',
+  startTime: '06:00:00',
+  crew: 'Phạm Văn Nam',
+  mine: false,
+  officePhone: '0296 3888 123',
+};
+const writePresentJob = compileRowWriter(PresentJobSchema);
+
+const LateReportBody = named(
+  'NewLateReport',
+  Type.Object({
+    areaSprayed: Type.Number({ minimum: 0, maximum: maxArea, description: "In the company's unit." }),
+    note: Type.Optional(Text(2000)),
+    cashReceived: Type.Optional(CashAmount),
+    ...fieldTimeFields,
+  }),
+);
+
+const DecisionBody = named(
+  'NewReportDecision',
+  Type.Object({
+    decision: OneOf(['accepted', 'set_aside'], {
+      description: '`accepted`: it is the report of the order. `set_aside`: it is not; its cash stays in the ledger either way.',
+    }),
+    reason: Type.Optional(Text(500, { description: 'Required to set it aside.' })),
+  }),
+);
+const ReportId = Type.Object({ ...OrderId.properties, reportId: Type.Unsafe<string>({ ...Id('The late report.'), example: 3 }) });
+
+/** Reports that come after the job was reassigned, moved or cancelled: taken from the phone, and decided about by the office. */
+export function lateReportRoutes(deps: OrderDeps): Route[] {
+  const { database, clock } = deps;
+  return [
+    route({
+      method: 'GET',
+      path: '/api/sprayer/clock',
+      operationId: 'getClock',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'The time of the service',
+      description: 'A phone compares its clock with it before it sends times of the field.',
+      response: named('Clock', Exact({ now: Timestamp() })),
+      example: { now: '2026-11-17T01:15:00.000Z' },
+      async handle({ reply }) {
+        reply.header('cache-control', 'no-store');
+        return { now: clock().toISOString() };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/sprayer/order/{id}/present',
+      operationId: 'getPresentJob',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'How a job stands that is or was mine',
+      description: 'Also for someone who was removed from its crew within the last three days: who has it now.',
+      params: OrderId,
+      response: PresentJobSchema,
+      example: presentJobExample,
+      problems: ['NOT_FOUND'],
+      async handle({ params, user }) {
+        if (!(await mayReportLate(database.read, params.id, user.id, clock()))) throw orderNotFound();
+        return writePresentJob(await getPresentJob(database.read, params.id, user.id));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/sprayer/order/{id}/late-report',
+      operationId: 'sendLateReport',
+      access: 'sprayer',
+      tag: 'sprayer',
+      summary: 'Report work that the order can no longer take',
+      description:
+        'For a phone that was offline while the job was reassigned, moved, cancelled or reported by others. From someone of the crew, or removed from it at most three days before the work ended. The office decides about it; the cash goes into my cash account at once. Sent again, it is the same report.',
+      params: OrderId,
+      body: LateReportBody,
+      bodyExample: { areaSprayed: 8, cashReceived: 240000, finishedAt: '2026-11-16T23:40:00.000Z', clockOffsetMs: -1200 },
+      response: LateReportSchema,
+      example: lateReportExample,
+      problems: ['NOT_FOUND'],
+      idempotent: true,
+      async handle(call) {
+        const { areaSprayed, note, cashReceived } = call.body;
+        const { started, finished } = phoneTimesOf(call.body);
+        const context = commandContext(deps, call);
+        await sendLateReport(context, call.params.id, { areaSprayed, note, cashReceived, ...workTimes(started, finished, context.now) });
+        return writeLateReport(await getDisputedReport(call.database.write, call.params.id, call.user.id));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/receptionist/order/{id}/late-report/',
+      operationId: 'listLateReports',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Reports that came too late for an order',
+      description: 'Oldest first, unless sorted otherwise.',
+      params: OrderId,
+      paging: { sortable: Object.keys(lateReportSortColumns) },
+      response: Paged('LateReportPage', LateReportSchema),
+      example: { content: [lateReportExample], page: pageExample },
+      problems: ['NOT_FOUND'],
+      async handle({ params, pageable }) {
+        if (!(await orderExists(database.read, params.id))) throw orderNotFound();
+        return readPage(
+          pageable,
+          () => countDisputedReports(database.read, params.id),
+          async (limit, offset) => (await listDisputedReports(database.read, params.id, pageable.sort, limit, offset)).map(writeLateReport),
+        );
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/api/receptionist/order/{id}/late-report/{reportId}/decision',
+      operationId: 'decideAboutLateReport',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'Accept a late report or set it aside',
+      description:
+        'Once. An accepted report is that of the order, which then waits for the sign-off of the farmer. An order that is cancelled or reported already cannot take it.',
+      params: ReportId,
+      body: DecisionBody,
+      bodyExample: { decision: 'set_aside', reason: 'The other crew sprayed it.' },
+      response: OrderSchema,
+      example: { ...orderExample, orderStatus: 'in_progress' },
+      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'NOTHING_TO_DECIDE'],
+      idempotent: true,
+      versioned: true,
+      async handle(call) {
+        const { id, reportId } = call.params;
+        const reason = call.body.reason?.trim() ?? null;
+        return answerOrder(deps, await decideAboutReport(commandContext(deps, call), id, reportId, call.body.decision, reason), call.reply);
+      },
+    }),
+  ];
+}

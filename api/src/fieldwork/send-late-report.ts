@@ -1,0 +1,76 @@
+import { amountErrors } from '../catalog/amount-rules.ts';
+import { isCrewMember } from '../dispatch/crew-store.ts';
+import { AppError, invalid } from '../errors.ts';
+import { actOnOrder, allowAny, type CommandContext, type OrderContext } from '../orders/act-on-order.ts';
+import { acceptReport, noteOnReport } from '../orders/order-rules.ts';
+import { recordLateCash } from '../payments/record-late-cash.ts';
+import type { Db, Row } from '../platform/postgres/database.ts';
+import { isLateReportTaken } from './field-time-rules.ts';
+import { insertWorkReport } from './fieldwork-store.ts';
+import {
+  findOpenDisputedReport,
+  findRemovalFromCrew,
+  hasDisputedReport,
+  insertDisputedReport,
+  saveReportDecision,
+} from './late-report-store.ts';
+
+export interface LateReport {
+  areaSprayed: number;
+  note?: string | undefined;
+  cashReceived?: number | undefined;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+/** Whether a report of this sprayer is taken although the order may be someone else's by now. */
+export async function mayReportLate(db: Db, orderId: string, sprayerId: string, finishedAt: Date): Promise<boolean> {
+  if (await isCrewMember(db, orderId, sprayerId)) return true;
+  const removedAt = await findRemovalFromCrew(db, orderId, sprayerId);
+  return removedAt !== undefined && isLateReportTaken(removedAt, finishedAt);
+}
+
+/**
+ * Takes a report that the order can no longer take, for the office to decide. The cash goes into the ledger and so into the sprayer's
+ * cash account, because it was taken from the farmer whatever the office decides. A report that arrives twice is taken once.
+ */
+export async function sendLateReport(command: CommandContext, orderId: string, report: LateReport): Promise<void> {
+  const isVisible = ({ tx, order, actor, now }: OrderContext) => mayReportLate(tx, order.id, actor.id, report.finishedAt ?? now);
+  await actOnOrder(command, orderId, isVisible, async ({ tx, order, actor, now, company }) => {
+    if (await hasDisputedReport(tx, order.id, actor.id)) return undefined;
+    const cashReceived = report.cashReceived === undefined ? null : String(report.cashReceived);
+    if (cashReceived !== null) {
+      const errors = amountErrors('cashReceived', Number(cashReceived), company.currencyDigits);
+      if (errors.length > 0) throw invalid(...errors);
+    }
+    const paymentId =
+      cashReceived === null ? null : await recordLateCash(tx, { order, received: cashReceived, actorId: actor.id, company, now });
+    const { areaSprayed, startedAt, finishedAt } = report;
+    const note = report.note?.trim() || null;
+    await insertDisputedReport(
+      tx,
+      { orderId: order.id, sprayerId: actor.id, areaSprayed, note, cashReceived, paymentId, startedAt, finishedAt },
+      now,
+    );
+    return { change: noteOnReport(order, 'late_report', ['report_disputed']) };
+  });
+}
+
+/** Decides about a disputed report, once: accepted as the report of the order, or set aside. Its cash stays in the ledger. */
+export function decideAboutReport(
+  command: CommandContext,
+  orderId: string,
+  reportId: string,
+  decision: 'accepted' | 'set_aside',
+  reason: string | null,
+): Promise<Row> {
+  if (decision === 'set_aside' && reason === null) throw invalid({ path: 'reason', message: 'is required: why is the report set aside?' });
+  return actOnOrder(command, orderId, allowAny, async ({ tx, order, actor, now }) => {
+    const report = await findOpenDisputedReport(tx, order.id, reportId);
+    if (report === undefined) throw new AppError('NOTHING_TO_DECIDE', 'There is no such report, or someone has decided about it already.');
+    const change = decision === 'accepted' ? acceptReport(order, actor.role) : noteOnReport(order, 'set_aside_report', []);
+    if (decision === 'accepted') await insertWorkReport(tx, { orderId: order.id, changeDue: null, ...report }, now);
+    await saveReportDecision(tx, reportId, { decision, reason, actorId: actor.id }, now);
+    return { change, ...(reason === null ? {} : { reason }) };
+  });
+}

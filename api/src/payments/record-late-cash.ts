@@ -1,0 +1,26 @@
+import type { Company } from '../catalog/catalog-store.ts';
+import type { LockedOrder } from '../orders/order-change-store.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { insertLateCash } from './adjustment-store.ts';
+import { paymentStatusOf } from './payment-rules.ts';
+import { readLedger, savePaymentStatus } from './payment-store.ts';
+
+export interface LateCash {
+  order: LockedOrder;
+  /** What the sprayer counted, in the company's currency. */
+  received: string;
+  actorId: string;
+  company: Pick<Company, 'currency'>;
+  now: Date;
+}
+
+/**
+ * Records cash that a sprayer took for an order of another crew by now. It is in the sprayer's hands whatever the order's state, so it is
+ * recorded in every state, at most the price: the rest was given back as change. What is paid twice becomes an overpayment. Returns the
+ * id of the ledger entry.
+ */
+export async function recordLateCash(tx: Tx, { order, received, actorId, company, now }: LateCash): Promise<string | null> {
+  const id = await insertLateCash(tx, order, { received, currency: company.currency, actorId }, now);
+  if (id !== null) await savePaymentStatus(tx, order.id, paymentStatusOf(await readLedger(tx, order.id)), actorId, now);
+  return id;
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeRoom, orderInState } from '../arrange.ts';
+import { type Answer, type Caller, callerOn, signedIn } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+import { ledgerOf } from '../payments/cash-steps.ts';
+
+let service: Service;
+let farmer: Caller;
+let office: Caller;
+let crew: Caller;
+let other: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  await makeRoom(service);
+  farmer = await signedIn(service, 'farmer');
+  office = await signedIn(service, 'receptionist');
+  crew = await signedIn(service, 'sprayer');
+  other = await signedIn(service, 'sprayer', { fullName: 'Phạm Văn Nam' });
+});
+afterAll(() => service.close());
+
+const planned = { orderStatus: 'assigned', paymentStatus: 'pending', paymentMethod: 'cash' } as const;
+const minutesAgo = (minutes: number) => new Date(service.clock.now.getTime() - minutes * 60_000).toISOString();
+const order = async (state: object = planned): Promise<number> =>
+  (await orderInState(service, farmer, { ...planned, ...state }, [crew], { area: 8 })).id;
+const reassign = (id: number, to: Caller = other) => office.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(to.id)] });
+const late = (id: number, body: object = {}, by = crew, headers?: Record<string, string>): Promise<Answer> =>
+  by.post(`/api/sprayer/order/${id}/late-report`, { areaSprayed: 8, ...body }, headers);
+const decide = (id: number, reportId: number, body: object, by = office) =>
+  by.post(`/api/receptionist/order/${id}/late-report/${reportId}/decision`, body);
+const reasonsOf = async (id: number): Promise<string[]> =>
+  (await office.get('/api/receptionist/inbox/?size=200')).body.content
+    .filter((item: { order: { id: number } }) => item.order.id === id)
+    .map(({ reason }: { reason: string }) => reason);
+const cashOf = async (by: Caller) => (await by.get('/api/sprayer/cash/')).body;
+
+test('when a job was reassigned while its crew was offline, then the report and its cash are taken once, for the office to decide', async () => {
+  const id = await order();
+  await reassign(id);
+  expect((await crew.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 8, cashReceived: 240000 })).status).toBe(404);
+  expect((await crew.get(`/api/sprayer/order/${id}/present`)).body).toMatchObject({
+    crew: 'Phạm Văn Nam',
+    mine: false,
+    orderStatus: 'assigned',
+  });
+  const times = { startedAt: minutesAgo(150), finishedAt: minutesAgo(90), clockOffsetMs: 60_000 };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => late(id, { note: 'Xong.', cashReceived: 250000, ...times })));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(answers[0]?.body).toMatchObject({
+    areaSprayed: 8,
+    cashReceived: 250000,
+    startedAt: minutesAgo(149),
+    finishedAt: minutesAgo(89),
+    decision: null,
+  });
+  expect((await ledgerOf(office, id)).map(({ kind, amount, cause, actor }) => [kind, amount, cause, actor.id])).toEqual([
+    ['cash', 240000, 'crew', Number(crew.id)],
+  ]);
+  expect((await reasonsOf(id)).filter((reason) => reason !== 'unassigned_soon')).toEqual(['disputed_report']);
+  const handOver = await office.post('/api/receptionist/cash/hand-over', { collectorId: Number(crew.id), date: '2026-11-15' });
+  expect([handOver.status, handOver.body.amount]).toEqual([200, 240000]);
+});
+
+test('when the office accepts a late report, then it is the report of the order, which waits for the sign-off', async () => {
+  const id = await order();
+  await reassign(id);
+  const report = (await late(id, { areaSprayed: 5, cashReceived: 240000, finishedAt: minutesAgo(30) })).body;
+  const answer = await decide(id, report.id, { decision: 'accepted' });
+  expect([answer.status, answer.body.orderStatus, answer.body.paymentStatus]).toEqual([200, 'in_progress', 'paid']);
+  expect((await office.get(`/api/receptionist/order/${id}/report`)).body).toMatchObject({
+    report: { areaSprayed: 5, finishedAt: minutesAgo(30), cashReceived: 240000 },
+    undecided: true,
+  });
+  expect((await decide(id, report.id, { decision: 'accepted' })).body.code).toBe('NOTHING_TO_DECIDE');
+  expect((await farmer.post(`/api/farmer/order/${id}/confirm`)).body.orderStatus).toBe('completed');
+});
+
+test('when a late report is set aside, then a reason is needed, and the order goes on with its new crew', async () => {
+  const id = await order();
+  await reassign(id);
+  const report = (await late(id)).body;
+  expect((await decide(id, report.id, { decision: 'set_aside' })).status).toBe(400);
+  expect((await decide(id, report.id, { decision: 'set_aside', reason: 'Another field.' })).body.orderStatus).toBe('assigned');
+  expect((await office.get(`/api/receptionist/order/${id}/late-report/`)).body.content).toMatchObject([
+    { decision: 'set_aside', reason: 'Another field.' },
+  ]);
+  expect(await reasonsOf(id)).not.toContain('disputed_report');
+});
+
+test('when the order was cancelled or reported meanwhile, then the cash is taken and goes back, and the report can only be set aside', async () => {
+  const id = await order();
+  await office.post(`/api/receptionist/order/${id}/cancel`, { reason: 'Storm.' });
+  const report = (await late(id, { cashReceived: 240000 })).body;
+  expect((await decide(id, report.id, { decision: 'accepted' })).body.code).toBe('ACTION_NOT_ALLOWED');
+  expect((await reasonsOf(id)).sort()).toEqual(['disputed_report', 'refund_due']);
+
+  const done = await order({ orderStatus: 'in_progress' });
+  await crew.post(`/api/sprayer/order/${done}/finish`, { areaSprayed: 8, cashReceived: 240000 });
+  const second = (await late(done, { cashReceived: 240000 })).body;
+  expect((await office.get(`/api/receptionist/order/${done}/report`)).body.balance).toMatchObject({ paid: 480000, overpaid: 240000 });
+  expect((await reasonsOf(done)).sort()).toEqual(['disputed_report', 'refund_due']);
+  expect((await decide(done, second.id, { decision: 'accepted' })).body.code).toBe('ACTION_NOT_ALLOWED');
+});
+
+test('when someone was never in the crew, or long ago, then the job does not exist for them', async () => {
+  const id = await order();
+  await reassign(id);
+  const stranger = await signedIn(service, 'sprayer');
+  expect((await late(id, {}, stranger)).status).toBe(404);
+  expect((await stranger.get(`/api/sprayer/order/${id}/present`)).status).toBe(404);
+  await service.sql("update former_crew_member set removed_at = $2::timestamptz - interval '73 hours' where order_id = $1", [
+    id,
+    service.clock.now,
+  ]);
+  expect((await late(id)).status).toBe(404);
+});
+
+test('when fifty decide at once on two instances, then one wins', async () => {
+  const id = await order();
+  await reassign(id);
+  const report = (await late(id)).body;
+  const callers = [office, callerOn(await service.another(), office)];
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      decide(id, report.id, { decision: n % 2 === 0 ? 'accepted' : 'set_aside', reason: 'x' }, callers[n % 2] as Caller),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('when start and finish are sent later, then their times are those of the phone, and the start counts for its day', async () => {
+  const id = await order();
+  const [{ date }] = (await service.sql<{ date: string }>('select date::text from spray_order where id = $1', [id])) as [{ date: string }];
+  const before = service.clock.now;
+  const began = new Date(`${date}T00:05:00.000Z`);
+  service.clock.now = new Date(began.getTime() + 20 * 3_600_000);
+  const behind = new Date(began.getTime() - 3_600_000).toISOString();
+  expect((await crew.post(`/api/sprayer/order/${id}/start`)).body.code).toBe('NOT_THE_DAY');
+  const started = await crew.post(`/api/sprayer/order/${id}/start?startedAt=${behind}&clockOffsetMs=3600000`);
+  expect(started.status).toBe(200);
+  const finishedAt = new Date(began.getTime() + 45 * 60_000).toISOString();
+  expect((await crew.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 8, finishedAt })).status).toBe(200);
+  const steps = (await office.get(`/api/receptionist/order/${id}/timeline`)).body.content;
+  expect(steps.find(({ action }: { action: string }) => action === 'start').timestamp).toBe(began.toISOString());
+  expect((await office.get(`/api/receptionist/order/${id}/report`)).body.report).toMatchObject({
+    startedAt: began.toISOString(),
+    finishedAt,
+    reportedAt: service.clock.now.toISOString(),
+  });
+  service.clock.now = before;
+  expect((await cashOf(crew)).carried).toBeGreaterThanOrEqual(0);
+});

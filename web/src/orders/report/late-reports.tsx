@@ -1,0 +1,107 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconCloudQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, read, type Shape } from '../../api/client.ts';
+import { orderKey } from '../../api/live.ts';
+import { ifMatch, readVersioned } from '../../api/versions.ts';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { type Order, useOfficeAction } from '../detail/office-order-data.ts';
+import styles from './report.module.css';
+import { reportWords } from './report-words.ts';
+
+/** Reports that came too late for the order: the office accepts one as the report of the order, or sets it aside. */
+export function LateReports({ order, tag }: { order: Order; tag: string | null }) {
+  const { id } = order;
+  const { data } = useQuery({
+    queryKey: [...orderKey(id), 'late-reports'],
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/late-report', { params: { path: { id } }, signal })),
+  });
+  return (data?.content ?? [])
+    .filter(({ decision }) => decision === null)
+    .map((report) => <Late key={report.id} order={order} tag={tag} report={report} />);
+}
+
+type Decision = 'accepted' | 'set_aside';
+
+function Late({ order: { id, orderStatus }, tag, report }: { order: Order; tag: string | null; report: Shape<'LateReport'> }) {
+  const words = useWords(reportWords);
+  const { required } = useWords(uiWords);
+  const format = useFormat();
+  const [reason, setReason] = useState('');
+  const [asked, setAsked] = useState(false);
+  const decide = useOfficeAction<Decision>({
+    id,
+    act: (decision, idempotencyKey) =>
+      readVersioned(
+        api.POST('/api/receptionist/order/{id}/late-report/{reportId}/decision', {
+          params: { path: { id, reportId: report.id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } },
+          body: { decision, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) },
+        }),
+      ),
+    done: words.saved,
+  });
+  const canAccept = orderStatus === 'confirmed' || orderStatus === 'assigned' || orderStatus === 'in_progress';
+  const isReasonMissing = reason.trim() === '';
+  return (
+    <Alert color="clay" icon={<IconCloudQuestion size={24} aria-hidden />} title={words.lateTitle(report.sprayer.fullName)}>
+      <Stack>
+        <Text>{words.lateText}</Text>
+        <dl className={styles.facts}>
+          <dt>{words.sprayed}</dt>
+          <dd>
+            <strong>{format.area(report.areaSprayed)}</strong>
+          </dd>
+          {report.note === null ? null : (
+            <>
+              <dt>{words.note}</dt>
+              <dd>{report.note}</dd>
+            </>
+          )}
+          {report.finishedAt === null ? null : (
+            <>
+              <dt>{words.times}</dt>
+              <dd>
+                {report.startedAt === null
+                  ? words.until(format.moment(report.finishedAt))
+                  : words.fromTo(format.moment(report.startedAt), format.moment(report.finishedAt))}
+              </dd>
+            </>
+          )}
+          {report.cashReceived === null ? null : (
+            <>
+              <dt>{words.cash}</dt>
+              <dd>{format.money(report.cashReceived)}</dd>
+            </>
+          )}
+        </dl>
+        <TextInput
+          label={words.lateReason}
+          maxLength={500}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          error={asked && isReasonMissing ? required : undefined}
+        />
+        <Group gap="xs">
+          {canAccept ? (
+            <Button loading={decide.isPending} onClick={() => decide.mutate('accepted')}>
+              {words.lateAccept}
+            </Button>
+          ) : null}
+          <Button
+            variant="default"
+            loading={decide.isPending}
+            onClick={() => {
+              setAsked(true);
+              if (!isReasonMissing) decide.mutate('set_aside');
+            }}
+          >
+            {words.lateSetAside}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
