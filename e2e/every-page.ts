@@ -5,6 +5,8 @@ import { chromiumPath, type Look, openWorld, type World } from './world.ts';
 const office = [
   '/',
   '/?view=today',
+  '/?view=crew',
+  '/print',
   '/inbox',
   '/book',
   '/orders',

@@ -35,6 +35,7 @@ export const signedInPages: Record<string, PageFiles> = {
   },
   '/map': { receptionist: pageFile(() => import('./orders/day-map/day-map.tsx'), 'DayMap') },
   '/inbox': { receptionist: pageFile(() => import('./orders/to-do/inbox.tsx'), 'Inbox') },
+  '/print': { receptionist: pageFile(() => import('./dispatch/print/print-sheets.tsx'), 'PrintSheets') },
   '/sprayers': { receptionist: pageFile(() => import('./dispatch/sprayers.tsx'), 'Sprayers') },
   '/absences': {
     receptionist: pageFile(() => import('./dispatch/absences.tsx'), 'Absences'),

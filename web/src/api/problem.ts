@@ -1,6 +1,8 @@
 export interface FieldProblem {
   path: string;
   message: string;
+  /** Of an order that stands in the way of an action on many: why. */
+  code?: string;
 }
 
 interface ProblemDetails {

@@ -7,6 +7,7 @@ import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { orderIcons } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
+import { HandOver } from './hand-over.tsx';
 import styles from './sprayers.module.css';
 import { sprayersWords } from './sprayers-words.ts';
 
@@ -20,7 +21,8 @@ export function jobsOn({ days }: SprayerWeek, date: string): Job[] {
 }
 
 /** Who it is, how much they know, and how much they have this week. */
-export function SprayerName({ week: { sprayer, jobs, area } }: { week: SprayerWeek }) {
+export function SprayerName({ week, date }: { week: SprayerWeek; date: string }) {
+  const { sprayer, jobs, area } = week;
   const words = useWords(sprayersWords);
   const { expertise } = useWords(stateWords);
   const format = useFormat();
@@ -34,6 +36,7 @@ export function SprayerName({ week: { sprayer, jobs, area } }: { week: SprayerWe
         </span>
         <span className={styles.note}>{jobs === 0 ? words.jobs(0) : `${words.jobs(jobs)}, ${format.area(area)}`}</span>
       </div>
+      {jobsOn(week, date).some(({ orderStatus }) => orderStatus === 'assigned') ? <HandOver sprayer={sprayer} date={date} /> : null}
       {phoneNumber === null ? null : (
         <ActionIcon component="a" href={telephoneLink(phoneNumber)} aria-label={words.call(fullName)} title={words.call(fullName)}>
           <IconPhone size={20} aria-hidden />

@@ -13,7 +13,7 @@ export function SprayersDay({ weeks, date, absences }: { weeks: SprayerWeek[]; d
     <ul className={styles.cards}>
       {weeks.map((week) => (
         <li key={week.sprayer.id} className={styles.card}>
-          <SprayerName week={week} />
+          <SprayerName week={week} date={date} />
           <AbsenceChips absences={absences} sprayerId={week.sprayer.id} date={date} />
           {jobsOn(week, date).length === 0 ? (
             absentOn(absences, week.sprayer.id, date).length > 0 ? null : (

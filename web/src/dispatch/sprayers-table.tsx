@@ -7,8 +7,16 @@ import { JobChip, jobsOn, SprayerName, type SprayerWeek } from './sprayer-jobs.t
 import styles from './sprayers.module.css';
 import { sprayersWords } from './sprayers-words.ts';
 
+interface SprayersTableProps {
+  weeks: SprayerWeek[];
+  dates: string[];
+  absences: Absence[];
+  /** The day whose jobs can be given to others. */
+  date: string;
+}
+
 /** Sprayers down, days across. */
-export function SprayersTable({ weeks, dates, absences }: { weeks: SprayerWeek[]; dates: string[]; absences: Absence[] }) {
+export function SprayersTable({ weeks, dates, absences, date: shown }: SprayersTableProps) {
   const words = useWords(sprayersWords);
   const format = useFormat();
   const { today } = useCompany();
@@ -36,7 +44,7 @@ export function SprayersTable({ weeks, dates, absences }: { weeks: SprayerWeek[]
           {weeks.map((week) => (
             <tr key={week.sprayer.id}>
               <th scope="row" className={styles.side}>
-                <SprayerName week={week} />
+                <SprayerName week={week} date={shown} />
               </th>
               {dates.map((date) => (
                 <td key={date} data-today={date === today || undefined}>

@@ -5,6 +5,8 @@ import { Link, useSearchParams } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
+import { BulkBar } from '../orders/bulk/bulk-bar.tsx';
+import type { Selection } from '../orders/bulk/selection.ts';
 import { addDays, daysFrom, mondayOf } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -18,6 +20,8 @@ import { SprayersDay } from './sprayers-day.tsx';
 import { SprayersTable } from './sprayers-table.tsx';
 import { sprayersWords } from './sprayers-words.ts';
 
+/** The page selects nothing; the bar offers to undo. */
+const noSelection: Selection = { orders: [], has: () => false, toggle() {}, toggleAll() {}, clear() {} };
 const daysInWeek = 7;
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T12:00:00Z`));
@@ -96,11 +100,12 @@ export function Sprayers() {
             {isPhone ? (
               <SprayersDay weeks={content} date={day} absences={absences} />
             ) : (
-              <SprayersTable weeks={content} dates={dates} absences={absences} />
+              <SprayersTable weeks={content} dates={dates} absences={absences} date={day} />
             )}
           </div>
         )}
       </QueryBoundary>
+      <BulkBar selection={noSelection} />
     </Page>
   );
 }

@@ -23,6 +23,14 @@ export function useTimeline(id: number) {
   });
 }
 
+/** The times before and after each step that moved the order. */
+export function useMoves(id: number) {
+  return useQuery({
+    queryKey: [...orderKey(id), 'moves'],
+    queryFn: ({ signal }) => read(api.GET('/api/farmer/order/{id}/move', { params: { path: { id }, query: { pageable: whole } }, signal })),
+  });
+}
+
 /** Not fetched before a crew can be assigned. */
 export function useCrew({ id, orderStatus }: FarmerOrder) {
   return useQuery({

@@ -7,6 +7,8 @@ import { includesSlot } from '../../catalog/span-rules.ts';
 import type { Slot } from '../../catalog/week-table.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { bulkWords } from '../bulk/bulk-words.ts';
+import type { Selection } from '../bulk/selection.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import type { Order, User } from '../detail/office-order-data.ts';
 import styles from './board.module.css';
@@ -24,13 +26,17 @@ interface BoardCellProps {
   /** The only tab stop of the board (roving tabindex). */
   stop: string | undefined;
   cut: number | undefined;
+  /** Set while orders are being selected. */
+  selection: Selection | undefined;
+  onSelect(ids: readonly number[], upTo: boolean): void;
   /** True while an order is dragged over the cell. */
   over: boolean;
   onPaste(): void;
 }
 
 /** One session of one day: its orders and free places. */
-export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut, over, onPaste }: BoardCellProps) {
+export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut, selection, onSelect, over, onPaste }: BoardCellProps) {
+  const bulk = useWords(bulkWords);
   const words = useWords(boardWords);
   const closed = useWords(closureWords);
   const { data: closures = [] } = useClosures();
@@ -63,8 +69,25 @@ export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut,
             focusable={stop === stopOfOrder(order.id)}
             chosen={chosen === order.id}
             cut={cut === order.id}
+            selected={selection?.has(order.id)}
+            onSelect={(upTo) => onSelect([order.id], upTo)}
           />
         ))}
+        {selection === undefined || orders.length < 2 ? null : (
+          <button
+            type="button"
+            className={styles.all}
+            aria-label={bulk.selectCell(when)}
+            onClick={() =>
+              onSelect(
+                orders.map(({ id }) => id),
+                false,
+              )
+            }
+          >
+            {bulk.all}
+          </button>
+        )}
         {free === 0 ? null : cut !== undefined ? (
           <button type="button" {...shared} onClick={onPaste}>
             {dots} {words.free(free)}

@@ -3,6 +3,7 @@ import { useLunarDates } from '../../catalog/lunar-dates.ts';
 import type { Slot } from '../../catalog/week-table.tsx';
 import { clockTime, useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import type { Selection } from '../bulk/selection.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import type { Order, User } from '../detail/office-order-data.ts';
 import styles from './board.module.css';
@@ -30,13 +31,18 @@ interface BoardGridProps {
   focusIn: { current: string | undefined };
   /** The order that is being moved; it may come from another week. */
   cut: Cut | undefined;
+  selection: Selection;
+  /** True: a click selects an order in place of opening it. */
+  isSelecting: boolean;
+  onSelect(ids: readonly number[], upTo: boolean): void;
   onCut(cut: Cut | undefined): void;
   onMove(order: Order, to: Slot, crew: readonly User[]): void;
   say(text: string): void;
 }
 
 /** Days as columns, sessions as rows; orders are moved by drag and drop or by keys. */
-export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut, onCut, onMove, say }: BoardGridProps) {
+export function BoardGrid(props: BoardGridProps) {
+  const { week, days, today, now, showCancelled, focusIn, cut, selection, isSelecting, onSelect, onCut, onMove, say } = props;
   const words = useWords(boardWords);
   const { chosen, close } = useChosenOrder();
   const grid = useRef<HTMLTableElement>(null);
@@ -97,7 +103,13 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
     else if (key === 'x' && here !== undefined) {
       if (movable(here.order)) onCut(here);
       say(movable(here.order) ? words.cut(here.order.farmer.fullName) : words.cannotMove);
-    } else if ((key === 'v' || key === 'enter') && cut !== undefined) {
+    } else if (key === 's' && here !== undefined) onSelect([here.order.id], event.shiftKey);
+    else if (key === 'a')
+      onSelect(
+        (cells.get(cellAt(at) ?? '') ?? []).map(({ id }) => id),
+        false,
+      );
+    else if ((key === 'v' || key === 'enter') && cut !== undefined) {
       const slot = slotOf(cellAt(at) ?? '');
       if (slot !== undefined) {
         follow(`[data-cell="${cellAt(at)}"] [data-order-id="${cut.order.id}"]`);
@@ -140,6 +152,8 @@ export function BoardGrid({ week, days, today, now, showCancelled, focusIn, cut,
                     wide={days.length === 1}
                     stop={first}
                     cut={cut?.order.id}
+                    selection={isSelecting ? selection : undefined}
+                    onSelect={onSelect}
                     over={drag?.over === key && dragged !== undefined && cellKey(dragged.date, dragged.session.id) !== key}
                     onPaste={() => drop(cut, { date, session })}
                   />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Shape } from '../../api/client.ts';
-import { byCell, companyNow, crewByOrder, halves, hasBegun, initials, movable } from './board-rules.ts';
+import { initials } from '../../ui/initials.ts';
+import { byCell, companyNow, crewByOrder, halves, hasBegun, movable } from './board-rules.ts';
 
 const time = (hour: number, minute = 0) => ({ hour, minute, second: 0, nano: 0 });
 const session = (id: number, hour: number): Shape<'Session'> => ({ id, startTime: time(hour), endTime: time(hour + 1) });

@@ -33,6 +33,14 @@ export function byCell<T extends { date: string; session: Session }>(items: read
   return cells;
 }
 
+/** By day, session and booking: the order in which the board shows them. */
+export function inScreenOrder(orders: readonly Order[]): Order[] {
+  return [...orders].sort(
+    (one, other) =>
+      (one.date < other.date ? -1 : one.date > other.date ? 1 : minutes(one.session) - minutes(other.session)) || one.id - other.id,
+  );
+}
+
 /** The crew of each order, from the sprayers' weeks. */
 export function crewByOrder(weeks: readonly SprayerWeek[]): Map<number, Shape<'User'>[]> {
   const crews = new Map<number, Shape<'User'>[]>();
@@ -40,15 +48,6 @@ export function crewByOrder(weeks: readonly SprayerWeek[]): Map<number, Shape<'U
     for (const { orders } of days) for (const { id } of orders) crews.set(id, [...(crews.get(id) ?? []), sprayer]);
   return crews;
 }
-
-/** Two initials; Vietnamese given names come last, so the end of the name distinguishes people. */
-export const initials = (name: string): string =>
-  name
-    .trim()
-    .split(/\s+/)
-    .slice(-2)
-    .map((word) => [...word][0]?.toUpperCase() ?? '')
-    .join('');
 
 export const movable = ({ orderStatus }: Order): boolean => ['pending', 'confirmed', 'assigned'].includes(orderStatus);
 

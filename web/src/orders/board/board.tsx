@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconMap2, IconPlus } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconMap2, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
+import { printWords } from '../../dispatch/print/print-words.ts';
 import { addDays, daysFrom } from '../../ui/dates.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -12,13 +13,17 @@ import { isPhone, useIsPhone } from '../../ui/phone.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { Loading, QueryBoundary } from '../../ui/states.tsx';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { bulkWords } from '../bulk/bulk-words.ts';
+import { useSelection } from '../bulk/selection.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
 import { NeedsYou } from '../farmer-home/needs-you.tsx';
 import { attentionCountQuery } from '../to-do/attention.ts';
 import styles from './board.module.css';
 import { BoardGrid, type Cut } from './board-grid.tsx';
-import { companyNow } from './board-rules.ts';
+import { companyNow, inScreenOrder } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
+import { CrewBoard } from './crew-board.tsx';
 import { useMoveOrder } from './move-order.tsx';
 import { useWeek, weekQuery } from './week-data.ts';
 
@@ -31,7 +36,7 @@ function useShownDays() {
   const isPhone = useIsPhone();
   const [params, setParams] = useSearchParams();
   const asked = params.get('view');
-  const view = asked === 'day' || asked === 'week' ? asked : isPhone ? 'day' : 'week';
+  const view = asked === 'day' || asked === 'week' || asked === 'crew' ? asked : isPhone ? 'day' : 'week';
   const from = params.get('from');
   const set = (name: string, value: string | undefined) =>
     setParams(
@@ -76,10 +81,14 @@ export function Board() {
   const format = useFormat();
   const { today, view, first, showCancelled, setView, setFirst, setCancelled } = useShownDays();
   const now = useCompanyNow();
-  const count = view === 'day' ? 1 : 7;
+  const count = view === 'week' ? 7 : 1;
   const days = daysFrom(first, count);
   const last = days.at(-1) ?? first;
   const week = useWeek(first, count);
+  const bulk = useWords(bulkWords);
+  const print = useWords(printWords);
+  const [isSelecting, setSelecting] = useState(false);
+  const selection = useSelection(inScreenOrder(week.data?.orders ?? []));
   const { move, undo } = useMoveOrder();
   const [said, say] = useState('');
   const [cut, setCut] = useState<Cut>();
@@ -97,11 +106,13 @@ export function Board() {
     { keys: 'X', description: words.keyCut },
     { keys: 'V', description: words.keyPaste },
     { keys: 'Esc', description: words.keyGiveUp },
+    { keys: 'S', description: bulk.keySelect },
+    { keys: 'A', description: bulk.keySelectCell },
     { keys: 'Z', description: words.keyUndo, run: undo },
     { keys: 'T', description: words.keyToday, run: () => go(today) },
     { keys: '[', description: words.keyEarlier, run: earlier },
     { keys: ']', description: words.keyLater, run: later },
-    { keys: 'W', description: words.keyView, run: () => setView(view === 'day' ? 'week' : 'day') },
+    { keys: 'W', description: words.keyView, run: () => setView(view === 'week' ? 'day' : 'week') },
   ]);
   return (
     <SidePanel>
@@ -116,6 +127,9 @@ export function Board() {
               leftSection={<IconMap2 size={20} aria-hidden />}
             >
               {words.map}
+            </Button>
+            <Button variant="default" component={Link} to={`/print?date=${first}`} leftSection={<IconPrinter size={20} aria-hidden />}>
+              {print.link}
             </Button>
             <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
               {words.book}
@@ -155,6 +169,7 @@ export function Board() {
             data={[
               { value: 'day', label: words.day },
               { value: 'week', label: words.week },
+              { value: 'crew', label: words.byCrew },
             ]}
           />
           <Switch
@@ -163,40 +178,62 @@ export function Board() {
             checked={showCancelled}
             onChange={({ currentTarget }) => setCancelled(currentTarget.checked)}
           />
+          <Switch
+            size="md"
+            label={bulk.selecting}
+            checked={isSelecting}
+            onChange={({ currentTarget }) => {
+              setSelecting(currentTarget.checked);
+              if (!currentTarget.checked) selection.clear();
+            }}
+          />
         </Group>
         <QueryBoundary query={week} loading={<Loading lines={6} />}>
-          {(data) => (
-            <>
-              <div className={styles.scroll}>
-                <BoardGrid
-                  week={data}
-                  days={days}
-                  today={today}
-                  now={now}
-                  showCancelled={showCancelled}
-                  focusIn={focusIn}
-                  cut={cut}
-                  onCut={setCut}
-                  onMove={(order, to, crew) => {
-                    say('');
-                    move(order, to, crew);
-                  }}
-                  say={say}
-                />
-              </div>
-              <p className={styles.help} role="status">
-                {said === '' ? (
-                  <>
-                    <span className={styles.keysOnly}>{words.help}</span>
-                    <span className={styles.touchOnly}>{words.touchHelp}</span>
-                  </>
-                ) : (
-                  <strong>{said}</strong>
-                )}
-              </p>
-            </>
-          )}
+          {(data) =>
+            view === 'crew' ? (
+              <CrewBoard week={data} date={first} />
+            ) : (
+              <>
+                <div className={styles.scroll}>
+                  <BoardGrid
+                    week={data}
+                    days={days}
+                    today={today}
+                    now={now}
+                    showCancelled={showCancelled}
+                    focusIn={focusIn}
+                    cut={cut}
+                    selection={selection}
+                    isSelecting={isSelecting}
+                    onSelect={(ids, upTo) => {
+                      setSelecting(true);
+                      const [only] = ids;
+                      if (ids.length === 1 && only !== undefined) selection.toggle(only, upTo);
+                      else selection.toggleAll(ids);
+                    }}
+                    onCut={setCut}
+                    onMove={(order, to, crew) => {
+                      say('');
+                      move(order, to, crew);
+                    }}
+                    say={say}
+                  />
+                </div>
+                <p className={styles.help} role="status">
+                  {said === '' ? (
+                    <>
+                      <span className={styles.keysOnly}>{words.help}</span>
+                      <span className={styles.touchOnly}>{words.touchHelp}</span>
+                    </>
+                  ) : (
+                    <strong>{said}</strong>
+                  )}
+                </p>
+              </>
+            )
+          }
         </QueryBoundary>
+        <BulkBar selection={selection} />
       </Page>
     </SidePanel>
   );

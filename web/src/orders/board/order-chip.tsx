@@ -1,12 +1,13 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheckbox, IconSquare } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
+import { initials } from '../../ui/initials.ts';
 import { useWords } from '../../ui/language.tsx';
 import { orderIcons } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import type { Order, User } from '../detail/office-order-data.ts';
 import styles from './board.module.css';
-import { initials, movable } from './board-rules.ts';
+import { movable } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
 
 interface OrderChipProps {
@@ -18,12 +19,15 @@ interface OrderChipProps {
   focusable: boolean;
   chosen: boolean;
   cut: boolean;
+  /** undefined: orders are opened, not selected. */
+  selected: boolean | undefined;
+  onSelect(upTo: boolean): void;
 }
 
 export const stopOfOrder = (id: number): string => `order-${id}`;
 
 /** An order on the board: short text on the screen, full text for screen readers. */
-export function OrderChip({ order, crew, to, wide, focusable, chosen, cut }: OrderChipProps) {
+export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, selected, onSelect }: OrderChipProps) {
   const words = useWords(boardWords);
   const states = useWords(stateWords);
   const format = useFormat();
@@ -33,21 +37,18 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut }: Ord
   const state = paymentStatus === 'failed' ? `${states.order[orderStatus]}, ${words.paymentFailed}` : states.order[orderStatus];
   const names = crew.map(({ fullName }) => fullName).join(', ');
   const said = crew.length === 0 ? words.noCrew : words.crew(names);
-  return (
-    <Link
-      to={to}
-      className={styles.chip ?? ''}
-      data-stop={stopOfOrder(id)}
-      data-order-id={id}
-      data-state={orderStatus}
-      data-cut={cut || undefined}
-      aria-current={chosen ? 'true' : undefined}
-      tabIndex={focusable ? 0 : -1}
-      title={`${states.order[orderStatus]} · ${location}${names === '' ? '' : ` · ${names}`}`}
-      data-movable={movable(order) || undefined}
-      draggable={false}
-    >
+  const shared = {
+    className: styles.chip ?? '',
+    'data-stop': stopOfOrder(id),
+    'data-order-id': id,
+    'data-state': orderStatus,
+    tabIndex: focusable ? 0 : -1,
+    title: `${states.order[orderStatus]} · ${location}${names === '' ? '' : ` · ${names}`}`,
+  };
+  const content = (
+    <>
       <span className={styles.name}>
+        {selected === undefined ? null : selected ? <IconCheckbox size={20} aria-hidden /> : <IconSquare size={20} aria-hidden />}
         <Icon size={18} aria-hidden className={styles.icon ?? ''} />
         <span>{farmer.fullName}</span>
         {paymentStatus === 'failed' ? <IconAlertTriangle size={18} aria-hidden className={styles.alert ?? ''} /> : null}
@@ -64,6 +65,22 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut }: Ord
         ))}
       </span>
       <span className="visually-hidden">{`, ${state}, ${said}, ${format.date(date)}, ${format.session(session)}`}</span>
+    </>
+  );
+  return selected === undefined ? (
+    <Link
+      {...shared}
+      to={to}
+      data-cut={cut || undefined}
+      aria-current={chosen ? 'true' : undefined}
+      data-movable={movable(order) || undefined}
+      draggable={false}
+    >
+      {content}
     </Link>
+  ) : (
+    <button type="button" {...shared} aria-pressed={selected} onClick={({ shiftKey }) => onSelect(shiftKey)}>
+      {content}
+    </button>
   );
 }

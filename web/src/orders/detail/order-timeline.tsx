@@ -20,12 +20,31 @@ export function useOrderSteps(id: number) {
   });
 }
 
+/** The times before and after each step that moved the order, by the id of the step. */
+function useMoves(id: number) {
+  return useQuery({
+    queryKey: [...orderKey(id), 'moves', 'office'],
+    queryFn: ({ signal }) =>
+      allPages((pageable) => read(api.GET('/api/receptionist/order/{id}/move', { params: { path: { id }, query: { pageable } }, signal }))),
+  });
+}
+
 /** History of an order: who did what, and when. */
 export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
   const words = useWords(officeOrderWords);
   const format = useFormat();
   const methods: Record<string, string> = useWords(stateWords).method;
   const steps = useOrderSteps(id);
+  const moves = useMoves(id);
+  const moveOf = (stepId: number) => {
+    const move = moves.data?.find((each) => each.stepId === stepId);
+    if (move === undefined) return undefined;
+    const { fromDate, fromSession, toDate, toSession } = move;
+    return words.movedFromTo(
+      format.shortSlot({ date: fromDate, session: fromSession }),
+      format.shortSlot({ date: toDate, session: toSession }),
+    );
+  };
   return (
     <section>
       <Title order={level} size="h3" mb="xs">
@@ -42,6 +61,7 @@ export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
                 <span>
                   <strong>{words.step[action] ?? action}</strong>{' '}
                   <span className={styles.quiet}>{by === null ? words.itself : words.by(by)}</span>
+                  <span className={styles.times}>{moveOf(stepId)}</span>
                   {reason === null || reason === '' ? null : (
                     <q className={styles.reason}>{action === 'payment_method' ? (methods[reason] ?? reason) : reason}</q>
                   )}

@@ -1,6 +1,6 @@
 import { ActionIcon, Title } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Link, Navigate } from 'react-router';
 import { useWords } from '../../ui/language.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
@@ -16,13 +16,35 @@ const OfficeOrder = lazyPart(() => import('./office-order.tsx'), 'OfficeOrder');
 export function SidePanel({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const { chosen } = useChosenOrder();
+  const rememberPosition = useKeptPosition(chosen !== undefined);
   if (chosen !== undefined && isPhone) return <Navigate replace to={`/orders/${chosen}`} />;
   return (
     <div className={styles.frame} data-open={chosen !== undefined || undefined}>
-      <div className={styles.list}>{children}</div>
+      <div className={styles.list} onClickCapture={({ target }) => rememberPosition(target as Element)}>
+        {children}
+      </div>
       {chosen === undefined ? null : <Panel id={chosen} />}
     </div>
   );
+}
+
+/** The list becomes narrower when the panel opens and its lines wrap: the clicked item stays where it was on the screen. */
+function useKeptPosition(isOpen: boolean): (clicked: Element) => void {
+  const clicked = useRef<{ id: string; top: number } | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening and closing change the width
+  useLayoutEffect(() => {
+    const before = clicked.current;
+    clicked.current = undefined;
+    if (before === undefined) return;
+    const item = document.querySelector(`[data-order-id="${before.id}"]`);
+    if (item === null) return;
+    window.scrollBy({ top: item.getBoundingClientRect().top - before.top, behavior: 'instant' });
+  }, [isOpen]);
+  return (target) => {
+    const item = target.closest<HTMLElement>('[data-order-id]') ?? target.closest('tr')?.querySelector<HTMLElement>('[data-order-id]');
+    const id = item?.dataset.orderId;
+    clicked.current = item == null || id === undefined ? undefined : { id, top: item.getBoundingClientRect().top };
+  };
 }
 
 function Panel({ id }: { id: number }) {

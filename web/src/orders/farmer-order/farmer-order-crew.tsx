@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { initials } from '../../ui/initials.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { Loading, QueryBoundary } from '../../ui/states.tsx';
@@ -48,8 +49,3 @@ export function OrderCrew({ order }: { order: FarmerOrder }) {
     </Section>
   );
 }
-
-const initials = (fullName: string): string => {
-  const parts = fullName.trim().split(/\s+/);
-  return [parts[0], parts.length > 1 ? parts.at(-1) : ''].map((part) => part?.charAt(0) ?? '').join('');
-};

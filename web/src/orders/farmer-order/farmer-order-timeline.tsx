@@ -4,7 +4,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
-import { type FarmerOrder, useTimeline } from '../farmer-queries.ts';
+import { type FarmerOrder, useMoves, useTimeline } from '../farmer-queries.ts';
 import { Section } from '../section.tsx';
 import styles from './farmer-order-timeline.module.css';
 import { farmerOrderWords } from './farmer-order-words.ts';
@@ -17,6 +17,13 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
   const { method } = useWords(stateWords);
   const format = useFormat();
   const timeline = useTimeline(order.id);
+  const moves = useMoves(order.id);
+  const moveOf = (stepId: number) => {
+    const move = moves.data?.content.find((each) => each.stepId === stepId);
+    if (move === undefined) return undefined;
+    const { fromDate, fromSession, toDate, toSession } = move;
+    return `${format.shortSlot({ date: fromDate, session: fromSession })} → ${format.shortSlot({ date: toDate, session: toSession })}`;
+  };
   return (
     <Section title={words.timeline}>
       <QueryBoundary query={timeline}>
@@ -25,6 +32,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
             {[...content].reverse().map((step) => (
               <li key={step.id} className={styles.step}>
                 <Text fw={600}>{words.steps[wordFor(step)] ?? words.steps.other}</Text>
+                {moveOf(step.id) === undefined ? null : <Text>{moveOf(step.id)}</Text>}
                 <Text size="sm" c="dimmed">
                   {format.moment(step.timestamp)}
                   {step.by === null ? '' : ` · ${step.role === 'farmer' ? words.byYou : words.by(step.by)}`}

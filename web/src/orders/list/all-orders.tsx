@@ -13,6 +13,9 @@ import { useIsPhone } from '../../ui/phone.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import { bulkWords } from '../bulk/bulk-words.ts';
+import { useSelection } from '../bulk/selection.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
 import styles from './all-orders.module.css';
 import { allOrdersWords } from './all-orders-words.ts';
@@ -62,6 +65,7 @@ export function AllOrders() {
   const isNarrow = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const { asked, set, clear } = useOrderSearch();
   const orders = useFoundOrders(asked);
+  const selection = useSelection(orders.data?.content ?? []);
   const count = countFilters(asked);
   const [filtering, { toggle }] = useDisclosure(count > 0);
   const narrowed = count > 0 || asked.search !== '' || asked.farmer !== undefined;
@@ -127,7 +131,7 @@ export function AllOrders() {
               <Text c="dimmed" role="status">
                 {words.found(format.number(page.totalElements))}
               </Text>
-              {isNarrow ? <OrderCards orders={content} /> : <OrderTable orders={content} />}
+              {isNarrow ? <OrderCards orders={content} selection={selection} /> : <OrderTable orders={content} selection={selection} />}
               {page.totalPages < 2 ? null : (
                 <nav aria-label={words.pages}>
                   <Pagination
@@ -144,6 +148,7 @@ export function AllOrders() {
             </div>
           )}
         </QueryBoundary>
+        <BulkBar selection={selection} />
       </Page>
     </SidePanel>
   );
@@ -151,11 +156,14 @@ export function AllOrders() {
 
 function OrderSearchField({ text, onSearch }: { text: string; onSearch(text: string): void }) {
   const words = useWords(allOrdersWords);
+  const bulk = useWords(bulkWords);
   const field = useRef<HTMLInputElement>(null);
   useShortcuts(words.keys, [
     { keys: 'S', description: words.keySearch, run: () => field.current?.focus() },
     { keys: ['↑', '↓'], description: words.keyMove },
     { keys: 'Enter', description: words.keyOpen },
+    { keys: 'X', description: bulk.keySelect },
+    { keys: 'Shift X', description: bulk.keyRange },
   ]);
   return (
     <SearchField

@@ -1,18 +1,49 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
+import { api, read } from '../../api/client.ts';
+import { ordersKey } from '../../api/live.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
+import { bulkWords } from '../bulk/bulk-words.ts';
+import { SelectBox } from '../bulk/select-box.tsx';
+import type { Selection } from '../bulk/selection.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import type { Order } from '../detail/office-order-data.ts';
 import styles from './all-orders.module.css';
 import { allOrdersWords } from './all-orders-words.ts';
 import { type SortField, useOrderSearch } from './order-search.ts';
 
-/** Up and Down move between orders; Enter opens the link. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+interface OrderListProps {
+  orders: readonly Order[];
+  selection: Selection;
+}
+
+/** Names of the crews of the orders on the page. */
+function useCrewNames(orders: readonly Order[]): Record<number, string> {
+  const ids = orders.map(({ id }) => id);
+  const crews = useQuery({
+    queryKey: [...ordersKey, 'crew-names', ids],
+    enabled: ids.length > 0,
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/receptionist/order-crew', { params: { query: { orderId: ids, pageable: { page: 0, size: 200 } } }, signal })),
+  });
+  return Object.fromEntries(
+    (crews.data?.content ?? []).map(({ orderId, sprayers }) => [orderId, sprayers.map(({ fullName }) => fullName).join(', ')]),
+  );
+}
+
+/** Up and Down move between orders; Enter opens the link; X selects, with Shift up to here. */
+function walk(event: KeyboardEvent<HTMLElement>, selection: Selection): void {
+  const id = (event.target as HTMLElement).dataset.orderId;
+  if (event.key.toLowerCase() === 'x' && id !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    selection.toggle(Number(id), event.shiftKey);
+    return;
+  }
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-order-id]')];
@@ -23,16 +54,22 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Orders as a table, for desktops. */
-export function OrderTable({ orders }: { orders: readonly Order[] }) {
+export function OrderTable({ orders, selection }: OrderListProps) {
   const words = useWords(allOrdersWords);
+  const bulk = useWords(bulkWords);
+  const crews = useCrewNames(orders);
+  const ids = orders.map(({ id }) => id);
   const states = useWords(stateWords);
   const format = useFormat();
   const { chosen, addressOf, choose } = useChosenOrder();
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} onKeyDown={walk} aria-label={words.table}>
+      <table className={styles.table} onKeyDown={(event) => walk(event, selection)} aria-label={words.table}>
         <thead>
           <tr>
+            <th scope="col">
+              <SelectBox label={bulk.selectPage} checked={ids.every(selection.has)} onToggle={() => selection.toggleAll(ids)} />
+            </th>
             <Heading field="id" name={words.number} />
             <Heading field="date" name={words.date} />
             <th scope="col">{words.farmer}</th>
@@ -42,6 +79,9 @@ export function OrderTable({ orders }: { orders: readonly Order[] }) {
             </th>
             <Heading field="area" name={words.area} right lesser />
             <Heading field="cost" name={words.cost} right />
+            <th scope="col" className={styles.lesser}>
+              {words.crew}
+            </th>
             <Heading field="orderStatus" name={words.state} />
             <Heading field="paymentStatus" name={words.payment} />
           </tr>
@@ -52,9 +92,16 @@ export function OrderTable({ orders }: { orders: readonly Order[] }) {
               key={id}
               data-chosen={chosen === id || undefined}
               onClick={({ target }) => {
-                if ((target as HTMLElement).closest('a') === null) choose(id);
+                if ((target as HTMLElement).closest('a, [data-select]') === null) choose(id);
               }}
             >
+              <td>
+                <SelectBox
+                  label={bulk.select(id, farmer.fullName)}
+                  checked={selection.has(id)}
+                  onToggle={(upTo) => selection.toggle(id, upTo)}
+                />
+              </td>
               <td>
                 <Link to={addressOf(id)} data-order-id={id} className={styles.number ?? ''} aria-label={words.open(id, farmer.fullName)}>
                   {id}
@@ -72,6 +119,7 @@ export function OrderTable({ orders }: { orders: readonly Order[] }) {
               <td className={styles.lesser}>{states.crop[cropType.name] ?? cropType.name}</td>
               <td className={`${styles.right} ${styles.lesser}`}>{format.area(area)}</td>
               <td className={styles.right}>{format.money(cost)}</td>
+              <td className={styles.lesser}>{crews[id] ?? ''}</td>
               <td>
                 <OrderBadge status={orderStatus} />
               </td>
@@ -117,14 +165,23 @@ function Heading({ field, name, right = false, lesser = false }: HeadingProps) {
 }
 
 /** Orders as a list, for phones. */
-export function OrderCards({ orders }: { orders: readonly Order[] }) {
+export function OrderCards({ orders, selection }: OrderListProps) {
+  const bulk = useWords(bulkWords);
+  const crews = useCrewNames(orders);
   const states = useWords(stateWords);
   const format = useFormat();
   const { addressOf } = useChosenOrder();
   return (
     <ul className={styles.cards}>
       {orders.map(({ id, date, session, farmer, location, cropType, area, cost, orderStatus, paymentStatus }) => (
-        <li key={id}>
+        <li key={id} className={styles.selectable}>
+          <span className={styles.cardBox}>
+            <SelectBox
+              label={bulk.select(id, farmer.fullName)}
+              checked={selection.has(id)}
+              onToggle={(upTo) => selection.toggle(id, upTo)}
+            />
+          </span>
           <Link to={addressOf(id)} data-order-id={id} className={styles.card ?? ''}>
             <span className={styles.cardTop}>
               <strong>{farmer.fullName}</strong>
@@ -135,6 +192,7 @@ export function OrderCards({ orders }: { orders: readonly Order[] }) {
             </span>
             <span className={styles.quiet}>
               {location} · {states.crop[cropType.name] ?? cropType.name} · {format.area(area)}
+              {crews[id] === undefined ? '' : ` · ${crews[id]}`}
             </span>
             <span className={styles.badges}>
               <OrderBadge status={orderStatus} />

@@ -1,0 +1,119 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCalendarShare,
+  IconDotsVertical,
+  IconFileExport,
+  IconMessage,
+  IconPrinter,
+  IconUsersPlus,
+  IconX,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useWords } from '../../ui/language.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import styles from './bulk.module.css';
+import { type BulkKind, useUndo, useUndoable } from './bulk-action.ts';
+import { BulkForm } from './bulk-form.tsx';
+import { bulkWords } from './bulk-words.ts';
+import { downloadOrders } from './download-orders.ts';
+import type { Selection } from './selection.ts';
+
+/** What can be done with the selected orders; without a selection, the last action that can be undone. It lies over the page, so nothing moves. */
+export function BulkBar({ selection }: { selection: Selection }) {
+  const words = useWords(bulkWords);
+  const navigate = useNavigate();
+  const [kind, setKind] = useState<BulkKind>();
+  const [opened, setOpened] = useState(false);
+  const { orders } = selection;
+  const open = (next: BulkKind) => {
+    setKind(next);
+    setOpened(true);
+  };
+  const close = () => setOpened(false);
+  const print = () => {
+    const days = [...new Set(orders.map(({ date }) => date))].sort();
+    void navigate(`/print?date=${days.join(',')}&orders=${orders.map(({ id }) => id).join(',')}`);
+  };
+  return (
+    <>
+      {orders.length === 0 ? (
+        <UndoNotice />
+      ) : (
+        <section className={styles.bar} aria-label={words.bar}>
+          <strong role="status">{words.selected(orders.length)}</strong>
+          <Button variant="default" leftSection={<IconCalendarShare size={20} aria-hidden />} onClick={() => open('move')}>
+            {words.move}
+          </Button>
+          <Button variant="default" leftSection={<IconUsersPlus size={20} aria-hidden />} onClick={() => open('assign')}>
+            {words.assign}
+          </Button>
+          <Button variant="default" leftSection={<IconMessage size={20} aria-hidden />} onClick={() => open('message')}>
+            {words.message}
+          </Button>
+          <Menu position="top-end">
+            <Menu.Target>
+              <ActionIcon variant="default" aria-label={words.more} title={words.more}>
+                <IconDotsVertical size={20} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<IconPrinter size={20} aria-hidden />} onClick={print}>
+                {words.print}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconFileExport size={20} aria-hidden />} onClick={() => downloadOrders(orders)}>
+                {words.export}
+              </Menu.Item>
+              <Menu.Item color="clay" leftSection={<IconX size={20} aria-hidden />} onClick={() => open('cancel')}>
+                {words.cancel}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          <ActionIcon variant="subtle" color="gray" onClick={selection.clear} aria-label={words.clear} title={words.clear}>
+            <IconX size={20} aria-hidden />
+          </ActionIcon>
+        </section>
+      )}
+      <Sheet opened={opened} close={close} title={kind === undefined ? '' : words.title[kind](orders.length)}>
+        {kind === undefined ? null : (
+          <BulkForm
+            key={kind}
+            kind={kind}
+            orders={orders}
+            close={close}
+            onDone={() => {
+              close();
+              selection.clear();
+            }}
+          />
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+function UndoNotice() {
+  const words = useWords(bulkWords);
+  const undoable = useUndoable();
+  const undo = useUndo();
+  const [dismissed, setDismissed] = useState<number>();
+  const last = undoable.data?.content[0];
+  if (last === undefined || last.id === dismissed) return null;
+  return (
+    <section className={styles.bar} aria-label={words.undo}>
+      <span>{words.undoable(words.done[last.action](last.orderIds.length), last.by)}</span>
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={20} aria-hidden />}
+        loading={undo.isPending}
+        onClick={() => undo.mutate(last.id)}
+      >
+        {words.undo}
+      </Button>
+      <ActionIcon variant="subtle" color="gray" onClick={() => setDismissed(last.id)} aria-label={words.dismiss} title={words.dismiss}>
+        <IconX size={20} aria-hidden />
+      </ActionIcon>
+    </section>
+  );
+}
