@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
+import { keptOnPhone } from './kept-on-phone.ts';
 import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -91,6 +92,7 @@ describe.skipIf(chromiumPath === undefined)("the crew's report", () => {
   /** Starts and finishes the job of the page without a network, with the exact sum. */
   async function workOffline(page: Page, context: BrowserContext): Promise<void> {
     await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    await keptOnPhone(page);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Start', exact: true }).tap();
     await page.getByText('Waiting to be sent').waitFor();

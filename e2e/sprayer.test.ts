@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../api/test/factories.ts';
 import { eventually, type Service } from '../api/test/harness.ts';
+import { keptOnPhone } from './kept-on-phone.ts';
 import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
 import { runsOver } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
@@ -221,21 +222,6 @@ function sentBy(context: BrowserContext): () => string[] {
     if (action !== undefined && response.request().method() === 'POST') sent.push(action);
   });
   return () => sent;
-}
-
-/** Waits until the phone has what the app needs in the field: all that the page has fetched, or is fetching, for jobs. */
-async function keptOnPhone(page: Page): Promise<void> {
-  const isKept = async () => {
-    const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-    const names = new Set(kept.flat().map(({ url }) => new URL(url).pathname));
-    const links = document.querySelectorAll<HTMLLinkElement>('link:is([rel="modulepreload"], [rel="preload"], [rel="stylesheet"])');
-    const wanted = [...links].map(({ href }) => new URL(href).pathname);
-    const needed = [/my-jobs-.*js$/, /job-.*js$/, /leaflet-map-.*js$/, /outline-.*json$/].every((file) =>
-      [...names].some((name) => file.test(name)),
-    );
-    return names.has('/') && needed && wanted.every((name) => names.has(name));
-  };
-  await eventually(async () => expect(await page.evaluate(isKept)).toBe(true), 30);
 }
 
 /** Run in the page: how many actions are written where they outlive it. */

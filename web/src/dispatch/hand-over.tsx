@@ -41,7 +41,9 @@ function Proposals({ sprayer, date, close }: { sprayer: Shape<'User'>; date: str
     queryKey: [...ordersKey, 'hand-over', id, date],
     queryFn: ({ signal }) =>
       allPages((pageable) =>
-        read(api.GET('/api/receptionist/sprayer/{userId}/hand-over', { params: { path: { userId: id }, query: { date, pageable } }, signal })),
+        read(
+          api.GET('/api/receptionist/sprayer/{userId}/hand-over', { params: { path: { userId: id }, query: { date, pageable } }, signal }),
+        ),
       ),
   });
   return (
