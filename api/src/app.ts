@@ -16,15 +16,18 @@ import { mapRoutes } from './catalog/map-routes.ts';
 import { absenceRoutes } from './dispatch/absence-routes.ts';
 import { bulkRoutes } from './dispatch/bulk-routes.ts';
 import { daySheetRoutes } from './dispatch/day-sheet-routes.ts';
+import { crewNoteRoutes } from './dispatch/crew-note-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
 import { handOverRoutes } from './dispatch/hand-over-routes.ts';
 import { planningRoutes } from './dispatch/planning-routes.ts';
 import { feedbackRoutes } from './feedback/feedback-routes.ts';
+import { orderPhotoRoutes } from './feedback/order-photo-routes.ts';
 import { photoRoutes } from './feedback/photo-routes.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { lateReportRoutes } from './fieldwork/late-report-routes.ts';
 import { workReportRoutes } from './fieldwork/report-routes.ts';
+import { orderMessageRoutes } from './fieldwork/order-message-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { clampDueTimes } from './notifications/clamp-due-times.ts';
 import { deadLetterRoutes } from './notifications/dead-letter-routes.ts';
@@ -40,7 +43,10 @@ import { sendMails } from './notifications/send-mails.ts';
 import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
 import { webhookRoutes } from './notifications/webhook-routes.ts';
 import { attentionRoutes } from './orders/attention-routes.ts';
+import { bookingCheckRoutes } from './orders/booking-check-routes.ts';
 import { bookingLimitRoutes } from './orders/booking-limit-routes.ts';
+import { bookingRequestRoutes } from './orders/booking-request-routes.ts';
+import { editRoutes } from './orders/edit-routes.ts';
 import { objectionRoutes } from './orders/objection-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
 import { applyOrderDeltas } from './orders/order-delta-store.ts';
@@ -62,6 +68,7 @@ import { SandboxProvider } from './payments/sandbox.ts';
 import { statementRoutes } from './payments/statement-routes.ts';
 import { tracedProvider } from './payments/traced-provider.ts';
 import { transferRoutes } from './payments/transfer-routes.ts';
+import { withdrawOpenIntents } from './payments/withdraw-intents.ts';
 import type { Basemap, MapTiles, TrustedProxies } from './platform/config/config.ts';
 import { TokenCache } from './platform/http/auth.ts';
 import { GracefulShutdown } from './platform/http/graceful-shutdown.ts';
@@ -239,6 +246,9 @@ export function buildApp({
     ...orderRoutes(deps),
     ...orderMoveRoutes(deps),
     ...officeOrderRoutes(deps),
+    ...editRoutes(deps, (actor, orderId, now) => withdrawOpenIntents({ database, provider, log }, actor, orderId, now)),
+    ...bookingCheckRoutes(deps),
+    ...bookingRequestRoutes(deps),
     ...bookingLimitRoutes(deps),
     ...objectionRoutes(deps),
     ...attentionRoutes(deps),
@@ -251,6 +261,7 @@ export function buildApp({
     ...ledgerRoutes(deps),
     ...cashRoutes(deps),
     ...dispatchRoutes(deps),
+    ...crewNoteRoutes(deps),
     ...planningRoutes(deps),
     ...absenceRoutes(deps),
     ...bulkRoutes(deps),
@@ -259,8 +270,10 @@ export function buildApp({
     ...fieldworkRoutes(deps),
     ...workReportRoutes(deps),
     ...lateReportRoutes(deps),
+    ...orderMessageRoutes(deps),
     ...feedbackRoutes(deps),
     ...photoRoutes(deps, photos),
+    ...orderPhotoRoutes(deps, photos),
     ...notificationRoutes(deps, streams),
     ...inboxRoutes(database, clock),
     ...invoiceMailRoutes(deps),

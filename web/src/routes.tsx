@@ -1,8 +1,8 @@
-import { Component, type ReactNode } from 'react';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { SignedOut } from './accounts/signed-out.tsx';
 import { signedInFrame, signedInPages, signedOutPages } from './page-files.ts';
-import { ErrorPage, NotFound } from './ui/error-page.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { NotFound } from './ui/error-page.tsx';
 import { PageByRole, pageComponent } from './ui/pages.tsx';
 
 const signedOutRoute = (path: keyof typeof signedOutPages): RouteObject => {
@@ -28,26 +28,4 @@ const routes: RouteObject[] = [
 export function Pages() {
   const { key } = useLocation();
   return <ErrorBoundary locationKey={key}>{useRoutes(routes)}</ErrorBoundary>;
-}
-
-interface ErrorBoundaryProps {
-  locationKey: string;
-  children: ReactNode;
-}
-
-/** Shows an error page after a render error, until the user navigates. */
-class ErrorBoundary extends Component<ErrorBoundaryProps, { hasError: boolean }> {
-  override state = { hasError: false };
-
-  static getDerivedStateFromError() {
-    return { hasError: true };
-  }
-
-  override componentDidUpdate({ locationKey: at }: ErrorBoundaryProps) {
-    if (this.state.hasError && at !== this.props.locationKey) this.setState({ hasError: false });
-  }
-
-  override render() {
-    return this.state.hasError ? <ErrorPage /> : this.props.children;
-  }
 }

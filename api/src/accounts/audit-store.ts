@@ -15,6 +15,7 @@ export const auditActions = [
   'crop_update',
   'session_create',
   'session_update',
+  'order_update',
   'setting_update',
   'closure_create',
   'closure_delete',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Catalog, sessionJson } from '../catalog/catalog.ts';
-import { LocalTimeSchema, sessionExample } from '../catalog/catalog-schemas.ts';
+import { LocalTimeSchema, maxArea as largestArea, sessionExample } from '../catalog/catalog-schemas.ts';
 import type { SpraySession } from '../catalog/catalog-store.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
@@ -31,13 +31,27 @@ const CropChangeBody = named(
   Type.Object({ name: Type.Optional(Text(100)), price: Type.Optional(Price), active: Type.Optional(Type.Boolean()) }),
 );
 
+const MaxArea = Type.Unsafe<number | null>({
+  type: ['number', 'null'],
+  minimum: 1,
+  maximum: largestArea,
+  description:
+    "Largest total area of its orders on one date, in the company's unit, that farmers can book. The office may exceed it. null: no limit.",
+});
 const SessionPlacesSchema = named(
   'SessionPlaces',
-  Exact({ id: Id(), startTime: LocalTimeSchema, endTime: LocalTimeSchema, capacity: Int32({ minimum: 0 }), active: Type.Boolean() }),
+  Exact({
+    id: Id(),
+    startTime: LocalTimeSchema,
+    endTime: LocalTimeSchema,
+    capacity: Int32({ minimum: 0 }),
+    maxArea: MaxArea,
+    active: Type.Boolean(),
+  }),
 );
-const sessionPlacesExample = { ...sessionExample, capacity: 2, active: true };
+const sessionPlacesExample = { ...sessionExample, capacity: 2, maxArea: null, active: true };
 const writeSession = (session: SpraySession): string =>
-  `${sessionJson(session).slice(0, -1)},"capacity":${session.capacity},"active":${session.active}}`;
+  `${sessionJson(session).slice(0, -1)},"capacity":${session.capacity},"maxArea":${session.maxArea},"active":${session.active}}`;
 
 const TimeInput = Type.Union([
   Type.String({ pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?$', patternHint: 'must be a time: an object, or HH:mm, or HH:mm:ss' }),
@@ -48,10 +62,17 @@ const TimeInput = Type.Union([
     nano: Type.Optional(Type.Integer({ minimum: 0, maximum: 0, description: 'Sessions begin and end at a full second.' })),
   }),
 ]);
+const MaxAreaInput = Type.Number({ minimum: 0, maximum: largestArea, description: 'At least 1; 0: no limit.' });
 const Capacity = Int32({ minimum: 0, maximum: 100_000, description: 'Orders that fit into it each day.' });
 const NewSessionBody = named(
   'NewSession',
-  Type.Object({ startTime: TimeInput, endTime: TimeInput, capacity: Capacity, active: Type.Optional(Type.Boolean()) }),
+  Type.Object({
+    startTime: TimeInput,
+    endTime: TimeInput,
+    capacity: Capacity,
+    maxArea: Type.Optional(MaxAreaInput),
+    active: Type.Optional(Type.Boolean()),
+  }),
 );
 const SessionChangeBody = named(
   'SessionChange',
@@ -59,6 +80,7 @@ const SessionChangeBody = named(
     startTime: Type.Optional(TimeInput),
     endTime: Type.Optional(TimeInput),
     capacity: Type.Optional(Capacity),
+    maxArea: Type.Optional(MaxAreaInput),
     active: Type.Optional(Type.Boolean()),
   }),
 );
@@ -164,8 +186,14 @@ export function catalogAdminRoutes({ database, catalog, clock }: CatalogAdminDep
       problems: ['SESSION_OVERLAPS'],
       idempotent: true,
       async handle(call) {
-        const { startTime, endTime, capacity, active = true } = call.body;
-        const values = { startTime: readLocalTime(startTime), endTime: readLocalTime(endTime), capacity, active };
+        const { startTime, endTime, capacity, maxArea = 0, active = true } = call.body;
+        const values = {
+          startTime: readLocalTime(startTime),
+          endTime: readLocalTime(endTime),
+          capacity,
+          maxArea: maxArea === 0 ? null : maxArea,
+          active,
+        };
         return answerSession(await createSession(acting(call), values));
       },
     }),
@@ -185,12 +213,13 @@ export function catalogAdminRoutes({ database, catalog, clock }: CatalogAdminDep
       example: { ...sessionPlacesExample, capacity: 3 },
       problems: ['NOT_FOUND', 'SESSION_IN_USE', 'SESSION_OVERLAPS'],
       async handle(call) {
-        const { startTime, endTime, capacity, active } = call.body;
+        const { startTime, endTime, capacity, maxArea, active } = call.body;
         const { company } = await catalog.facts();
         const values = {
           startTime: startTime === undefined ? undefined : readLocalTime(startTime),
           endTime: endTime === undefined ? undefined : readLocalTime(endTime),
           capacity,
+          maxArea: maxArea === 0 ? null : maxArea,
           active,
         };
         return answerSession(await changeSession(acting(call), call.params.id, values, company.timeZone));

@@ -8,8 +8,19 @@ export function readLocalTime(time: LocalTimeInput): string {
   return [time.hour, time.minute, time.second ?? 0].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-export function sessionErrors({ startTime, endTime }: { startTime: string; endTime: string }): FieldError[] {
-  return startTime < endTime ? [] : [{ path: 'endTime', message: 'must be later than startTime, on the same day' }];
+export function sessionErrors({
+  startTime,
+  endTime,
+  maxArea,
+}: {
+  startTime: string;
+  endTime: string;
+  maxArea: number | null;
+}): FieldError[] {
+  const errors: FieldError[] = [];
+  if (startTime >= endTime) errors.push({ path: 'endTime', message: 'must be later than startTime, on the same day' });
+  if (maxArea !== null && maxArea < 1) errors.push({ path: 'maxArea', message: 'must be at least 1, or 0 for no limit' });
+  return errors;
 }
 
 export function priceErrors(price: number): FieldError[] {

@@ -66,13 +66,14 @@ export async function countSessions(db: Db): Promise<number> {
   return Number((await db.rows(countSessionsStatement))[0]?.[0]);
 }
 
-const sessionColumns = 's.id, s.start_time, s.end_time, s.capacity, s.active';
+const sessionColumns = 's.id, s.start_time, s.end_time, s.capacity, s.max_area, s.active';
 
-const toSession = ([id, startTime, endTime, capacity, active]: Row): SpraySession => ({
+const toSession = ([id, startTime, endTime, capacity, maxArea, active]: Row): SpraySession => ({
   id: String(id),
   startTime: String(startTime),
   endTime: String(endTime),
   capacity: Number(capacity),
+  maxArea: maxArea === null || maxArea === undefined ? null : Number(maxArea),
   active: active === 't',
 });
 
@@ -86,12 +87,12 @@ type SessionValues = Omit<SpraySession, 'id'>;
 
 const insertSessionStatement = statement(
   'insert_session',
-  `insert into spray_session as s (start_time, end_time, capacity, active) values ($1, $2, $3, $4) returning ${sessionColumns}`,
+  `insert into spray_session as s (start_time, end_time, capacity, active, max_area) values ($1, $2, $3, $4, $5) returning ${sessionColumns}`,
 );
 
 /** Violates the constraint spray_session_no_overlap if it overlaps another active session. */
-export async function insertSession(tx: Tx, { startTime, endTime, capacity, active }: SessionValues): Promise<SpraySession> {
-  return toSession((await tx.rows(insertSessionStatement, [startTime, endTime, capacity, active]))[0] as Row);
+export async function insertSession(tx: Tx, { startTime, endTime, capacity, active, maxArea }: SessionValues): Promise<SpraySession> {
+  return toSession((await tx.rows(insertSessionStatement, [startTime, endTime, capacity, active, maxArea]))[0] as Row);
 }
 
 // Bookings hold a share lock on this row until they commit, so this lock and bookings wait for each other.
@@ -104,11 +105,11 @@ export async function lockSession(tx: Tx, id: string): Promise<SpraySession | un
 
 const saveSessionStatement = statement(
   'save_session',
-  'update spray_session set start_time = $2, end_time = $3, capacity = $4, active = $5 where id = $1',
+  'update spray_session set start_time = $2, end_time = $3, capacity = $4, active = $5, max_area = $6 where id = $1',
 );
 
-export async function saveSession(tx: Tx, { id, startTime, endTime, capacity, active }: SpraySession): Promise<void> {
-  await tx.rows(saveSessionStatement, [id, startTime, endTime, capacity, active]);
+export async function saveSession(tx: Tx, { id, startTime, endTime, capacity, active, maxArea }: SpraySession): Promise<void> {
+  await tx.rows(saveSessionStatement, [id, startTime, endTime, capacity, active, maxArea]);
 }
 
 const openOrdersStatement = statement(

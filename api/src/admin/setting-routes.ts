@@ -89,7 +89,7 @@ const AuditSchema = named(
     timestamp: Timestamp({ description: 'UTC' }),
     actor: Nullable(Exact({ id: Id(), fullName: Type.String(), role: OneOf(roles) })),
     action: Type.String(),
-    subjectType: Type.String({ description: 'What was changed: user, crop, session, setting, webhook, event, closure or absence.' }),
+    subjectType: Type.String({ description: 'What was changed: user, crop, session, order, setting, webhook, event, closure or absence.' }),
     subjectId: Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64' }),
     changes: Type.Array(
       Exact({

@@ -29,6 +29,8 @@ export interface SpraySession {
   startTime: string;
   endTime: string;
   capacity: number;
+  /** Largest total area of its orders on one date that farmers can book; null: no limit. */
+  maxArea: number | null;
   active: boolean;
 }
 
@@ -46,7 +48,7 @@ const companyStatement = statement('get_company', `select ${companyColumns} from
 const cropsStatement = statement('all_crops', 'select id, name, active from crop order by id');
 const sessionsStatement = statement(
   'all_sessions',
-  'select id, start_time, end_time, capacity, active from spray_session order by start_time, id',
+  'select id, start_time, end_time, capacity, max_area, active from spray_session order by start_time, id',
 );
 
 export async function readCatalog(db: Db): Promise<{ company: Company; crops: Crop[]; sessions: SpraySession[] }> {
@@ -60,7 +62,8 @@ export async function readCatalog(db: Db): Promise<{ company: Company; crops: Cr
       startTime: String(row[1]),
       endTime: String(row[2]),
       capacity: Number(row[3]),
-      active: row[4] === 't',
+      maxArea: row[4] === null || row[4] === undefined ? null : Number(row[4]),
+      active: row[5] === 't',
     })),
   };
 }

@@ -11,6 +11,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   created: ['farmer', 'receptionist'],
   confirmed: ['farmer'],
   rescheduled: ['farmer', 'crew'],
+  edited: ['farmer', 'receptionist', 'crew'],
   assigned: ['farmer', 'crew'],
   unassigned: ['dropped'],
   started: ['farmer'],
@@ -35,10 +36,11 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   payment_mismatch: ['receptionist'],
   payment_stuck: ['receptionist'],
   feedback: ['receptionist'],
+  message: ['farmer', 'receptionist', 'crew'],
 };
 
 /** Events whose actor gets no message. */
-export const onlyOtherSide: ReadonlySet<EventType> = new Set(['payment_method_changed']);
+export const onlyOtherSide: ReadonlySet<EventType> = new Set(['payment_method_changed', 'edited', 'message']);
 
 export interface MessageFacts {
   orderId: string;
@@ -73,6 +75,7 @@ type Texts = Record<Audience, Partial<Record<EventType, Write>>>;
 
 const en: Texts = {
   farmer: {
+    message: (f) => ({ subject: `Message about the spray on ${f.when}`, text: `${f.place}: ${f.note}` }),
     created: (f) => ({
       subject: `Spray booked for ${f.when}`,
       text: `Your spray is booked for ${f.when} at ${f.place}: ${f.area} of ${f.crop}, ${f.cost}.`,
@@ -82,6 +85,10 @@ const en: Texts = {
       text: `Your spray on ${f.when} at ${f.place} is confirmed. We will tell you who comes.`,
     }),
     rescheduled: (f) => ({ subject: `Spray moved to ${f.when}`, text: `Your spray at ${f.place} is now on ${f.when}.` }),
+    edited: (f) => ({
+      subject: `Your spray on ${f.when} has changed`,
+      text: `Your spray on ${f.when} is now: ${f.area} of ${f.crop} at ${f.place}, ${f.cost}.`,
+    }),
     assigned: (f) => ({ subject: `${f.crew} will come`, text: `${f.crew} will spray your field at ${f.place} on ${f.when}.` }),
     started: (f) => ({ subject: 'Spraying has started', text: `${f.crew} has started at ${f.place}.` }),
     finished: (f) => ({
@@ -135,6 +142,7 @@ const en: Texts = {
     }),
   },
   receptionist: {
+    message: (f) => ({ subject: `Message on order ${f.orderId}`, text: `${f.farmer}, ${f.when}, ${f.place}: ${f.note}` }),
     created: (f) => ({
       subject: `New order ${f.orderId}: ${f.when}`,
       text: `${f.farmer} (${f.farmerPhone}) has booked ${f.when} at ${f.place}: ${f.area} of ${f.crop}.`,
@@ -142,6 +150,10 @@ const en: Texts = {
     cancelled: (f) => ({
       subject: `Order ${f.orderId} cancelled`,
       text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} at ${f.place} is cancelled.`,
+    }),
+    edited: (f) => ({
+      subject: `Order ${f.orderId} has changed`,
+      text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} is now: ${f.area} of ${f.crop} at ${f.place}, ${f.cost}.`,
     }),
     objected: (f) => ({
       subject: `Objection to order ${f.orderId}`,
@@ -181,6 +193,7 @@ const en: Texts = {
     }),
   },
   crew: {
+    message: (f) => ({ subject: `Message about the spray on ${f.when}`, text: `${f.place}: ${f.note}` }),
     assigned: (f) => ({
       subject: `New job: ${f.when}`,
       text: `${f.place}: ${f.area} of ${f.crop} for ${f.farmer} (${f.farmerPhone}), ${f.when}. Crew: ${f.crew}.`,
@@ -188,6 +201,10 @@ const en: Texts = {
     rescheduled: (f) => ({
       subject: `Job moved to ${f.when}`,
       text: `The job at ${f.place} for ${f.farmer} (${f.farmerPhone}) is now on ${f.when}.`,
+    }),
+    edited: (f) => ({
+      subject: `Job changed: ${f.when}`,
+      text: `The job for ${f.farmer} (${f.farmerPhone}) on ${f.when} is now: ${f.area} of ${f.crop} at ${f.place}. Please read the note to the crew.`,
     }),
     cancelled: (f) => ({
       subject: `Job cancelled: ${f.when}`,
@@ -204,6 +221,7 @@ const en: Texts = {
 
 const vi: Texts = {
   farmer: {
+    message: (f) => ({ subject: `Tin nhắn về lần phun ${f.when}`, text: `${f.place}: ${f.note}` }),
     created: (f) => ({
       subject: `Đã đặt lịch phun ${f.when}`,
       text: `Bà con đã đặt phun ${f.when} tại ${f.place}: ${f.area} ${f.crop}, ${f.cost}.`,
@@ -213,6 +231,10 @@ const vi: Texts = {
       text: `Lịch phun ${f.when} tại ${f.place} đã được xác nhận. Chúng tôi sẽ báo ai tới phun.`,
     }),
     rescheduled: (f) => ({ subject: `Đã dời lịch phun sang ${f.when}`, text: `Lịch phun tại ${f.place} nay là ${f.when}.` }),
+    edited: (f) => ({
+      subject: `Đã sửa lịch phun ${f.when}`,
+      text: `Lịch phun ${f.when} nay là: ${f.area} ${f.crop} tại ${f.place}, ${f.cost}.`,
+    }),
     assigned: (f) => ({ subject: `${f.crew} sẽ tới phun`, text: `${f.crew} sẽ tới phun tại ${f.place}, ${f.when}.` }),
     started: (f) => ({ subject: 'Đã bắt đầu phun', text: `${f.crew} đã bắt đầu phun tại ${f.place}.` }),
     finished: (f) => ({
@@ -266,6 +288,7 @@ const vi: Texts = {
     }),
   },
   receptionist: {
+    message: (f) => ({ subject: `Tin nhắn của đơn ${f.orderId}`, text: `${f.farmer}, ${f.when}, ${f.place}: ${f.note}` }),
     created: (f) => ({
       subject: `Đơn mới ${f.orderId}: ${f.when}`,
       text: `${f.farmer} (${f.farmerPhone}) đặt phun ${f.when} tại ${f.place}: ${f.area} ${f.crop}.`,
@@ -273,6 +296,10 @@ const vi: Texts = {
     cancelled: (f) => ({
       subject: `Đơn ${f.orderId} đã hủy`,
       text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} tại ${f.place} đã hủy.`,
+    }),
+    edited: (f) => ({
+      subject: `Đơn ${f.orderId} đã sửa`,
+      text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} nay là: ${f.area} ${f.crop} tại ${f.place}, ${f.cost}.`,
     }),
     objected: (f) => ({
       subject: `Khiếu nại đơn ${f.orderId}`,
@@ -312,6 +339,7 @@ const vi: Texts = {
     }),
   },
   crew: {
+    message: (f) => ({ subject: `Tin nhắn về lần phun ${f.when}`, text: `${f.place}: ${f.note}` }),
     assigned: (f) => ({
       subject: `Việc mới: ${f.when}`,
       text: `${f.place}: ${f.area} ${f.crop} cho ${f.farmer} (${f.farmerPhone}), ${f.when}. Đội: ${f.crew}.`,
@@ -319,6 +347,10 @@ const vi: Texts = {
     rescheduled: (f) => ({
       subject: `Dời việc sang ${f.when}`,
       text: `Việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}) nay là ${f.when}.`,
+    }),
+    edited: (f) => ({
+      subject: `Việc đã sửa: ${f.when}`,
+      text: `Việc cho ${f.farmer} (${f.farmerPhone}) ${f.when} nay là: ${f.area} ${f.crop} tại ${f.place}. Xem lời dặn cho đội.`,
     }),
     cancelled: (f) => ({
       subject: `Hủy việc: ${f.when}`,

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import type { Database, Row, Tx } from '../platform/postgres/database.ts';
 import { instantOf, type WallTime, wallTime } from '../platform/time/clock.ts';
 import type { Actor } from './order.ts';
-import { type LockedOrder, listStepsSince, lockOrder, saveChange } from './order-change-store.ts';
+import { type FieldChange, type LockedOrder, listStepsSince, lockOrder, saveChange } from './order-change-store.ts';
 import type { Change } from './order-rules.ts';
 import { findFarmerOrder, findOrder } from './order-store.ts';
 
@@ -32,6 +32,8 @@ export interface Decision {
   /** When it happened, for the history, if that was before `now`. */
   happenedAt?: Date | undefined;
   reason?: string;
+  /** Old and new values, for the history of an edit. */
+  changes?: FieldChange[];
   /** Users whom the events concern, in addition to the farmer, the receptionist and the crew. */
   extraRecipientIds?: string[];
 }
@@ -60,7 +62,7 @@ export async function actOnOrder(
     if (expectedVersion !== undefined && expectedVersion !== order.version) throw await orderChanged(context, expectedVersion);
     const decision = await decide(context);
     if (decision !== undefined) {
-      const { change, reason, extraRecipientIds, happenedAt } = decision;
+      const { change, reason, changes, extraRecipientIds, happenedAt } = decision;
       const receptionistId = isOffice(actor) ? actor.id : null;
       await saveChange(tx, orderId, change, {
         actorId: actor.id,
@@ -68,6 +70,7 @@ export async function actOnOrder(
         now,
         today: wall.date,
         reason,
+        changes,
         extraRecipientIds,
         happenedAt,
       });
@@ -96,6 +99,7 @@ const actionDescriptions: Record<string, string> = {
   resolve: 'objection resolved',
   cancel: 'cancelled',
   reschedule: 'rescheduled',
+  edit: 'details changed',
   paid: 'paid',
   payment_failed: 'payment failed',
   refunded: 'refunded',

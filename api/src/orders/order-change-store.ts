@@ -7,7 +7,7 @@ import { comparePlaces, type Place, placeKey } from './place.ts';
 
 const lockedColumns = `id, order_status, version, date, session_id, reported_at is not null, signed_off_at is not null, farmer_id, payment_method, cost,
           objected, to_char(coalesce(settled_at, reported_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          payment_method = 'cash' and payment_status = 'paid', cost + adjustment, overpaid`;
+          payment_method = 'cash' and payment_status = 'paid', cost + adjustment, overpaid, area`;
 
 // `no key update` does not block inserts of rows with a foreign key to the order, such as messages.
 const lockStatement = statement('lock_order', `select ${lockedColumns} from spray_order where id = $1 for no key update`);
@@ -25,6 +25,7 @@ export interface LockedOrder extends OrderState {
   total: string;
   /** Paid beyond that, and not given back yet. */
   overpaid: string;
+  area: string;
 }
 
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
@@ -39,7 +40,7 @@ export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<Locked
 
 function toLockedOrder(row: Row): LockedOrder {
   const [orderId, status, version, date, sessionId, reported, signedOff, farmerId, paymentMethod, cost, objected, since, ...rest] = row;
-  const [paidInCash, total, overpaid] = rest;
+  const [paidInCash, total, overpaid, area] = rest;
   return {
     id: String(orderId),
     status: status as OrderStatus,
@@ -56,6 +57,7 @@ function toLockedOrder(row: Row): LockedOrder {
     objected: objected === 't',
     awaitingSignOffSince: since === null || since === undefined ? null : new Date(since),
     paidInCash: paidInCash === 't',
+    area: String(area),
   };
 }
 
@@ -79,14 +81,21 @@ const changeStatement = statement(
      returning *
    ), history as (
      insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version,
-                                from_date, from_session_id, to_date, to_session_id)
+                                from_date, from_session_id, to_date, to_session_id, changes)
      select c.id, coalesce($18::timestamptz, $6::timestamptz), $11::bigint, $12, $13, $2, $14, c.version,
-            case when $9::date is not null then b.date end, case when $9::date is not null then b.session_id end, $9::date, $10::bigint
+            case when $9::date is not null then b.date end, case when $9::date is not null then b.session_id end, $9::date, $10::bigint, $19::jsonb
        from changed c cross join before b
    )
    insert into outbox_event (at, type, order_id, actor_id, people, note, snapshot)
    select $6::timestamptz, type, id, $11::bigint, $16::bigint[], $14, ${orderSnapshot('changed')} from changed, unnest($15::text[]) type`,
 );
+
+/** An edited field of an order with its old and new value. */
+export interface FieldChange {
+  field: string;
+  from: string | number | null;
+  to: string | number | null;
+}
 
 export interface ChangeDetails {
   /** null: the service itself. */
@@ -96,6 +105,7 @@ export interface ChangeDetails {
   now: Date;
   today: string;
   reason?: string | undefined;
+  changes?: FieldChange[] | undefined;
   /** Users whom the events concern, in addition to the farmer, the receptionist and the crew. */
   extraRecipientIds?: string[] | undefined;
   /** When it happened, for the history; default: `now`. */
@@ -132,6 +142,7 @@ export async function saveChange(tx: Tx, orderId: string, change: Change, detail
     details.extraRecipientIds ?? [],
     change.objected ?? null,
     details.happenedAt?.toISOString() ?? null,
+    details.changes === undefined ? null : JSON.stringify(details.changes),
   ]);
   if (change.objected === false) await endObjection(tx, orderId, change.action === 'resolve' ? details : { ...details, reason: undefined });
 }
@@ -145,15 +156,18 @@ export async function setReceptionist(tx: Tx, orderId: string, receptionistId: s
 const takePlaceStatement = statement(
   'take_place',
   `insert into session_day as d (date, session_id, taken)
-   select $1::date, s.id, 1 from spray_session s where s.id = $2 and s.active and s.start_time = $3::time and s.capacity > 0 for key share
+   select $1::date, s.id, 1 from spray_session s
+    where s.id = $2 and s.active and s.start_time = $3::time and s.capacity > 0 and ($4::numeric is null or $4::numeric <= coalesce(s.max_area, $4::numeric))
+      for key share
    on conflict (date, session_id) do update set taken = d.taken + 1
-     where d.closures = 0 and d.taken < (select capacity from spray_session where id = d.session_id)
+     where d.closures = 0 and (select d.taken < s.capacity and ($4::numeric is null or s.max_area is null or fits_session_area(d.date, d.session_id, $4::numeric, null))
+              from spray_session s where s.id = d.session_id)
    returning 1`,
 );
 
-/** false: the session is full, closed, inactive, or no longer begins at `sessionStart`. */
-async function takePlace(tx: Tx, { date, sessionId }: Place, sessionStart: string): Promise<boolean> {
-  return (await tx.rows(takePlaceStatement, [date, sessionId, sessionStart])).length > 0;
+/** false: the session is full, closed, inactive, has no room for the area, or no longer begins at `sessionStart`. */
+async function takePlace(tx: Tx, { date, sessionId }: Place, sessionStart: string, area: string | null): Promise<boolean> {
+  return (await tx.rows(takePlaceStatement, [date, sessionId, sessionStart, area])).length > 0;
 }
 
 const freePlaceStatement = statement('free_place', 'update session_day set taken = taken - 1 where date = $1 and session_id = $2');
@@ -167,13 +181,16 @@ export async function freePlaces(tx: Tx, places: readonly Place[]): Promise<void
   for (const place of places.toSorted(comparePlaces)) await freePlace(tx, place);
 }
 
-/** Takes the new place and frees the old one, in the order of their keys. false: the new place cannot be taken, and the caller must roll back. */
-export async function movePlace(tx: Tx, from: Place, to: Place, sessionStart: string): Promise<boolean> {
+/**
+ * Takes the new place and frees the old one, in the order of their keys. false: the new place cannot be taken, and the caller must roll
+ * back. `area`: what must fit into the session; null: the area does not matter.
+ */
+export async function movePlace(tx: Tx, from: Place, to: Place, sessionStart: string, area: string | null): Promise<boolean> {
   if (comparePlaces(from, to) < 0) {
     await freePlace(tx, from);
-    return takePlace(tx, to, sessionStart);
+    return takePlace(tx, to, sessionStart, area);
   }
-  if (!(await takePlace(tx, to, sessionStart))) return false;
+  if (!(await takePlace(tx, to, sessionStart, area))) return false;
   await freePlace(tx, from);
   return true;
 }

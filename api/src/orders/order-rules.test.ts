@@ -31,9 +31,9 @@ const roles = ['farmer', 'receptionist', 'sprayer', 'admin', 'system'] as const;
 type Role = (typeof roles)[number];
 
 const office: Record<OrderStatus, Action[]> = {
-  pending: ['confirm', 'cancel', 'reschedule'],
-  confirmed: ['assign', 'cancel', 'reschedule'],
-  assigned: ['assign', 'cancel', 'reschedule'],
+  pending: ['confirm', 'cancel', 'reschedule', 'edit'],
+  confirmed: ['assign', 'cancel', 'reschedule', 'edit'],
+  assigned: ['assign', 'cancel', 'reschedule', 'edit'],
   in_progress: ['resolve', 'adjust'],
   completed: ['adjust'],
   cancelled: [],
@@ -42,7 +42,7 @@ const office: Record<OrderStatus, Action[]> = {
 /** Written out by hand from the product's table, so that a slip in the rules shows. */
 const expected: Record<Role, Record<OrderStatus, Action[]>> = {
   farmer: {
-    pending: ['confirm', 'cancel', 'reschedule'],
+    pending: ['confirm', 'cancel', 'reschedule', 'edit'],
     confirmed: ['cancel', 'reschedule'],
     assigned: ['cancel'],
     in_progress: ['sign_off', 'object'],

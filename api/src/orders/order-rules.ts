@@ -14,6 +14,7 @@ export const actions = [
   'cancel',
   'reschedule',
   'adjust',
+  'edit',
   'accept_report',
   'late_report',
   'set_aside_report',
@@ -46,6 +47,8 @@ export const transitions: readonly Transition[] = [
   { action: 'adjust', by: office, from: ['in_progress'], to: ['in_progress'] },
   { action: 'adjust', by: office, from: ['completed'], to: ['completed'] },
   { action: 'accept_report', by: office, from: ['confirmed', 'assigned', 'in_progress'], to: ['in_progress', 'completed'] },
+  { action: 'edit', by: ['farmer'], from: ['pending'], to: ['pending'] },
+  { action: 'edit', by: office, from: ['pending', 'confirmed', 'assigned'], to: ['pending', 'confirmed', 'assigned'] },
 ];
 
 export function allowedActions(status: OrderStatus, role: ActingRole): Action[] {
@@ -76,6 +79,7 @@ export const actionWords: Record<Action, string> = {
   accept_report: 'accept a late report',
   late_report: 'send a late report',
   set_aside_report: 'set a late report aside',
+  edit: 'change its details',
 };
 
 /** Throws ACTION_NOT_ALLOWED, with the allowed actions, if the table has no such transition. */
@@ -235,6 +239,12 @@ export function adjust(order: OrderState, role: ActingRole, isRepriced: boolean)
   checkAllowed('adjust', order.status, role);
   if (!order.reported) throw new AppError('NOTHING_TO_DECIDE', 'The crew has not reported the work yet.');
   return change('adjust', order, order.status, isRepriced ? ['price_adjusted'] : []);
+}
+
+/** Changes of area, crop, place or note leave the state as it is. */
+export function edit(order: OrderState, role: ActingRole): Change {
+  checkAllowed('edit', order.status, role);
+  return change('edit', order, order.status, ['edited']);
 }
 
 export const bookableDaysAhead = 365;

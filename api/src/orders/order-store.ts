@@ -75,7 +75,7 @@ export interface NewOrder {
   paymentMethod: PaymentMethod;
   confirmed: boolean;
   creationDate: string;
-  /** The office may book beyond the farmer's limit of open bookings. */
+  /** The office may book beyond the farmer's limit of open bookings and the largest area of the session. */
   isExemptFromLimit: boolean;
 }
 
@@ -90,9 +90,11 @@ const placeStatement = statement(
      insert into session_day as d (date, session_id, taken)
      select $2::date, s.id, 1 from allowed a, spray_session s, crop c
       where a.state = 'free' and s.id = $3 and s.active and s.start_time = $15::time and s.capacity > 0 and c.id = $7 and c.active
+        and ($16::boolean or $8::numeric <= coalesce(s.max_area, $8::numeric))
         for key share of s
      on conflict (date, session_id) do update set taken = d.taken + 1
-       where d.closures = 0 and d.taken < (select capacity from spray_session where id = d.session_id)
+       where d.closures = 0 and (select d.taken < s.capacity and ($16::boolean or s.max_area is null or fits_session_area(d.date, d.session_id, $8::numeric, null))
+                from spray_session s where s.id = d.session_id)
      returning 1
    ), least_busy as (
      select u.id

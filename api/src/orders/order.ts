@@ -38,6 +38,7 @@ export const eventTypes = [
   'created',
   'confirmed',
   'rescheduled',
+  'edited',
   'assigned',
   'unassigned',
   'started',
@@ -62,5 +63,6 @@ export const eventTypes = [
   'payment_mismatch',
   'payment_stuck',
   'feedback',
+  'message',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -8,6 +8,7 @@ import type { PaymentMethod } from './order.ts';
 import { bookableDaysAhead, checkBookable } from './order-rules.ts';
 import { insertOrder } from './order-store.ts';
 import { sessionMoved, sessionUnavailable } from './reschedule-order.ts';
+import { findAreaError } from './session-area.ts';
 
 export interface PlaceOrderInput {
   date: string;
@@ -64,7 +65,7 @@ export async function placeOrder(
 }
 
 /** Throws if the session or the crop is not offered. */
-function getOfferedSession(
+export function getOfferedSession(
   input: Pick<PlaceOrderInput, 'session' | 'cropType'>,
   { crops, sessions }: Pick<CatalogFacts, 'crops' | 'sessions'>,
 ) {
@@ -79,7 +80,9 @@ function getOfferedSession(
 /** The reason may also be that the cached catalogue is outdated: the crop or session was withdrawn or moved. */
 async function reasonNotPlaced(db: Db, catalog: Catalog, input: PlaceOrderInput, tried: SpraySession): Promise<AppError> {
   catalog.invalidate();
-  const { startTime } = getOfferedSession(input, await catalog.facts());
+  const facts = await catalog.facts();
+  const { startTime } = getOfferedSession(input, facts);
   if (startTime !== tried.startTime) return sessionMoved(startTime);
-  return sessionUnavailable(db, { date: input.date, sessionId: tried.id }, startTime);
+  const place = { date: input.date, sessionId: tried.id };
+  return (await findAreaError(db, place, String(input.area), facts.company)) ?? sessionUnavailable(db, place, startTime);
 }

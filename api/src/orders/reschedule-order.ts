@@ -2,10 +2,11 @@ import { findClosureReason } from '../catalog/closure-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import type { Db, Row } from '../platform/postgres/database.ts';
 import { addDays } from '../platform/time/clock.ts';
-import { actOnOrder, allowAny, type CommandContext, hoursUntilSession, isOwn, type OrderContext } from './act-on-order.ts';
+import { actOnOrder, allowAny, type CommandContext, hoursUntilSession, isOffice, isOwn, type OrderContext } from './act-on-order.ts';
 import { movePlace } from './order-change-store.ts';
 import { bookableDaysAhead, checkBookable, checkReschedulable, reschedule } from './order-rules.ts';
 import type { Place } from './place.ts';
+import { findAreaError } from './session-area.ts';
 
 /** Removes the crew if a member is busy at the new time; returns the ids of the removed sprayers. */
 export type ReleaseBusyCrew = (context: OrderContext, moveTo: Place) => Promise<string[]>;
@@ -37,13 +38,14 @@ export function rescheduleOrder(command: CommandContext, orderId: string, moveTo
     const session = sessions.get(moveTo.sessionId);
     if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
     checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
-    if (!(await movePlace(tx, order, moveTo, session.startTime))) {
+    const area = isOffice(actor) ? null : order.area;
+    if (!(await movePlace(tx, order, moveTo, session.startTime, area))) {
       command.catalog.invalidate();
       const reloaded = (await command.catalog.facts()).sessions.get(moveTo.sessionId);
       if (reloaded?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
-      throw reloaded.startTime === session.startTime
-        ? await sessionUnavailable(tx, moveTo, session.startTime)
-        : sessionMoved(reloaded.startTime);
+      if (reloaded.startTime !== session.startTime) throw sessionMoved(reloaded.startTime);
+      const areaError = area === null ? undefined : await findAreaError(tx, moveTo, area, context.company);
+      throw areaError ?? (await sessionUnavailable(tx, moveTo, session.startTime));
     }
     const released = order.status === 'assigned' ? await releaseBusyCrew(context, moveTo) : [];
     const change = reschedule(order, actor.role, moveTo, released.length === 0);

@@ -6,7 +6,8 @@ export function transitionTable(): string {
   for (const { action, by, from, to } of transitions) {
     for (const start of from) {
       // `to` lists the target states of all start states together; rescheduling changes the state only if the crew is released.
-      const ends = action === 'reschedule' ? (start === 'assigned' ? ['assigned', 'confirmed'] : [start]) : to;
+      const ends =
+        action === 'edit' ? [start] : action === 'reschedule' ? (start === 'assigned' ? ['assigned', 'confirmed'] : [start]) : to;
       for (const end of ends) {
         const key = `${start} --> ${end}`;
         arrows.set(key, (arrows.get(key) ?? new Set()).add(`${action.replace('_', ' ')} (${by.join(', ')})`));

@@ -61,16 +61,19 @@ export async function openPaymentIntent(deps: PaymentDeps, farmer: Actor, orderI
   );
   const { name, live } = provider;
   const stored = { id: created.id, orderId, provider: name, live, secretHash: hashToken(created.clientSecret), amount, currency };
-  // Under the order's lock, so that the way of paying is not changed at the same time (see change-payment-method.ts).
-  const method = await database.transaction(async (tx) => {
-    const locked = await lockOrder(tx, orderId);
+  // Under the order's lock, so that the way of paying and the cost are not changed at the same time (see change-payment-method.ts).
+  const latest = await database.transaction(async (tx) => {
+    await lockOrder(tx, orderId);
     await insertIntent(tx, stored, now);
-    return locked?.paymentMethod;
+    return findPayableOrder(tx, orderId, farmer.id);
   });
-  if (method === 'cash') {
+  // An edit may have changed what is due since it was read; it ended only the intents that were stored then.
+  if (latest?.paymentMethod === 'cash' || latest?.due !== amount) {
     const unwanted = await findIntent(database.write, created.id);
     if (unwanted !== undefined) await withdrawIntent(deps, farmer, unwanted, now);
-    throw cashOrder();
+    throw latest?.paymentMethod === 'cash'
+      ? cashOrder()
+      : new AppError('ORDER_CHANGED', 'The price of the order has just changed. Please look at it again before you pay.');
   }
   return created;
 }

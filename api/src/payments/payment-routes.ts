@@ -67,6 +67,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
         'CASH_ORDER',
         'ALREADY_PAID',
         'NOTHING_TO_PAY',
+        'ORDER_CHANGED',
         'CARD_PAYMENTS_OFF',
         'CARD_AMOUNT_REFUSED',
         'PAYMENT_PROVIDER_UNAVAILABLE',

@@ -58,7 +58,7 @@ describe('crops', () => {
 describe('sessions', () => {
   test('when times are objects or texts, then both are understood, and the session can be booked at once', async () => {
     const made = await admin.post('/api/admin/session', { startTime: '08:00', endTime: time(9, 30), capacity: 1 });
-    expect(made.body).toEqual({ id: made.body.id, startTime: time(8), endTime: time(9, 30), capacity: 1, active: true });
+    expect(made.body).toEqual({ id: made.body.id, startTime: time(8), endTime: time(9, 30), capacity: 1, maxArea: null, active: true });
     const order = await placed(farmer, { session: { id: made.body.id }, date: '2026-11-17' });
     expect(order.session).toEqual({ id: made.body.id, startTime: time(8), endTime: time(9, 30) });
     expect((await admin.get('/api/admin/session/?sort=startTime,desc')).body.content.at(-3)).toMatchObject({ id: 3, capacity: 2 });

@@ -6,6 +6,7 @@ import { useLiveUpdates } from '../api/live.ts';
 import { isOffice, type Me, MeContext, useSession } from '../api/session.ts';
 import { Find } from '../find/find.tsx';
 import { Shell } from '../shell/shell.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useScrollRestoration } from '../ui/scroll-restoration.ts';
 import { ErrorState, Loading } from '../ui/states.tsx';
 
@@ -27,12 +28,16 @@ const showMessage = ({ subject, text }: Shape<'Notification'>) => notifications.
 function Inside({ me }: { me: Me }) {
   useLiveUpdates(showMessage);
   useScrollRestoration();
+  const { key } = useLocation();
   return (
     <MeContext value={me}>
       <Shell extra={isOffice(me) ? <Find /> : undefined}>
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
+        {/* Inside the frame, so that the menu stays when a page cannot be loaded. */}
+        <ErrorBoundary locationKey={key}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
       </Shell>
     </MeContext>
   );

@@ -100,10 +100,10 @@ function useValueWords(): (field: string, value: Value) => string {
   return (field, value) => {
     if (value === null || value === '') return words.nothing;
     if (typeof value === 'boolean') return value ? words.yes : words.no;
-    if (field === 'price') return format.money(Number(value));
+    if (field === 'price' || field === 'cost') return format.money(Number(value));
     if (field === 'role') return names.role[value as keyof typeof names.role] ?? String(value);
     if (field === 'expertise') return names.expertise[value as keyof typeof names.expertise] ?? String(value);
-    if (field === 'name') return names.crop[value] ?? String(value);
+    if (field === 'name' || field === 'cropType') return names.crop[value] ?? String(value);
     if (field === 'language') return value === 'vi' ? 'Tiếng Việt' : 'English';
     if (field === 'eventTypes')
       return String(value)

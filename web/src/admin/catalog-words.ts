@@ -27,6 +27,10 @@ const en = {
     end: 'To',
     capacity: 'Places',
     capacityHint: 'Orders that fit into it each day',
+    maxArea: (unit: string) => `Largest area a day (${unit})`,
+    maxAreaHint: 'All orders of one day together. Farmers cannot book more, the office can. Empty: no limit.',
+    maxAreaNeeded: 'At least 1, or empty for no limit.',
+    areaAtMost: (area: string) => `at most ${area} a day`,
     places: (count: number) => (count === 1 ? '1 place a day' : `${count} places a day`),
     timesNote:
       'Times can be changed only while there are no open orders in the session. Orders of the past show the new times, too; to keep theirs, switch this session off and add another.',
@@ -77,6 +81,10 @@ const vi: typeof en = {
     end: 'Đến',
     capacity: 'Số chỗ',
     capacityHint: 'Mỗi ngày nhận mấy đơn',
+    maxArea: (unit) => `Diện tích nhiều nhất mỗi ngày (${unit})`,
+    maxAreaHint: 'Tính gộp mọi đơn trong ngày. Bà con không đặt quá được, văn phòng thì được. Để trống: không giới hạn.',
+    maxAreaNeeded: 'Ít nhất 1, hoặc để trống nếu không giới hạn.',
+    areaAtMost: (area) => `nhiều nhất ${area} mỗi ngày`,
     places: (count) => `${count} chỗ mỗi ngày`,
     timesNote:
       'Chỉ đổi giờ được khi khung này không còn đơn chưa xong. Đơn cũ cũng sẽ hiện giờ mới; muốn giữ giờ cũ thì tắt khung này rồi thêm khung khác.',

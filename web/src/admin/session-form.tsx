@@ -4,7 +4,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
-import { clockTime } from '../ui/format.ts';
+import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { uiWords } from '../ui/words.ts';
@@ -13,14 +13,15 @@ import { catalogWords } from './catalog-words.ts';
 
 type Session = Shape<'SessionPlaces'>;
 
-type SessionValues = { startTime: string; endTime: string; capacity: number | string };
+type SessionValues = { startTime: string; endTime: string; capacity: number | string; maxArea: number | string };
 
 /** Unchanged times are not sent: the service restricts changes of them. */
-function changesOf(session: Session, { startTime, endTime, capacity }: SessionValues): Shape<'SessionChange'> {
+function changesOf(session: Session, { startTime, endTime, capacity, maxArea }: SessionValues): Shape<'SessionChange'> {
   return {
     ...(startTime === clockTime(session.startTime) ? {} : { startTime }),
     ...(endTime === clockTime(session.endTime) ? {} : { endTime }),
     capacity: Number(capacity),
+    maxArea: Number(maxArea),
   };
 }
 
@@ -29,17 +30,20 @@ export function SessionForm({ session, close }: { session: Session | undefined; 
   const { sessions: words } = useWords(catalogWords);
   const { required, save, saved } = useWords(uiWords);
   const explain = useProblemWords();
+  const { unit } = useFormat();
   const showFieldErrors = useFieldErrors();
   const form = useForm<SessionValues>({
     initialValues: {
       startTime: session === undefined ? '' : clockTime(session.startTime),
       endTime: session === undefined ? '' : clockTime(session.endTime),
       capacity: session?.capacity ?? 2,
+      maxArea: session?.maxArea ?? '',
     },
     validate: {
       startTime: (time) => (time === '' ? required : null),
       endTime: (time, { startTime }) => (time === '' ? required : time <= startTime ? words.endLater : null),
       capacity: (places) => (places === '' || !Number.isInteger(Number(places)) || Number(places) < 0 ? words.capacityNeeded : null),
+      maxArea: (area) => (area !== '' && Number(area) !== 0 && Number(area) < 1 ? words.maxAreaNeeded : null),
     },
   });
   const change = useAction({
@@ -47,7 +51,7 @@ export function SessionForm({ session, close }: { session: Session | undefined; 
       session === undefined
         ? read(
             api.POST('/api/admin/session', {
-              body: { ...values, capacity: Number(values.capacity) },
+              body: { ...values, capacity: Number(values.capacity), maxArea: Number(values.maxArea) },
               params: { header: { 'Idempotency-Key': idempotencyKey } },
             }),
           )
@@ -79,6 +83,16 @@ export function SessionForm({ session, close }: { session: Session | undefined; 
           hideControls
           inputMode="numeric"
           {...form.getInputProps('capacity')}
+        />
+        <NumberInput
+          label={words.maxArea(unit)}
+          description={words.maxAreaHint}
+          min={0}
+          max={1_000_000}
+          decimalScale={2}
+          hideControls
+          inputMode="decimal"
+          {...form.getInputProps('maxArea')}
         />
         <Button type="submit" loading={change.isPending}>
           {session === undefined ? words.add : save}

@@ -28,7 +28,7 @@ export function SessionsPage() {
 }
 
 function SessionRow({ session, edit }: { session: Shape<'SessionPlaces'>; edit(): void }) {
-  const { id, capacity, active } = session;
+  const { id, capacity, maxArea, active } = session;
   const { sessions: words } = useWords(catalogWords);
   const format = useFormat();
   const [inUse, setInUse] = useState(false);
@@ -37,7 +37,7 @@ function SessionRow({ session, edit }: { session: Shape<'SessionPlaces'>; edit()
       <CatalogRow
         words={words}
         name={format.session(session)}
-        note={words.places(capacity)}
+        note={maxArea === null ? words.places(capacity) : `${words.places(capacity)}, ${words.areaAtMost(format.area(maxArea))}`}
         active={active}
         edit={edit}
         changes={sessionsKey}

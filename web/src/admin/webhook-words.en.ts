@@ -24,6 +24,8 @@ export const en = {
     'order.created': 'placed',
     'order.confirmed': 'confirmed',
     'order.rescheduled': 'moved to another time',
+    'order.message': 'written about',
+    'order.edited': 'changed in area, crop, place or note',
     'order.assigned': 'given a crew',
     'order.unassigned': 'without its crew again',
     'order.started': 'begun',

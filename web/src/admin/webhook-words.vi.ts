@@ -25,6 +25,8 @@ export const vi: WebhookWords = {
     'order.created': 'mới đặt',
     'order.confirmed': 'được xác nhận',
     'order.rescheduled': 'dời giờ',
+    'order.message': 'có tin nhắn',
+    'order.edited': 'sửa diện tích, cây, nơi phun hoặc lời dặn',
     'order.assigned': 'có đội phun',
     'order.unassigned': 'mất đội phun',
     'order.started': 'bắt đầu phun',

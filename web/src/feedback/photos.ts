@@ -13,8 +13,10 @@ export interface ChosenPhoto {
   share: number;
 }
 
+type SendPhoto = (orderId: number, picture: Blob, idempotencyKey: string, onProgress: (share: number) => void) => Promise<unknown>;
+
 /** The pictures that a farmer has chosen, and how far each of them is. */
-export function usePhotos(orderId: number) {
+export function usePhotos(orderId: number, sendOne: SendPhoto = sendPhoto) {
   const [photos, setPhotos] = useState<ChosenPhoto[]>([]);
   const urls = useRef<string[]>([]);
   useEffect(
@@ -45,7 +47,7 @@ export function usePhotos(orderId: number) {
       for (const { id, picture } of photos.filter(({ state }) => state !== 'sent')) {
         change(id, { state: 'sending', share: 0 });
         try {
-          await sendPhoto(orderId, picture, id, (share) => change(id, { share }));
+          await sendOne(orderId, picture, id, (share) => change(id, { share }));
           change(id, { state: 'sent', share: 1 });
         } catch {
           change(id, { state: 'failed' });

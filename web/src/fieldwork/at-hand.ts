@@ -1,10 +1,13 @@
+import { useNetwork } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { preloadPageFiles } from '../api/preload-page-files.ts';
+import { useMe } from '../api/session.ts';
 import { fetchMap } from '../map/fetch-map.ts';
 import { addDays } from '../ui/dates.ts';
 import { onceIdle } from '../ui/idle.ts';
-import { dayQuery, jobQuery, useToday } from './jobs.ts';
+import { dayQuery, isOpen, jobQuery, noteQuery, useToday } from './jobs.ts';
+import { sendQueuedPhotos } from './photo-queue.ts';
 
 /** Prefetches today's and tomorrow's jobs, their pages and the map for use without a network. */
 export function useJobsAtHand(): void {
@@ -17,10 +20,16 @@ export function useJobsAtHand(): void {
       for (const { order } of data) {
         const { queryKey } = jobQuery(order.id);
         if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < updatedAt) queries.setQueryData(queryKey, order, { updatedAt });
+        if (isOpen(order)) void queries.prefetchQuery(noteQuery(order.id));
       }
     }
   }, [queries, now, next]);
   useEffect(() => onceIdle(fetchForField), []);
+  const me = useMe();
+  const { online } = useNetwork();
+  useEffect(() => {
+    if (online) void sendQueuedPhotos(me.id);
+  }, [online, me.id]);
 }
 
 function fetchForField(): void {

@@ -1,10 +1,11 @@
-import { IconCash, IconClock, IconCreditCard, IconPlant, IconRulerMeasure, IconUser } from '@tabler/icons-react';
+import { IconCash, IconClock, IconCreditCard, IconNote, IconPlant, IconRulerMeasure, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import styles from './fieldwork.module.css';
-import type { Order } from './jobs.ts';
+import { noteQuery, type Order } from './jobs.ts';
 import { fieldWords } from './words.ts';
 
 /** What a crew needs to know in the field, readable at arm's length. */
@@ -35,7 +36,20 @@ export function JobFacts({ order, withTime = false }: { order: Order; withTime?:
         {format.money(order.cost)}
         <span className={styles.quiet}>{usePaymentWords()(order)}</span>
       </Fact>
+      <Note id={order.id} />
     </dl>
+  );
+}
+
+/** What the farmer or the office wants the crew to know. */
+function Note({ id }: { id: number }) {
+  const words = useWords(fieldWords);
+  const { data } = useQuery(noteQuery(id));
+  if (data === undefined || data.note === null) return null;
+  return (
+    <Fact name={words.crewNote} icon={<IconNote aria-hidden />}>
+      <span className={styles.note}>{data.note}</span>
+    </Fact>
   );
 }
 

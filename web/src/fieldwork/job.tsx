@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { FieldMap } from '../map/field-map.tsx';
 import { WorkReport } from '../orders/report/work-report.tsx';
+import { Thread } from '../orders/thread/thread.tsx';
 import { NotFound } from '../ui/error-page.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
@@ -18,6 +19,7 @@ import { JobActions } from './job-actions.tsx';
 import { Waiting } from './job-card.tsx';
 import { JobDone, NextJob } from './job-done.tsx';
 import { JobFacts } from './job-facts.tsx';
+import { JobPhotos } from './job-photos.tsx';
 import { jobQuery, type Order } from './jobs.ts';
 import { Refusals } from './refusals.tsx';
 import { SignOff } from './sign-off.tsx';
@@ -105,6 +107,10 @@ function Job({ order: told }: { order: Order }) {
         <Stack gap="lg">
           <FieldMap pins={pins} label={words.mapOfJob} />
           <JobFacts order={order} withTime />
+          {finishing || signingOff || orderStatus === 'completed' ? (
+            <JobPhotos id={id} reported={reported || orderStatus === 'completed'} />
+          ) : null}
+          <Thread id={id} side="sprayer" />
         </Stack>
       </Card>
     </div>

@@ -27,6 +27,13 @@ export const jobQuery = (id: number) =>
     queryFn: ({ signal }) => read(api.GET('/api/sprayer/order/{id}', { params: { path: { id } }, signal })),
   });
 
+/** The note to the crew. */
+export const noteQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...orderKey(id), 'note'],
+    queryFn: ({ signal }) => read(api.GET('/api/sprayer/order/{id}/note', { params: { path: { id } }, signal })),
+  });
+
 /** The company's date, also on a morning without a network, when what the service said last is of yesterday. */
 export function useToday(): string {
   const { today, timeZone } = useCompany();

@@ -70,6 +70,7 @@ export const en = {
   missing: 'Still missing',
   exact: 'Exactly right, nothing to give back',
   noCash: 'No cash noted: the order stays unpaid.',
+  crewNote: 'Note to the crew',
   note: 'Note',
   notePlaceholder: 'Wind, what was left out, anything to remember',
   addNote: 'Add a note',

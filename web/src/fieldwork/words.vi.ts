@@ -72,6 +72,7 @@ export const vi: FieldWords = {
   missing: 'Còn thiếu',
   exact: 'Vừa đủ, khỏi thối',
   noCash: 'Chưa ghi tiền mặt: đơn vẫn là chưa trả.',
+  crewNote: 'Lời dặn cho đội',
   note: 'Ghi chú',
   notePlaceholder: 'Gió máy ra sao, chừa chỗ nào, điều cần nhớ',
   addNote: 'Thêm ghi chú',

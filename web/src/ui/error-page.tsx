@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconCloudOff, IconMapOff, IconMoodSad } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useWords } from './language.tsx';
 import { EmptyState } from './states.tsx';
@@ -23,24 +24,35 @@ export function NotFound() {
   );
 }
 
-/** Shown after a render error, or offline for a page that was not cached. */
-export function ErrorPage() {
+/** Files of pages are loaded when the page is first opened, which fails without a network. */
+const isLoadError = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|module script failed|preload/i.test(error.message);
+
+/** Shown after a render error, or offline for a page that was not opened before. Such a page is loaded as soon as there is a network. */
+export function ErrorPage({ error }: { error: unknown }) {
   const words = useWords(uiWords);
   const { online } = useNetwork();
+  const isNotLoaded = isLoadError(error) || !online;
+  const wasOffline = useRef(!online);
+  useEffect(() => {
+    if (online && wasOffline.current && isNotLoaded) location.reload();
+    wasOffline.current = !online;
+  }, [online, isNotLoaded]);
   return (
     <EmptyState
       order={1}
-      icon={online ? <IconMoodSad size={40} aria-hidden /> : <IconCloudOff size={40} aria-hidden />}
-      title={online ? words.brokenTitle : words.notKeptTitle}
-      text={online ? words.brokenText : words.notKeptText}
+      icon={isNotLoaded ? <IconCloudOff size={40} aria-hidden /> : <IconMoodSad size={40} aria-hidden />}
+      title={isNotLoaded ? words.notKeptTitle : words.brokenTitle}
+      text={isNotLoaded ? words.notKeptText : words.brokenText}
       action={
-        online ? (
-          <Button onClick={() => location.reload()}>{words.reload}</Button>
-        ) : (
-          <Button component={Link} to="/">
-            {words.toStart}
-          </Button>
-        )
+        <Group justify="center">
+          <Button onClick={() => location.reload()}>{isNotLoaded ? words.retry : words.reload}</Button>
+          {isNotLoaded ? (
+            <Button component={Link} to="/" variant="default">
+              {words.toStart}
+            </Button>
+          ) : null}
+        </Group>
       }
     />
   );

@@ -19,7 +19,15 @@ const pageComponents = new WeakMap<PageFile, ComponentType>();
 export function pageComponent(file: PageFile): ComponentType {
   const known = pageComponents.get(file);
   if (known !== undefined) return known;
-  const LazyPage = lazy(async () => ({ default: await file.fetch() }));
+  const LazyPage = lazy(async () => {
+    try {
+      return { default: await file.fetch() };
+    } catch (error) {
+      // React keeps the failure in the component; the next visit loads the page again.
+      pageComponents.delete(file);
+      throw error;
+    }
+  });
   const Page = () => {
     // The component must not change after the first render: React would discard its state.
     const [Loaded] = useState<ComponentType>(() => file.page ?? LazyPage);

@@ -20,7 +20,8 @@ export const en = {
   brokenTitle: 'This page could not be shown',
   brokenText: 'Something went wrong on our side. Load the page again; what you had saved is safe.',
   notKeptTitle: 'This page needs a connection',
-  notKeptText: 'It has not been opened on this device before. Come back when there is signal.',
+  notKeptText:
+    'It has not been opened on this device before. It loads by itself as soon as there is signal. Pages that you opened before work without one.',
   reload: 'Load again',
   otherLanguage: 'Tiếng Việt',
   light: 'Light',

@@ -22,7 +22,7 @@ export const vi: UiWords = {
   brokenTitle: 'Không hiện được trang này',
   brokenText: 'Có trục trặc từ phía chúng tôi. Xin tải lại trang; những gì đã lưu vẫn còn.',
   notKeptTitle: 'Trang này cần có mạng',
-  notKeptText: 'Máy này chưa mở trang này lần nào. Có sóng rồi bà con mở lại nhé.',
+  notKeptText: 'Máy này chưa mở trang này lần nào. Có sóng lại thì trang tự mở. Những trang đã mở trước đó vẫn xem được khi không có mạng.',
   reload: 'Tải lại',
   otherLanguage: 'English',
   light: 'Sáng',

@@ -27,11 +27,13 @@ const loadTime = () => import('../../catalog/week-table.tsx');
 const loadPlace = () => import('./booking-place.tsx');
 const loadWork = () => import('./booking-work.tsx');
 const loadPay = () => import('./booking-pay.tsx');
-const loadSteps = () => Promise.all([loadTime(), loadWork(), loadPlace(), loadPay()]);
+const loadWarnings = () => import('./booking-check.tsx');
+const loadSteps = () => Promise.all([loadTime(), loadWork(), loadPlace(), loadPay(), loadWarnings()]);
 const WeekTable = lazyPart(loadTime, 'WeekTable');
 const BookingPlace = lazyPart(loadPlace, 'BookingPlace');
 const BookingWork = lazyPart(loadWork, 'BookingWork');
 const BookingPay = lazyPart(loadPay, 'BookingPay');
+const BookingWarnings = lazyPart(loadWarnings, 'BookingWarnings');
 const BookingDone = lazyPart(() => import('./booking-done.tsx'), 'BookingDone');
 
 export const prefetch: PagePrefetch = (queries) => queries.prefetchQuery(knownFieldsQuery);
@@ -152,6 +154,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
               {explain(problem)}
             </Alert>
           )}
+          <BookingWarnings draft={draft} />
           <BookingPay draft={draft} onChange={(method) => change({ method })} />
         </>
       ),

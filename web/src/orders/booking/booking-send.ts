@@ -11,7 +11,8 @@ import { addressOf } from './booking-steps.ts';
 
 /** Parts of the draft to clear because the service refused them; the page then returns to their step. */
 function atFault(error: unknown): Draft {
-  if (!(error instanceof Problem)) return {};
+  // An area that does not fit at that time may fit at another, and can be sent to the office.
+  if (!(error instanceof Problem) || error.code === 'AREA_TOO_LARGE') return {};
   const isAtFault = (...paths: string[]) => error.errors.some(({ path }) => paths.includes(path));
   return {
     ...(isAtFault('location', 'latitude', 'longitude') ? { field: undefined } : {}),

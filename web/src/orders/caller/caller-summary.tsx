@@ -4,6 +4,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { useProblemWords } from '../../ui/problem-words.ts';
 import { stateWords } from '../../ui/state-words.ts';
+import { BookingWarnings } from '../booking/booking-check.tsx';
 import { useWorkWords } from '../booking/booking-summary.tsx';
 import { bookingWords } from '../booking/booking-words.ts';
 import { Section } from '../section.tsx';
@@ -54,6 +55,7 @@ export function CallerSummary({ draft, missing, problem, said, isBusy, onBook, o
           </dd>
         </div>
       </dl>
+      {draft.farmer === undefined ? null : <BookingWarnings draft={{ ...draft, field: fieldOf(draft) }} farmerId={draft.farmer.id} />}
       {problem === null ? null : <Refusal problem={problem} said={said} />}
       {missing.length === 0 ? null : (
         <Text role="alert" c="var(--clay-text)">

@@ -20,6 +20,7 @@ import { AreaDecision } from '../report/area-decision.tsx';
 import { LateReports } from '../report/late-reports.tsx';
 import { useOrderReport } from '../report/report-queries.ts';
 import { WorkReport } from '../report/work-report.tsx';
+import { editWords } from '../edit/edit-words.ts';
 import { CancelForFarmer } from './cancel-for-farmer.tsx';
 import styles from './office-order.module.css';
 import { type Order, useOfficeAction, useOfficeOrder } from './office-order-data.ts';
@@ -30,6 +31,9 @@ import { OrderFacts, OrderMore } from './order-facts.tsx';
 import { OrderObjection } from './order-objection.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 
+const OrderPhotos = lazyPart(() => import('../thread/order-photos.tsx'), 'OrderPhotos');
+const Thread = lazyPart(() => import('../thread/thread.tsx'), 'Thread');
+const EditSheet = lazyPart(() => import('../edit/edit-order.tsx'), 'EditSheet');
 const RescheduleSheet = lazyPart(() => import('../farmer-order/reschedule.tsx'), 'RescheduleSheet');
 
 /** The order as a separate page. */
@@ -103,6 +107,10 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
           {orderStatus === 'in_progress' ? <SignOffCode key={`code-${id}`} order={order} level={level} /> : null}
         </Stack>
         <Stack gap="lg">
+          <Suspense>
+            <OrderPhotos id={id} side="receptionist" />
+            <Thread key={`thread-${id}`} id={id} side="receptionist" />
+          </Suspense>
           <OrderTimeline id={id} level={level} />
           <OrderMore order={order} />
           {orderStatus === 'completed' ? <FeedbackPhotos order={order} level={level} /> : null}
@@ -121,8 +129,9 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
 /** Actions of the office; the next step is highlighted. */
 function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
   const words = useWords(officeOrderWords);
+  const { open: editLabel } = useWords(editWords);
   const { id, orderStatus, paymentStatus, paymentMethod } = order;
-  const [sheet, setSheet] = useState<'move' | 'cash'>();
+  const [sheet, setSheet] = useState<'move' | 'cash' | 'edit'>();
   const close = () => setSheet(undefined);
   const confirm = useOfficeAction({
     id,
@@ -146,6 +155,7 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
   useShortcuts(words.keys, [
     ...(mayConfirm ? [{ keys: 'C', description: words.confirm, run: doConfirm }] : []),
     ...(mayMove ? [{ keys: 'R', description: words.move, run: () => setSheet('move') }] : []),
+    ...(mayMove ? [{ keys: 'E', description: editLabel, run: () => setSheet('edit') }] : []),
     ...(mayPay ? [{ keys: 'M', description: words.cash, run: () => setSheet('cash') }] : []),
   ]);
   // Change to return stays visible after the order is paid.
@@ -163,6 +173,11 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
           {words.move}
         </Button>
       ) : null}
+      {mayMove ? (
+        <Button variant="default" onClick={() => setSheet('edit')} rightSection={<Keys keys="E" hidden />} aria-keyshortcuts="E">
+          {editLabel}
+        </Button>
+      ) : null}
       {mayPay ? (
         <Button variant="default" onClick={() => setSheet('cash')} rightSection={<Keys keys="M" hidden />} aria-keyshortcuts="M">
           {words.cash}
@@ -174,6 +189,11 @@ function NextSteps({ order, tag }: { order: Order; tag: string | null }) {
       {sheet === 'move' ? (
         <Suspense>
           <RescheduleSheet order={order} asOffice opened close={close} onDone={close} />
+        </Suspense>
+      ) : null}
+      {sheet === 'edit' ? (
+        <Suspense>
+          <EditSheet id={id} side="receptionist" opened close={close} />
         </Suspense>
       ) : null}
       <TakeCashSheet order={order} due={balance?.due ?? order.cost} opened={sheet === 'cash'} close={close} />

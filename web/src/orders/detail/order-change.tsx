@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBan, IconCalendarTime } from '@tabler/icons-react';
+import { IconBan, IconCalendarTime, IconPencil } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { api, read } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { orderKey, ordersKey } from '../../api/live.ts';
@@ -8,18 +9,25 @@ import { useAction } from '../../ui/action.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { lazyPart } from '../../ui/pages.tsx';
 import { CallButton } from '../call-button.tsx';
+import { editWords } from '../edit/edit-words.ts';
 import { farmerOrderWords } from '../farmer-order/farmer-order-words.ts';
 import { RescheduleSheet } from '../farmer-order/reschedule.tsx';
 import type { FarmerOrder } from '../farmer-queries.ts';
 import { cancelling, canReschedule } from '../next-step.ts';
 import { Section } from '../section.tsx';
 
-/** Reschedule and cancel for the farmer; after the time limit only the office can do it. */
+const EditSheet = lazyPart(() => import('../edit/edit-order.tsx'), 'EditSheet');
+
+/** Edit, reschedule and cancel for the farmer; after the time limit only the office can do it. */
 export function OrderChange({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
+  const { open: editLabel } = useWords(editWords);
   const { timeZone } = useCompany();
   const [moving, { open, close }] = useDisclosure();
+  const [editing, edit] = useDisclosure();
+  const isEditable = order.orderStatus === 'pending';
   const now = new Date();
   const can = cancelling(order, timeZone, now);
   const movable = canReschedule(order, timeZone, now);
@@ -31,6 +39,11 @@ export function OrderChange({ order }: { order: FarmerOrder }) {
       <Text>{inTime ? words.cancelText : words.tooLate}</Text>
       {inTime && !movable ? <Text>{words.moveAssigned}</Text> : null}
       <Group>
+        {isEditable ? (
+          <Button variant="default" leftSection={<IconPencil size={20} aria-hidden />} onClick={edit.open}>
+            {editLabel}
+          </Button>
+        ) : null}
         {movable ? (
           <Button variant="default" leftSection={<IconCalendarTime size={20} aria-hidden />} onClick={open}>
             {words.move}
@@ -39,6 +52,11 @@ export function OrderChange({ order }: { order: FarmerOrder }) {
         {phoneNumber !== null && !movable ? <CallButton phoneNumber={phoneNumber}>{words.callOffice}</CallButton> : null}
         {inTime ? <CancelButton order={order} /> : null}
       </Group>
+      {isEditable || editing ? (
+        <Suspense>
+          <EditSheet id={order.id} side="farmer" opened={editing} close={edit.close} />
+        </Suspense>
+      ) : null}
       <RescheduleSheet order={order} opened={moving} close={close} onDone={close} />
     </Section>
   );

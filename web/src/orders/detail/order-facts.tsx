@@ -7,6 +7,7 @@ import { useWords } from '../../ui/language.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { Loading } from '../../ui/states.tsx';
+import { CrewNote } from '../edit/crew-note.tsx';
 import styles from './office-order.module.css';
 import type { Order } from './office-order-data.ts';
 import { officeOrderWords } from './office-order-words.ts';
@@ -39,6 +40,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <dd>
           <strong>{format.money(cost)}</strong> · {states.method[paymentMethod]}
         </dd>
+        <CrewNote id={id} side="receptionist" />
       </dl>
       <Button
         variant="subtle"

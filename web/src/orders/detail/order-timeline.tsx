@@ -7,6 +7,8 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
+import { EditChanges } from '../edit/edit-changes.tsx';
+import { useEdits } from '../edit/edit-queries.ts';
 import styles from './office-order.module.css';
 import { officeOrderWords } from './office-order-words.ts';
 
@@ -45,6 +47,7 @@ export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
       format.shortSlot({ date: toDate, session: toSession }),
     );
   };
+  const edits = useEdits('receptionist', id, steps.data?.some(({ action }) => action === 'edit') ?? false).data?.content;
   return (
     <section>
       <Title order={level} size="h3" mb="xs">
@@ -62,6 +65,7 @@ export function OrderTimeline({ id, level }: { id: number; level: 2 | 3 }) {
                   <strong>{words.step[action] ?? action}</strong>{' '}
                   <span className={styles.quiet}>{by === null ? words.itself : words.by(by)}</span>
                   <span className={styles.times}>{moveOf(stepId)}</span>
+                  <EditChanges changes={edits?.find((edit) => edit.id === stepId)?.changes ?? []} />
                   {reason === null || reason === '' ? null : (
                     <q className={styles.reason}>{action === 'payment_method' ? (methods[reason] ?? reason) : reason}</q>
                   )}

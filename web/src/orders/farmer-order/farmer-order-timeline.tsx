@@ -4,6 +4,8 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
+import { EditChanges } from '../edit/edit-changes.tsx';
+import { useEdits } from '../edit/edit-queries.ts';
 import { type FarmerOrder, useMoves, useTimeline } from '../farmer-queries.ts';
 import { Section } from '../section.tsx';
 import styles from './farmer-order-timeline.module.css';
@@ -24,6 +26,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
     const { fromDate, fromSession, toDate, toSession } = move;
     return `${format.shortSlot({ date: fromDate, session: fromSession })} → ${format.shortSlot({ date: toDate, session: toSession })}`;
   };
+  const edits = useEdits('farmer', order.id, timeline.data?.content.some(({ action }) => action === 'edit') ?? false).data?.content;
   return (
     <Section title={words.timeline}>
       <QueryBoundary query={timeline}>
@@ -37,6 +40,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
                   {format.moment(step.timestamp)}
                   {step.by === null ? '' : ` · ${step.role === 'farmer' ? words.byYou : words.by(step.by)}`}
                 </Text>
+                <EditChanges changes={edits?.find(({ id }) => id === step.id)?.changes ?? []} />
                 {/* Reasons of the service itself are translated above. */}
                 {step.reason === null || step.by === null ? null : <Text className={styles.reason}>{reasonOf(step, method)}</Text>}
               </li>

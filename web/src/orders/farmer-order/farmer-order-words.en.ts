@@ -31,6 +31,7 @@ export const en = {
     reschedule: 'Moved to another time',
     undo: 'Last change undone',
     message: 'Message from the office',
+    edit: 'Details changed',
     paid: 'Paid',
     payment_failed: 'The payment failed',
     payment_method: 'Way of paying changed',

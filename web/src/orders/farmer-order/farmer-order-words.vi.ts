@@ -29,6 +29,7 @@ export const vi: FarmerOrderWords = {
     adjust: 'Văn phòng đã xử lý phần lệch diện tích',
     cancel: 'Hủy',
     cancel_system: 'Tự hủy vì chưa ai xác nhận',
+    edit: 'Đã sửa chi tiết',
     reschedule: 'Đổi sang giờ khác',
     undo: 'Hoàn tác thay đổi vừa rồi',
     message: 'Văn phòng nhắn',

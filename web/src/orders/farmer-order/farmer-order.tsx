@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { Suspense } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
 import { RateSheet } from '../../feedback/rate-sheet.tsx';
@@ -8,6 +9,7 @@ import { NotFound } from '../../ui/error-page.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
+import { lazyPart } from '../../ui/pages.tsx';
 import { OrderBadge } from '../../ui/state-badge.tsx';
 import { Loading, QueryBoundary } from '../../ui/states.tsx';
 import { OrderChange } from '../detail/order-change.tsx';
@@ -25,6 +27,9 @@ import { OrderTimeline } from './farmer-order-timeline.tsx';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import { OwnRating } from './own-rating.tsx';
 import { SignOff } from './sign-off.tsx';
+
+const OrderPhotos = lazyPart(() => import('../thread/order-photos.tsx'), 'OrderPhotos');
+const Thread = lazyPart(() => import('../thread/thread.tsx'), 'Thread');
 
 export function FarmerOrderPage() {
   const id = Number(useParams().id);
@@ -68,6 +73,10 @@ function Whole({ order }: { order: FarmerOrder }) {
           <Section title={words.map}>
             <FieldMap pins={[{ id: 'field', latitude, longitude, label: location }]} />
           </Section>
+          <Suspense>
+            <OrderPhotos id={order.id} side="farmer" />
+            <Thread id={order.id} side="farmer" />
+          </Suspense>
           <OwnRating order={order} />
           <OrderTimeline order={order} />
           <OrderChange order={order} />

@@ -2,8 +2,13 @@ import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, read } from '../../api/client.ts';
 import { orderKey, ordersKey } from '../../api/live.ts';
+import { PhotoPicker } from '../../feedback/photo-picker.tsx';
+import { usePhotos } from '../../feedback/photos.ts';
+import { sendObjectionPhoto } from '../../feedback/send-order-photo.ts';
 import { useAction } from '../../ui/action.ts';
 import { useWords } from '../../ui/language.tsx';
 import { useProblemWords } from '../../ui/problem-words.ts';
@@ -12,6 +17,7 @@ import { uiWords } from '../../ui/words.ts';
 import { CallButton } from '../call-button.tsx';
 import { type FarmerOrder, useTimeline } from '../farmer-queries.ts';
 import { Section } from '../section.tsx';
+import { threadWords } from '../thread/thread-words.ts';
 import { farmerOrderWords } from './farmer-order-words.ts';
 import styles from './sign-off.module.css';
 
@@ -68,12 +74,21 @@ function WrongButton({ open }: { open(): void }) {
 function ObjectionForm({ orderId, close }: { orderId: number; close(): void }) {
   const words = useWords(farmerOrderWords);
   const { required } = useWords(uiWords);
+  const { objectionPhotosAgain } = useWords(threadWords);
   const explain = useProblemWords();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { text: '' },
     validate: { text: (text) => (text.trim() === '' ? required : null) },
   });
+  const photos = usePhotos(orderId, sendObjectionPhoto);
+  const [isSent, setSent] = useState(false);
+  const queries = useQueryClient();
+  const sendPhotos = async () => {
+    if (!(await photos.send())) return;
+    void queries.invalidateQueries({ queryKey: orderKey(orderId) });
+    close();
+  };
   const send = useAction({
     act: ({ text }: { text: string }, idempotencyKey) =>
       read(
@@ -84,11 +99,14 @@ function ObjectionForm({ orderId, close }: { orderId: number; close(): void }) {
       ),
     invalidates: [orderKey(orderId), ordersKey],
     successMessage: words.wrongSent,
-    onSuccess: close,
+    onSuccess: () => {
+      setSent(true);
+      void sendPhotos();
+    },
     showsOwnErrors: true,
   });
   return (
-    <form onSubmit={form.onSubmit((values) => send.mutate(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => (isSent ? void sendPhotos() : send.mutate(values)))} noValidate>
       <Stack>
         <Text>{words.wrongText}</Text>
         {send.isError ? (
@@ -106,8 +124,9 @@ function ObjectionForm({ orderId, close }: { orderId: number; close(): void }) {
           key={form.key('text')}
           {...form.getInputProps('text')}
         />
-        <Button type="submit" loading={send.isPending}>
-          {words.wrongSend}
+        <PhotoPicker photos={photos} busy={send.isPending} />
+        <Button type="submit" loading={send.isPending || photos.photos.some(({ state }) => state === 'sending')}>
+          {isSent ? objectionPhotosAgain : words.wrongSend}
         </Button>
       </Stack>
     </form>

@@ -17,6 +17,7 @@ import { useChosenOrder } from '../detail/chosen-order.ts';
 import { useOfficeAction } from '../detail/office-order-data.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
 import { type AttentionItem, type AttentionReason, attentionReasons, useAttention } from './attention.ts';
+import { BookingRequests } from './booking-requests.tsx';
 import styles from './inbox.module.css';
 import { inboxWords } from './inbox-words.ts';
 import { reasonIcons } from './to-do-icons.ts';
@@ -36,6 +37,7 @@ export function Inbox() {
   return (
     <SidePanel>
       <Page title={words.title}>
+        <BookingRequests />
         <QueryBoundary
           query={items}
           empty={{

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../errors.ts';
+import { orderNotFound } from '../orders/act-on-order.ts';
+import type { Actor } from '../orders/order.ts';
+import { lockOrder } from '../orders/order-change-store.ts';
+import type { Database, Db, Row } from '../platform/postgres/database.ts';
+import { maxPhotos, type StoredPicture } from './add-photo.ts';
+import { decodePhoto } from './decode-photo.ts';
+import { countSubjectPhotos, findPhotoSubject, insertOrderPhoto, type OrderPhotoKind, type PhotoSubject } from './order-photo-store.ts';
+import type { PhotoStorage } from './photo-storage.ts';
+
+async function getSubject(db: Db, orderId: string, kind: OrderPhotoKind): Promise<PhotoSubject> {
+  const subject = await findPhotoSubject(db, orderId, kind);
+  if (subject === undefined) {
+    throw kind === 'report'
+      ? new AppError('ACTION_NOT_ALLOWED', 'Photos of the work can be added once the work is reported done.')
+      : new AppError('NO_OBJECTION', 'There is no open objection to add photos to.');
+  }
+  if ((await countSubjectPhotos(db, orderId, subject)) >= maxPhotos)
+    throw new AppError('TOO_MANY_PHOTOS', `There may be ${maxPhotos} photos, and there are.`);
+  return subject;
+}
+
+/** Decodes an upload and puts it into the storage, before any transaction. The caller has checked that the order is visible. */
+export async function storeOrderPicture(
+  database: Database,
+  storage: PhotoStorage,
+  orderId: string,
+  kind: OrderPhotoKind,
+  upload: Buffer,
+): Promise<StoredPicture> {
+  // Checked before the expensive decoding, and again under lock when the photo is added.
+  await getSubject(database.write, orderId, kind);
+  const { picture, width, height } = await decodePhoto(upload);
+  const key = randomUUID();
+  await storage.put(key, picture);
+  return { key, width, height, bytes: picture.length };
+}
+
+/** Adds a stored picture to the report or to the open objection; at most five to each. The lock of the order serialises additions. */
+export function addOrderPhoto(
+  database: Database,
+  author: Actor,
+  orderId: string,
+  kind: OrderPhotoKind,
+  picture: StoredPicture,
+  now: Date,
+): Promise<Row> {
+  return database.transaction(async (tx) => {
+    if ((await lockOrder(tx, orderId)) === undefined) throw orderNotFound();
+    const subject = await getSubject(tx, orderId, kind);
+    return insertOrderPhoto(tx, { orderId, authorId: author.id, ...subject, ...picture }, now);
+  });
+}

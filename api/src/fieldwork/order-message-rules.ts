@@ -1,0 +1,12 @@
+import { AppError } from '../errors.ts';
+import type { OrderStatus } from '../orders/order.ts';
+
+/** How long after its day the thread of a closed order can be written to. */
+export const writableDays = 30;
+
+/** Throws if the order has been closed for so long that its thread is read-only. `lastDate`: its day plus `writableDays`. */
+export function checkWritable(status: OrderStatus, lastDate: string, today: string): void {
+  const isClosed = status === 'completed' || status === 'cancelled';
+  if (isClosed && today > lastDate)
+    throw new AppError('THREAD_CLOSED', `Messages can be written up to ${writableDays} days after the spray. Please call the office.`);
+}

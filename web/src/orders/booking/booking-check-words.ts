@@ -1,0 +1,40 @@
+const en = {
+  sameField: (count: number) =>
+    count === 1 ? 'This field is booked on that day already.' : `This field is booked ${count} times on that day already.`,
+  sameFieldNote: 'You can book it again if you mean it.',
+  otherOrder: (id: number, time: string) => `See order ${id}, ${time}`,
+  tooLarge: (area: string) => `Only ${area} can still be sprayed at that time.`,
+  tooLargeNone: 'No more area can be sprayed at that time.',
+  tooLargeNote: 'Choose another time or a smaller area. Or send this to the office, and we will call you.',
+  officeMay: 'The office can book it all the same.',
+  ask: 'Send to the office',
+  asked: 'The office has your wish and will call you. Nothing is booked yet.',
+  requests: 'Wishes to call back about',
+  requestsText: 'Too large to book online. Call the farmer, book it if it can be done, then close it.',
+  requestFor: (name: string) => `Wish of ${name}`,
+  book: 'Book for the farmer',
+  close: 'Close',
+  closeName: (name: string) => `Close the wish of ${name}`,
+  closed: 'The wish is closed.',
+};
+
+const vi: typeof en = {
+  sameField: (count) => (count === 1 ? 'Ngày đó ruộng này đã đặt phun rồi.' : `Ngày đó ruộng này đã đặt phun ${count} lần rồi.`),
+  sameFieldNote: 'Nếu đúng ý thì vẫn đặt thêm được.',
+  otherOrder: (id, time) => `Xem đơn ${id}, ${time}`,
+  tooLarge: (area) => `Giờ đó chỉ còn phun được ${area}.`,
+  tooLargeNone: 'Giờ đó không còn nhận thêm diện tích.',
+  tooLargeNote: 'Xin chọn giờ khác hoặc diện tích nhỏ hơn. Hoặc gửi cho văn phòng, chúng tôi sẽ gọi lại.',
+  officeMay: 'Văn phòng vẫn đặt được.',
+  ask: 'Gửi cho văn phòng',
+  asked: 'Văn phòng đã nhận và sẽ gọi lại. Chưa đặt lịch nào.',
+  requests: 'Yêu cầu cần gọi lại',
+  requestsText: 'Diện tích lớn, không đặt qua mạng được. Gọi bà con, đặt nếu được, rồi đóng lại.',
+  requestFor: (name) => `Yêu cầu của ${name}`,
+  book: 'Đặt giúp bà con',
+  close: 'Đóng',
+  closeName: (name) => `Đóng yêu cầu của ${name}`,
+  closed: 'Đã đóng yêu cầu.',
+};
+
+export const bookingCheckWords = { en, vi };

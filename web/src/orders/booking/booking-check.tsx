@@ -1,0 +1,97 @@
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, read } from '../../api/client.ts';
+import { ordersKey } from '../../api/live.ts';
+import { isArea } from '../../catalog/area-rules.ts';
+import { useAction } from '../../ui/action.ts';
+import { useFormat } from '../../ui/format.ts';
+import { useWords } from '../../ui/language.tsx';
+import { bookingCheckWords } from './booking-check-words.ts';
+import { type Draft, orderOf } from './booking-draft.ts';
+
+/** What the service knows about a complete booking before it is made. `farmerId`: the caller, for the office. */
+function useBookingCheck({ field, slot, area }: Draft, farmerId: number | undefined) {
+  const query =
+    field === undefined || slot === undefined || !isArea(area)
+      ? undefined
+      : { ...field, date: slot.date, sessionId: slot.session.id, area };
+  return useQuery({
+    queryKey: [...ordersKey, 'check', farmerId ?? null, query ?? null],
+    queryFn: ({ signal }) => {
+      const asked = query as NonNullable<typeof query>;
+      return farmerId === undefined
+        ? read(api.GET('/api/farmer/booking-check', { params: { query: asked }, signal }))
+        : read(api.GET('/api/receptionist/booking-check', { params: { query: { ...asked, farmerId } }, signal }));
+    },
+    enabled: query !== undefined,
+    placeholderData: keepPreviousData,
+  }).data;
+}
+
+interface BookingWarningsProps {
+  draft: Draft;
+  /** The caller; undefined: the farmer books. */
+  farmerId?: number;
+}
+
+/** Warnings before a booking: the same field on the same day, and an area that does not fit. */
+export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
+  const words = useWords(bookingCheckWords);
+  const format = useFormat();
+  const check = useBookingCheck(draft, farmerId);
+  if (check === undefined) return null;
+  const { sameField, fits, areaLeft } = check;
+  return (
+    <>
+      {sameField.length === 0 ? null : (
+        <Alert color="gray" icon={<IconAlertTriangle aria-hidden />} role="status">
+          <Text>
+            {words.sameField(sameField.length)} {words.sameFieldNote}
+          </Text>
+          {sameField.map(({ id, session }) => (
+            <Anchor key={id} component={Link} to={`/orders/${id}`} underline="always" display="block" py="xs">
+              {words.otherOrder(id, format.session(session))}
+            </Anchor>
+          ))}
+        </Alert>
+      )}
+      {fits ? null : (
+        <Alert color="clay" icon={<IconAlertTriangle aria-hidden />} role="status">
+          <Stack gap="sm" align="flex-start">
+            <Text>
+              {areaLeft === null || areaLeft === 0 ? words.tooLargeNone : words.tooLarge(format.area(areaLeft))}{' '}
+              {farmerId === undefined ? words.tooLargeNote : words.officeMay}
+            </Text>
+            {farmerId === undefined ? <AskOffice draft={draft} /> : null}
+          </Stack>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** Sends the booking as a wish to the office. */
+function AskOffice({ draft }: { draft: Draft }) {
+  const words = useWords(bookingCheckWords);
+  const [isSent, setSent] = useState(false);
+  const send = useAction({
+    act: (_: undefined, idempotencyKey) => {
+      const order = orderOf(draft) as NonNullable<ReturnType<typeof orderOf>>;
+      const { confirmed: _confirmed, paymentMethod: _method, ...body } = order;
+      return read(api.POST('/api/farmer/booking-request', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body }));
+    },
+    onSuccess: () => setSent(true),
+  });
+  return isSent ? (
+    <Text role="status" fw={600}>
+      {words.asked}
+    </Text>
+  ) : (
+    <Button variant="default" loading={send.isPending} onClick={() => send.mutate(undefined)}>
+      {words.ask}
+    </Button>
+  );
+}
