@@ -29,36 +29,35 @@ export function Objection({ order, objected }: { order: FarmerOrder; objected: b
   if (steps === undefined) return null;
   const said = steps.filter(({ action, reason }) => (action === 'object' || action === 'resolve') && reason !== null);
   const phoneNumber = order.receptionist?.phoneNumber ?? null;
-  if (said.length === 0 && !objected)
-    return (
-      <>
-        <WrongButton open={open} />
-        <Sheet opened={opened} close={close} title={words.wrongTitle}>
-          <ObjectionForm orderId={order.id} close={close} />
-        </Sheet>
-      </>
-    );
+  const hasHistory = said.length > 0 || objected;
+  // The sheet keeps its place when the objection is there, so that its photos go on.
   return (
-    <Section title={words.wrong}>
-      {said.map(({ id, action, reason }) => (
-        <div key={id}>
-          <Text size="sm" c="dimmed">
-            {action === 'object' ? words.youSaid : words.officeSaid}
-          </Text>
-          <Text className={styles.said}>{reason}</Text>
-        </div>
-      ))}
-      {objected ? (
-        phoneNumber === null ? null : (
-          <CallButton phoneNumber={phoneNumber}>{words.callOffice}</CallButton>
-        )
+    <>
+      {hasHistory ? (
+        <Section title={words.wrong}>
+          {said.map(({ id, action, reason }) => (
+            <div key={id}>
+              <Text size="sm" c="dimmed">
+                {action === 'object' ? words.youSaid : words.officeSaid}
+              </Text>
+              <Text className={styles.said}>{reason}</Text>
+            </div>
+          ))}
+          {objected ? (
+            phoneNumber === null ? null : (
+              <CallButton phoneNumber={phoneNumber}>{words.callOffice}</CallButton>
+            )
+          ) : (
+            <WrongButton open={open} />
+          )}
+        </Section>
       ) : (
         <WrongButton open={open} />
       )}
       <Sheet opened={opened} close={close} title={words.wrongTitle}>
         <ObjectionForm orderId={order.id} close={close} />
       </Sheet>
-    </Section>
+    </>
   );
 }
 
