@@ -11,6 +11,7 @@ const office = [
   '/book',
   '/orders',
   '/map',
+  '/customers',
   '/sprayers',
   '/absences',
   '/closures',
@@ -62,7 +63,11 @@ export function describeEveryPage(look: Look): void {
             : 'select max(id) as id from spray_order where $1::text is not null group by order_status',
         [email],
       );
-      return rows.map(({ id }) => `/orders/${id}`);
+      const customers =
+        kind === 'receptionist'
+          ? await world.service.sql<{ id: string }>("select min(id) as id from app_user where role = 'farmer'")
+          : [];
+      return [...rows.map(({ id }) => `/orders/${id}`), ...customers.map(({ id }) => `/customers/${id}`)];
     };
 
     /** What was paid and what is to be paid, as they are printed, in both languages. */

@@ -2,13 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed } from '../api/test/factories.ts';
 import { closureWords } from '../web/src/catalog/closure-words.ts';
 import { spanWords } from '../web/src/catalog/span-words.ts';
+import { customerWords } from '../web/src/customers/customer-words.ts';
 import { absenceWords } from '../web/src/dispatch/absence-words.ts';
+import { allFeedbackWords } from '../web/src/feedback/all-feedback-words.ts';
+import { findWords } from '../web/src/find/find-words.ts';
 import { inboxWords } from '../web/src/orders/to-do/inbox-words.ts';
 import { assigned, someone } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const desk = { size: 'desk' } as const;
 const words = { absence: absenceWords.en, closure: closureWords.en, span: spanWords.en, toDo: inboxWords.en };
+const customer = customerWords.en;
 
 describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
   let world: World;
@@ -101,6 +105,82 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
     await page.getByRole('button', { name: new RegExp(words.absence.takeBack) }).tap();
     await page.getByRole('dialog').getByRole('button', { name: words.absence.takeBack, exact: true }).tap();
     await page.getByText(words.absence.myNone).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)('customer records', () => {
+  let world: World;
+  let office: Caller;
+  beforeAll(async () => {
+    world = await openWorld();
+    await world.service.sql('update spray_session set capacity = 50');
+    office = await someone(world, 'receptionist', 'Lý Thị Hồ Sơ');
+  });
+  afterAll(() => world.end());
+
+  test('when a farmer calls, then the record is found without accents, edited, noted, given access and merged', async () => {
+    const kept = await someone(world, 'farmer', 'Huỳnh Thị Sổ Đỏ');
+    const duplicate = await someone(world, 'farmer', 'Huynh Thi So Do');
+    const order = await placed(duplicate, { date: '2026-11-26', location: 'Ruộng của sổ kia' });
+    const { page, complaints, leave } = await world.visit('/orders', office.email, desk);
+    const changed = (method: string, path: string) =>
+      page.waitForResponse((response) => response.request().method() === method && response.url().includes(path) && response.ok());
+    await page.getByRole('button', { name: /^Find/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: findWords.en.findAnything }).fill('huynh thi so do');
+    await page.getByRole('option', { name: 'Huỳnh Thị Sổ Đỏ' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Huỳnh Thị Sổ Đỏ' }).waitFor();
+
+    await page.getByRole('textbox', { name: customer.newNote }).fill('Cổng khóa, gọi trước.');
+    const noted = changed('POST', '/note');
+    await page.getByRole('button', { name: customer.addNote }).click();
+    await noted;
+    await page.getByText('Cổng khóa, gọi trước.').last().waitFor();
+
+    await page.getByRole('button', { name: customer.edit, exact: true }).click();
+    await page.getByRole('dialog').getByLabel(customer.city).fill('Cao Lãnh');
+    const edited = changed('PATCH', '/customer/');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await edited;
+    await page.getByText('Cao Lãnh').first().waitFor();
+
+    await page.getByRole('button', { name: customer.byLink }).click();
+    const reset = changed('POST', '/reset-access');
+    await page.getByRole('dialog').getByRole('button', { name: customer.byLink }).click();
+    await reset;
+    await expect.poll(() => page.getByRole('textbox', { name: customer.link }).inputValue()).toContain('/reset#');
+    await page.getByRole('button', { name: customer.done }).click();
+
+    await page.getByRole('button', { name: customer.merge }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: customer.mergeChoose(`Huynh Thi So Do, ${duplicate.phoneNumber}`) }).click();
+    await dialog.getByText(customer.mergeWarning).waitFor();
+    const merged = changed('POST', '/merge');
+    await dialog.getByRole('button', { name: customer.mergeDo }).click();
+    await merged;
+    await page.getByText('Ruộng của sổ kia').first().waitFor();
+    const [row] = await world.service.sql<{ farmer: string }>('select farmer_id as farmer from spray_order where id = $1', [order.id]);
+    expect(row?.farmer).toBe(kept.id);
+    await page.getByRole('link', { name: customer.book }).click();
+    await page.getByText('We know this caller').waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+
+  test('when a list is searched and a record opened, then the way back leads to the same search', async () => {
+    await someone(world, 'farmer', 'Khổng Văn Lối Về');
+    const { page, complaints, leave } = await world.visit('/customers', office.email, desk);
+    await page.getByRole('searchbox', { name: customer.search }).fill('khong van loi');
+    await page.waitForURL(/search=khong/);
+    await page.getByRole('link', { name: /Khổng Văn Lối Về/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Khổng Văn Lối Về' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: customer.title }).click();
+    await page.waitForURL(/customers\?search=khong/);
+    await expect.poll(() => page.getByRole('searchbox', { name: customer.search }).inputValue()).toBe('khong van loi');
+    await page.goto(`${world.service.url}/feedback`);
+    await page.getByText(new RegExp(`^${allFeedbackWords.en.crew('')}`)).first().waitFor();
     expect(complaints).toEqual([]);
     await leave();
   });

@@ -9,7 +9,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const layers = {
   'api/src': [
     ['errors.ts', 'platform'],
-    ...['accounts', 'catalog', 'weather', 'orders', 'payments', 'dispatch', 'fieldwork', 'feedback', 'notifications', 'reports', 'admin'],
+    ...['accounts', 'catalog', 'weather', 'orders', 'payments', 'dispatch', 'fieldwork', 'feedback', 'notifications'],
+    ...['customers', 'reports', 'admin'],
     ...['demo', 'pages', 'doctor'],
   ],
   'web/src': [['api', 'ui'], 'map'],

@@ -13,6 +13,8 @@ import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { closureRoutes } from './catalog/closure-routes.ts';
 import { companyRoutes } from './catalog/company-routes.ts';
 import { mapRoutes } from './catalog/map-routes.ts';
+import { customerAccountRoutes } from './customers/customer-account-routes.ts';
+import { customerRoutes } from './customers/customer-routes.ts';
 import { absenceRoutes } from './dispatch/absence-routes.ts';
 import { bulkRoutes } from './dispatch/bulk-routes.ts';
 import { daySheetRoutes } from './dispatch/day-sheet-routes.ts';
@@ -278,6 +280,8 @@ export function buildApp({
     ...inboxRoutes(database, clock),
     ...invoiceMailRoutes(deps),
     ...deadLetterRoutes(database, clock),
+    ...customerRoutes(deps),
+    ...customerAccountRoutes({ database, tokens, clock, publicUrl }),
     ...reportRoutes(deps),
     ...userAdminRoutes({ database, tokens, clock }),
     ...catalogAdminRoutes(deps),

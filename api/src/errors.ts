@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'STAFF_HAS_JOBS'
   | 'FARMER_HAS_ORDERS'
   | 'FARMER_DEACTIVATED'
+  | 'FARMER_MERGED'
   | 'LAST_ADMIN'
   | 'CROP_EXISTS'
   | 'SESSION_IN_USE'

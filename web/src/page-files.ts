@@ -42,6 +42,8 @@ export const signedInPages: Record<string, PageFiles> = {
     sprayer: pageFile(() => import('./dispatch/my-absences.tsx'), 'MyAbsences'),
   },
   '/closures': { receptionist: pageFile(() => import('./catalog/closures.tsx'), 'Closures') },
+  '/customers': { receptionist: pageFile(() => import('./customers/customers.tsx'), 'Customers') },
+  '/customers/:id': { receptionist: pageFile(() => import('./customers/customer.tsx'), 'CustomerPage') },
   '/payments': { receptionist: pageFile(() => import('./payments/payments.tsx'), 'Payments') },
   '/bank-statement': { receptionist: pageFile(() => import('./payments/statement.tsx'), 'BankStatement') },
   '/cash': {

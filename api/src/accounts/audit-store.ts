@@ -11,6 +11,7 @@ export const auditActions = [
   'user_deactivate',
   'user_activate',
   'user_reset_password',
+  'user_merge',
   'crop_create',
   'crop_update',
   'session_create',

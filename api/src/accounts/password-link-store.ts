@@ -86,6 +86,16 @@ export async function takeLink(tx: Tx, hash: Buffer, now: Date): Promise<string 
   return (await tx.rows(takeLinkStatement, [hash, now.toISOString()]))[0]?.[0] ?? undefined;
 }
 
+const insertShownLinkStatement = statement(
+  'insert_shown_link',
+  'insert into password_reset (hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)',
+);
+
+/** Stores a link that is not sent by mail. */
+export async function insertShownLink(tx: Tx, userId: string, hash: Buffer, expiresAt: Date, now: Date): Promise<void> {
+  await tx.rows(insertShownLinkStatement, [hash, userId, now.toISOString(), expiresAt.toISOString()]);
+}
+
 const deleteLinkMailsStatement = statement(
   'delete_link_mails',
   'delete from outgoing_mail where user_id = $1 and link_kind is not null and sent_at is null',

@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../errors.ts';
-import { type Database, type Row, violatedConstraint } from '../platform/postgres/database.ts';
+import { type Database, violatedConstraint } from '../platform/postgres/database.ts';
 import { normalizePhone, passwordErrors, phoneErrors, registrationLimit } from './account-rules.ts';
 import { countAttempt, insertUser } from './account-store.ts';
 import { hashPassword } from './password.ts';
@@ -59,7 +59,7 @@ async function countRegistration(database: Database, network: string, now: Date)
   });
 }
 
-export async function refusingDuplicates(insert: () => Promise<Row>): Promise<Row> {
+export async function refusingDuplicates<T>(insert: () => Promise<T>): Promise<T> {
   try {
     return await insert();
   } catch (error) {

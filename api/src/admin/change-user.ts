@@ -6,6 +6,7 @@ import { type PersonInput, withChanges } from '../accounts/person.ts';
 import { announceRevocation, lockPerson, type Person, revokeTokens, savePerson, setPassword } from '../accounts/person-store.ts';
 import { refusingDuplicates } from '../accounts/register.ts';
 import type { Expertise } from '../accounts/user.ts';
+import { isMerged } from '../customers/merge-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { handOverOrders } from '../orders/hand-over-orders.ts';
 import type { Role } from '../platform/http/auth.ts';
@@ -104,6 +105,7 @@ export function deactivateUser(context: AdminContext, id: string): Promise<Row> 
 export function activateUser(context: AdminContext, id: string): Promise<Row> {
   return context.database.transaction(async (tx) => {
     const before = await lockUser(tx, id);
+    if (await isMerged(tx, id)) throw new AppError('FARMER_MERGED', 'This account has been merged into another and stays closed.');
     const after = { ...before, active: true };
     await audit(tx, context, 'user_activate', id, differences(before, after));
     return savePerson(tx, id, after);

@@ -198,7 +198,7 @@ export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Rou
       params: UserId,
       response: UserSchema,
       example: sprayerExample,
-      problems: ['NOT_FOUND'],
+      problems: ['NOT_FOUND', 'FARMER_MERGED'],
       idempotent: true,
       handle: async (call) => answer(await activateUser(acting(call), call.params.id)),
     }),

@@ -100,6 +100,7 @@ const actionDescriptions: Record<string, string> = {
   cancel: 'cancelled',
   reschedule: 'rescheduled',
   edit: 'details changed',
+  merge_farmer: 'accounts of the farmer merged',
   paid: 'paid',
   payment_failed: 'payment failed',
   refunded: 'refunded',

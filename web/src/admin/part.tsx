@@ -1,6 +1,5 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { BackLink } from '../ui/back-link.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { useIsPhone } from '../ui/phone.ts';
@@ -23,13 +22,7 @@ export function Part({ title, actions, narrow = false, above, children }: PartPr
   const up = above ?? (isPhone ? { to: '/company', name: words.title } : undefined);
   return (
     <div className={narrow ? styles.narrow : undefined}>
-      {up === undefined ? null : (
-        <Link to={up.to} className={styles.up}>
-          <IconArrowLeft size={20} aria-hidden />
-          {up.name}
-        </Link>
-      )}
-      <Page title={title} actions={actions}>
+      <Page title={title} actions={actions} back={up === undefined ? undefined : <BackLink to={up.to} name={up.name} />}>
         {children}
       </Page>
     </div>

@@ -49,6 +49,7 @@ export function FeedbackCard({ feedback }: { feedback: Feedback }) {
           {words.order(order.id, format.slot(order))}
         </Link>
         <Text c="dimmed">{order.location}</Text>
+        <Crew orderId={order.id} />
       </div>
     </li>
   );
@@ -94,5 +95,26 @@ function Photos({ orderId, farmer }: { orderId: number; farmer: string }) {
         </ul>
       )}
     </div>
+  );
+}
+
+/** Asked for when the card comes into sight, like the photos. The line keeps its height meanwhile. */
+function Crew({ orderId }: { orderId: number }) {
+  const words = useWords(allFeedbackWords);
+  const { ref, entry } = useIntersection({ rootMargin: '200px' });
+  const { data } = useQuery({
+    queryKey: [...orderKey(orderId), 'feedback-crew'],
+    queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/sprayers', { params: { path: { id: orderId } }, signal })),
+    enabled: entry?.isIntersecting === true,
+    staleTime: 10 * 60_000,
+  });
+  return (
+    <Text ref={ref} mih="1.55em">
+      {data === undefined
+        ? ''
+        : data.content.length === 0
+          ? words.noCrew
+          : words.crew(data.content.map(({ fullName }) => fullName).join(', '))}
+    </Text>
   );
 }

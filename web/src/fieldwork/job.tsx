@@ -7,6 +7,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { FieldMap } from '../map/field-map.tsx';
 import { WorkReport } from '../orders/report/work-report.tsx';
 import { Thread } from '../orders/thread/thread.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { NotFound } from '../ui/error-page.tsx';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
@@ -36,7 +37,7 @@ function KnownJob({ id }: { id: number }) {
   const words = useWords(fieldWords);
   const job = useQuery(jobQuery(id));
   return (
-    <Page title={job.data?.location ?? words.myJobs}>
+    <Page title={job.data?.location ?? words.myJobs} back={<BackLink to="/orders" name={words.myJobs} />}>
       <Refusals />
       <QueryBoundary query={job}>{(order) => <Job key={order.id} order={order} />}</QueryBoundary>
     </Page>

@@ -46,10 +46,11 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
     placeholderData: keepPreviousData,
   });
   const farmers = useQuery({
-    queryKey: ['farmers', 'find', text],
+    queryKey: [...ordersKey, 'customers', 'find', text],
     queryFn: ({ signal }) =>
-      read(api.GET('/api/receptionist/farmer', { params: { query: { phone: text, pageable: { page: 0, size: 4 } } }, signal })),
-    enabled: looksLikePhone(text),
+      read(api.GET('/api/receptionist/customer', { params: { query: { search: text, pageable: { page: 0, size: 4 } } }, signal })),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
   });
   const wanted = plain(text);
   const fits = ({ label }: Found) => plain(label).includes(wanted);
@@ -71,16 +72,24 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
       label: words.allMatching(text),
       to: `/orders?${new URLSearchParams({ search: text })}`,
     });
-  const farmerItems = (looksLikePhone(text) ? (farmers.data?.content ?? []) : []).flatMap(({ id, fullName, phoneNumber }): Found[] => [
-    {
-      key: `book-${id}`,
-      icon: IconPhonePlus,
-      label: words.bookFor(fullName),
-      detail: phoneNumber ?? '',
-      to: `/book?${new URLSearchParams({ phone: phoneNumber ?? '' })}`,
-    },
-    { key: `farmer-${id}`, icon: IconUser, label: words.ordersOf(fullName), detail: phoneNumber ?? '', to: `/orders?farmer=${id}` },
-  ]);
+  const farmerItems = (text === '' ? [] : (farmers.data?.content ?? [])).flatMap(({ id, fullName, phoneNumber, city }): Found[] => {
+    const detail = [phoneNumber, city].filter(Boolean).join(' · ');
+    const record = { key: `farmer-${id}`, icon: IconUser, label: fullName, detail, to: `/customers/${id}` };
+    // Who types a number has the farmer on the phone: booking comes first.
+    return looksLikePhone(text) && phoneNumber !== null
+      ? [
+          {
+            key: `book-${id}`,
+            icon: IconPhonePlus,
+            label: words.bookFor(fullName),
+            detail,
+            to: `/book?${new URLSearchParams({ phone: phoneNumber })}`,
+          },
+          { key: `orders-${id}`, icon: IconListSearch, label: words.ordersOf(fullName), detail, to: `/orders?farmer=${id}` },
+          record,
+        ]
+      : [record];
+  });
   const deeds: Found[] = [
     { key: 'book', icon: IconPlus, label: words.bookForCaller, to: '/book' },
     { key: 'keyboard', icon: IconKeyboard, label: words.keyboard, to: '', act: showHelp },

@@ -12,6 +12,7 @@ import {
   IconStar,
   IconSunHigh,
   IconUser,
+  IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Role } from '../api/session.ts';
@@ -28,6 +29,7 @@ const office: NavItem[] = [
   { to: '/inbox', name: 'inbox', icon: IconInbox },
   { to: '/book', name: 'book', icon: IconPlus },
   { to: '/orders', name: 'orders', icon: IconListDetails },
+  { to: '/customers', name: 'customers', icon: IconUsers },
   { to: '/sprayers', name: 'sprayers', icon: IconAddressBook },
   { to: '/payments', name: 'payments', icon: IconReceipt },
   { to: '/feedback', name: 'feedback', icon: IconStar },

@@ -4,6 +4,8 @@ import { useCompany } from '../api/company.tsx';
 
 interface PageProps {
   title: string;
+  /** The way back, above the title. */
+  back?: ReactNode;
   /** Buttons next to the title. */
   actions?: ReactNode;
   /** Limits the line length on a wide screen. */
@@ -12,17 +14,20 @@ interface PageProps {
 }
 
 /** Page layout: heading, document title and width. */
-export function Page({ title, actions, narrow = false, children }: PageProps) {
+export function Page({ title, back, actions, narrow = false, children }: PageProps) {
   const { name } = useCompany();
   useEffect(() => {
     document.title = `${title} · ${name}`;
   }, [title, name]);
   return (
     <Stack gap="lg" maw={narrow ? 720 : undefined} mx={narrow ? 'auto' : undefined}>
-      <Group justify="space-between" align="center">
-        <Title order={1}>{title}</Title>
-        {actions}
-      </Group>
+      <div>
+        {back}
+        <Group justify="space-between" align="center">
+          <Title order={1}>{title}</Title>
+          {actions}
+        </Group>
+      </div>
       {children}
     </Stack>
   );

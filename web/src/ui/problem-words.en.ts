@@ -13,6 +13,7 @@ export const en: Record<string, string> = {
   STAFF_HAS_JOBS: 'This person still has jobs. Hand them over first.',
   FARMER_HAS_ORDERS: 'This farmer has open orders. Finish or cancel them first.',
   FARMER_DEACTIVATED: 'This farmer is deactivated. An admin can activate the account again.',
+  FARMER_MERGED: 'This account has been merged into another one. Use that one.',
   LAST_ADMIN: 'This is the only admin. Make another one first.',
   CROP_EXISTS: 'There is a crop with this name already.',
   SESSION_IN_USE: 'There are open orders in this session. Move them first.',

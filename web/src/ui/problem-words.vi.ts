@@ -12,6 +12,7 @@ export const vi: Record<string, string> = {
   STAFF_HAS_JOBS: 'Người này còn việc. Giao cho người khác trước.',
   FARMER_HAS_ORDERS: 'Nông dân này còn đơn chưa xong. Làm xong hoặc hủy trước.',
   FARMER_DEACTIVATED: 'Tài khoản của bà con này đã ngưng. Quản trị có thể mở lại.',
+  FARMER_MERGED: 'Tài khoản này đã gộp vào tài khoản khác. Hãy dùng tài khoản đó.',
   LAST_ADMIN: 'Đây là quản trị duy nhất. Thêm người khác trước.',
   CROP_EXISTS: 'Đã có cây trồng tên này.',
   SESSION_IN_USE: 'Khung giờ này còn đơn. Dời đơn trước.',

@@ -25,6 +25,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   STAFF_HAS_JOBS: { status: 409, title: 'There are jobs to hand over first' },
   FARMER_HAS_ORDERS: { status: 409, title: 'There are open orders' },
   FARMER_DEACTIVATED: { status: 409, title: 'The farmer is deactivated' },
+  FARMER_MERGED: { status: 409, title: 'The account has been merged into another' },
   LAST_ADMIN: { status: 409, title: 'The last admin has to stay' },
   CROP_EXISTS: { status: 409, title: 'There is such a crop already' },
   SESSION_IN_USE: { status: 409, title: 'The session has open orders' },

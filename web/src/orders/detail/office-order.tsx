@@ -8,6 +8,7 @@ import { ChangeMethod } from '../../payments/change-method.tsx';
 import { DecideTransfer } from '../../payments/decide-transfer.tsx';
 import { isCashOwedBack, ReturnCash } from '../../payments/return-cash.tsx';
 import { TakeCashSheet } from '../../payments/take-cash.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { telephoneLink } from '../../ui/device-links.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { useWords } from '../../ui/language.tsx';
@@ -53,7 +54,7 @@ export function OfficeOrderPage() {
       />
     );
   return (
-    <Page title={words.title(Number(id))}>
+    <Page title={words.title(Number(id))} back={<BackLink to="/orders" name={words.toOrders} />}>
       <OfficeOrder id={Number(id)} level={2} />
     </Page>
   );
@@ -79,7 +80,9 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
         <Stack gap="lg" className={styles.main ?? ''}>
           <div className={styles.head}>
             <Title order={level} size="h2">
-              {farmer.fullName}
+              <Link to={`/customers/${farmer.id}`} className={styles.farmer}>
+                {farmer.fullName}
+              </Link>
             </Title>
             {farmer.phoneNumber === null ? (
               <span className={styles.quiet}>{words.noPhone}</span>

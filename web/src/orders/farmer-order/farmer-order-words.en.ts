@@ -32,6 +32,7 @@ export const en = {
     undo: 'Last change undone',
     message: 'Message from the office',
     edit: 'Details changed',
+    merge_farmer: 'Your two accounts were merged',
     paid: 'Paid',
     payment_failed: 'The payment failed',
     payment_method: 'Way of paying changed',

@@ -33,6 +33,7 @@ export const vi: FarmerOrderWords = {
     reschedule: 'Đổi sang giờ khác',
     undo: 'Hoàn tác thay đổi vừa rồi',
     message: 'Văn phòng nhắn',
+    merge_farmer: 'Đã gộp hai tài khoản của bạn',
     paid: 'Đã trả tiền',
     payment_failed: 'Trả tiền không được',
     payment_method: 'Đổi cách trả tiền',

@@ -5,6 +5,7 @@ import { useCompany } from '../../api/company.tsx';
 import { RateSheet } from '../../feedback/rate-sheet.tsx';
 import { FieldMap } from '../../map/field-map.tsx';
 import { PaySheet } from '../../payments/pay-sheet.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { NotFound } from '../../ui/error-page.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -56,10 +57,15 @@ function OwnOrder({ id }: { id: number }) {
 
 function Whole({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
+  const { orders } = useWords(farmerWords);
   const format = useFormat();
   const { latitude, longitude, location } = order;
   return (
-    <Page title={words.title(format.date(order.date))} actions={<OrderBadge status={order.orderStatus} />}>
+    <Page
+      title={words.title(format.date(order.date))}
+      actions={<OrderBadge status={order.orderStatus} />}
+      back={<BackLink to="/orders" name={orders} />}
+    >
       <NextStepPanel order={order} />
       <div className={styles.columns}>
         <div className={styles.column}>

@@ -1,0 +1,80 @@
+import { linkLifetimeHours } from '../accounts/account-rules.ts';
+import { differences, insertAudit } from '../accounts/audit-store.ts';
+import { deleteLinks, insertShownLink, queueLinkMail } from '../accounts/password-link-store.ts';
+import { type PersonInput, withChanges } from '../accounts/person.ts';
+import { lockPerson, type Person, revokeTokens, savePerson, setPassword } from '../accounts/person-store.ts';
+import { refusingDuplicates } from '../accounts/register.ts';
+import { AppError } from '../errors.ts';
+import { hashToken, newToken } from '../platform/http/auth.ts';
+import type { Database, Tx } from '../platform/postgres/database.ts';
+import { insertNote } from './customer-note-store.ts';
+import { isMerged } from './merge-store.ts';
+
+export interface CustomerContext {
+  database: Database;
+  actorId: string;
+  now: Date;
+}
+
+/** Also the answer for staff: their accounts are the admin's. */
+export const noSuchFarmer = (): AppError => new AppError('NOT_FOUND', 'There is no such farmer.');
+
+async function lockFarmer(tx: Tx, id: string): Promise<Person> {
+  const person = await lockPerson(tx, id);
+  if (person?.role !== 'farmer') throw noSuchFarmer();
+  return person;
+}
+
+export function changeCustomer({ database, actorId, now }: CustomerContext, id: string, input: PersonInput): Promise<void> {
+  return refusingDuplicates(() =>
+    database.transaction(async (tx) => {
+      const before = await lockFarmer(tx, id);
+      if (await isMerged(tx, id)) throw merged();
+      const after = withChanges(before, input);
+      const changes = differences(before, after);
+      if (changes.length === 0) return;
+      // A link to the old address must not open the account.
+      if (after.email !== before.email) await deleteLinks(tx, id);
+      await savePerson(tx, id, after);
+      await insertAudit(tx, { actorId, action: 'user_update', subjectType: 'user', subjectId: id, changes }, now);
+    }),
+  );
+}
+
+const merged = () => new AppError('FARMER_MERGED', 'This account has been merged into another. Please change that one.');
+
+export function addNote({ database, actorId, now }: CustomerContext, farmerId: string, text: string) {
+  return database.transaction(async (tx) => {
+    await lockFarmer(tx, farmerId);
+    return insertNote(tx, farmerId, text.trim(), actorId, now);
+  });
+}
+
+export interface NewAccess {
+  /** Only for a link to be shown. It is not stored. */
+  token: string | null;
+  expiresAt: string | null;
+}
+
+/** Ends the password and all sign-ins of a farmer, and makes a link to a new password: by mail, or to be shown to the office once. */
+export function resetAccess({ database, actorId, now }: CustomerContext, id: string, by: 'mail' | 'link'): Promise<NewAccess> {
+  return database.transaction(async (tx) => {
+    const { active, email, fullName } = await lockFarmer(tx, id);
+    if (!active) throw new AppError('CANNOT_SEND_LINK', `${fullName} is deactivated. An admin can activate the account first.`);
+    if (by === 'mail' && email === null)
+      throw new AppError('CANNOT_SEND_LINK', `${fullName} has no e-mail address. Add one, or show the link.`);
+    await setPassword(tx, id, null);
+    await revokeTokens(tx, id);
+    await deleteLinks(tx, id);
+    const changes = [{ field: 'password', from: '[redacted]', to: '[redacted]' }];
+    await insertAudit(tx, { actorId, action: 'user_reset_password', subjectType: 'user', subjectId: id, changes }, now);
+    if (by === 'mail') {
+      await queueLinkMail(tx, 'reset', { id, email: String(email) }, now);
+      return { token: null, expiresAt: null };
+    }
+    const token = newToken();
+    const expiresAt = new Date(now.getTime() + linkLifetimeHours.reset * 3_600_000);
+    await insertShownLink(tx, id, hashToken(token), expiresAt, now);
+    return { token, expiresAt: expiresAt.toISOString() };
+  });
+}

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import type { TokenCache } from '../platform/http/auth.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { DoneSchema, Exact, Id, NullableText, named, OneOf } from '../platform/http/schemas.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { resetAccess } from './change-customer.ts';
+import { mergeCustomers } from './merge-customers.ts';
+
+const FarmerId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The farmer.'), example: 3 }) });
+const MergeBody = named('CustomerMerge', Type.Object({ farmerId: Id('The duplicate, which is closed.') }));
+const AccessBody = named(
+  'AccessReset',
+  Type.Object({ by: OneOf(['mail', 'link'], { description: 'mail: the link goes to the farmer. link: it is in the answer, once.' }) }),
+);
+const AccessSchema = named(
+  'NewAccess',
+  Exact({
+    link: NullableText({ description: 'Opens a page to choose a password. null: it goes by mail.' }),
+    expiresAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
+  }),
+);
+
+export interface CustomerAccountDeps {
+  database: Database;
+  tokens: TokenCache;
+  clock: Clock;
+  publicUrl: string;
+}
+
+/** Merging duplicates, and new access for a farmer who cannot sign in. */
+export function customerAccountRoutes({ tokens, clock, publicUrl }: CustomerAccountDeps): Route[] {
+  const context = (call: { database: Database; user: { id: string } }) => ({
+    database: call.database,
+    actorId: call.user.id,
+    now: clock(),
+  });
+  const shared = { access: 'receptionist', tag: 'receptionist', params: FarmerId } as const;
+  return [
+    route({
+      ...shared,
+      method: 'POST',
+      path: '/api/receptionist/customer/{id}/merge',
+      operationId: 'mergeCustomers',
+      summary: 'Merge a duplicate account into this farmer',
+      description:
+        'Orders with their payments and feedback, messages and notes of the duplicate move to this farmer in one step. The duplicate is deactivated and signed out; its phone number and e-mail address are free again. It cannot be undone.',
+      body: MergeBody,
+      bodyExample: { farmerId: 4 },
+      response: DoneSchema,
+      example: { done: true },
+      problems: ['NOT_FOUND', 'FARMER_MERGED', 'FARMER_DEACTIVATED'],
+      idempotent: true,
+      async handle(call) {
+        await mergeCustomers(context(call), call.params.id, call.body.farmerId);
+        tokens.forget();
+        return { done: true };
+      },
+    }),
+    route({
+      ...shared,
+      method: 'POST',
+      path: '/api/receptionist/customer/{id}/reset-access',
+      operationId: 'resetCustomerAccess',
+      summary: 'Give a farmer new access',
+      description:
+        'The old password and all sign-ins of the farmer end at once. A link to choose a new password goes to their e-mail address, or is shown once. Not for accounts of staff.',
+      body: AccessBody,
+      bodyExample: { by: 'link' },
+      response: AccessSchema,
+      example: { link: 'https://spray.example/reset#…', expiresAt: '2026-11-16T02:30:00.000Z' },
+      problems: ['NOT_FOUND', 'CANNOT_SEND_LINK'],
+      async handle(call) {
+        const { token, expiresAt } = await resetAccess(context(call), call.params.id, call.body.by);
+        tokens.forget();
+        return { link: token === null ? null : `${publicUrl}/reset#${token}`, expiresAt };
+      },
+    }),
+  ];
+}

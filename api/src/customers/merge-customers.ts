@@ -1,0 +1,32 @@
+import { insertAudit } from '../accounts/audit-store.ts';
+import { deleteLinks } from '../accounts/password-link-store.ts';
+import { revokeTokens } from '../accounts/person-store.ts';
+import { AppError, invalid } from '../errors.ts';
+import type { CustomerContext } from './change-customer.ts';
+import { noSuchFarmer } from './change-customer.ts';
+import { closeMergedAccount, lockFarmers, moveBelongings } from './merge-store.ts';
+
+/** Moves all that belongs to a duplicate account to the account that stays, and closes the duplicate. It cannot be undone. */
+export function mergeCustomers({ database, actorId, now }: CustomerContext, keptId: string, duplicateId: string): Promise<void> {
+  if (keptId === duplicateId) throw invalid({ path: 'farmerId', message: 'must be another farmer' });
+  return database.transaction(async (tx) => {
+    const parties = await lockFarmers(tx, duplicateId, keptId);
+    const kept = parties.find(({ id }) => id === keptId);
+    const duplicate = parties.find(({ id }) => id === duplicateId);
+    if (kept === undefined) throw noSuchFarmer();
+    if (duplicate === undefined) throw invalid({ path: 'farmerId', message: 'is not a farmer' });
+    if (kept.merged || duplicate.merged)
+      throw new AppError('FARMER_MERGED', 'One of these accounts has been merged into another already. Please look again.');
+    if (!kept.active) throw new AppError('FARMER_DEACTIVATED', `${kept.fullName} is deactivated. Please keep the other account.`);
+    const reason = `${duplicate.fullName} → ${kept.fullName}`;
+    const moved = await moveBelongings(tx, duplicateId, keptId, { actorId, now, reason });
+    await closeMergedAccount(tx, duplicateId, keptId);
+    await revokeTokens(tx, duplicateId);
+    await deleteLinks(tx, duplicateId);
+    const changes = [
+      { field: 'mergedInto', from: null, to: keptId },
+      ...Object.entries(moved).map(([field, count]) => ({ field, from: count, to: 0 })),
+    ];
+    await insertAudit(tx, { actorId, action: 'user_merge', subjectType: 'user', subjectId: duplicateId, changes }, now);
+  });
+}

@@ -1,0 +1,99 @@
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
+
+export interface MergeParty {
+  id: string;
+  fullName: string;
+  active: boolean;
+  merged: boolean;
+}
+
+// Orders before farmers, as a change of an order's place locks them; in the order of their ids.
+const lockOrdersStatement = statement(
+  'lock_orders_of_farmer',
+  'select id from spray_order where farmer_id = $1 order by id for no key update',
+);
+
+// A booking holds the row of its farmer in share mode until it is committed: this waits for it, and later bookings wait for the merge.
+const lockFarmersStatement = statement(
+  'lock_farmers',
+  "select id, full_name, active, merged_into is not null from app_user where id = any($1) and role = 'farmer' order by id for no key update",
+);
+
+/** The farmers among the ids, with all that is theirs locked. */
+export async function lockFarmers(tx: Tx, duplicateId: string, keptId: string): Promise<MergeParty[]> {
+  await tx.rows(lockOrdersStatement, [duplicateId]);
+  const rows = await tx.rows(lockFarmersStatement, [[duplicateId, keptId]]);
+  return rows.map(([id, fullName, active, merged]) => ({
+    id: String(id),
+    fullName: String(fullName),
+    active: active === 't',
+    merged: merged === 't',
+  }));
+}
+
+const moveOrdersStatement = statement(
+  'move_orders_of_farmer',
+  `with moved as (update spray_order set farmer_id = $2 where farmer_id = $1 returning id, order_status, version),
+        history as (
+          insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version)
+          select id, $3::timestamptz, $4::bigint, 'merge_farmer', order_status, order_status, $5, version from moved)
+   select count(*) from moved`,
+);
+
+// Events that are being dispatched are locked: after this, their messages are there to be moved.
+const moveEventsStatement = statement(
+  'move_events_of_farmer',
+  `update outbox_event set snapshot = jsonb_set(snapshot, '{farmerId}', to_jsonb($2::text))
+    where order_id in (select id from spray_order where farmer_id = $2::bigint) and snapshot ->> 'farmerId' = $1::text`,
+);
+
+// The trigger of read marks counts unread messages of both; the total of each is counted here.
+const moveMessagesStatement = statement(
+  'move_messages_of_farmer',
+  `with moved as (update notification set recipient_id = $2 where recipient_id = $1 returning id),
+        counted as (select count(*) as messages from moved)
+   select c.messages, add_to_tally('notifications', $1, '', '', -c.messages), add_to_tally('notifications', $2, '', '', c.messages) from counted c`,
+);
+
+const moveNotesStatement = statement(
+  'move_notes_of_farmer',
+  'with moved as (update farmer_note set farmer_id = $2 where farmer_id = $1 returning id) select count(*) from moved',
+);
+
+export interface Moved {
+  orders: number;
+  messages: number;
+  notes: number;
+}
+
+/** Feedback, payments and objections belong to the orders, and move with them. */
+export async function moveBelongings(
+  tx: Tx,
+  duplicateId: string,
+  keptId: string,
+  details: { actorId: string; now: Date; reason: string },
+): Promise<Moved> {
+  const ids = [duplicateId, keptId];
+  const [orders] = await tx.rows(moveOrdersStatement, [...ids, details.now.toISOString(), details.actorId, details.reason]);
+  await tx.rows(moveEventsStatement, ids);
+  const [messages] = await tx.rows(moveMessagesStatement, ids);
+  const [notes] = await tx.rows(moveNotesStatement, ids);
+  return { orders: Number(orders?.[0]), messages: Number(messages?.[0]), notes: Number(notes?.[0]) };
+}
+
+const closeStatement = statement(
+  'close_merged_account',
+  `update app_user set merged_into = $2, active = false, email = null, phone_number = null, password_hash = null where id = $1`,
+);
+
+/** Its e-mail address and phone number are free for others afterwards. */
+export async function closeMergedAccount(tx: Tx, duplicateId: string, keptId: string): Promise<void> {
+  await tx.rows(closeStatement, [duplicateId, keptId]);
+}
+
+const isMergedStatement = statement('is_merged_account', 'select 1 from app_user where id = $1 and merged_into is not null');
+
+export async function isMerged(db: Db, id: string): Promise<boolean> {
+  return (await db.rows(isMergedStatement, [id])).length > 0;
+}

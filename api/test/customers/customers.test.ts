@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addFeedback, everyoneTold, makeRoom } from '../arrange.ts';
+import { type Answer, booking, type Caller, call, callerOn, placed, signedIn, testPassword } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+let service: Service;
+let other: Service;
+let office: Caller;
+let admin: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  other = await service.another();
+  await makeRoom(service);
+  office = await signedIn(service, 'receptionist');
+  admin = await signedIn(service, 'admin');
+});
+afterAll(() => service.close());
+
+const names = ({ body }: Answer) => body.content.map(({ fullName }: { fullName: string }) => fullName);
+const search = (text: string) => office.get(`/api/receptionist/customer/?search=${encodeURIComponent(text)}`);
+const record = async (farmer: Pick<Caller, 'id'>) => (await office.get(`/api/receptionist/customer/${farmer.id}`)).body;
+const code = ({ status, body }: Answer) => [status, body.code];
+
+describe('finding a farmer', () => {
+  test('when the office types a name, a place or a number, without accents, then the farmer is found', async () => {
+    const farmer = await signedIn(service, 'farmer', {
+      fullName: 'Đặng Thị Thược Dược',
+      phoneNumber: '0977 111 222',
+      street: 'Ấp Mỹ Quý',
+      city: 'Tháp Mười',
+    });
+    await placed(farmer, { location: 'Kênh Xáng Xéo' });
+    for (const text of ['thuoc duoc', 'Dược Thược', 'dang thap muoi', 'ap my quy', 'kenh xang xeo', '0977 111', '+84 977 111 222']) {
+      expect([text, names(await search(text))]).toEqual([text, ['Đặng Thị Thược Dược']]);
+    }
+    expect(names(await search('thuoc lao'))).toEqual([]);
+    const all = await office.get('/api/receptionist/customer/?size=1&sort=city,desc');
+    expect(all.body.page.totalElements).toBeGreaterThan(0);
+    expect(names(await office.get('/api/receptionist/customer/?active=false&search=thuoc'))).toEqual([]);
+  });
+
+  test('when the record is opened, then it has fields, orders, debts, notes and messages', async () => {
+    const farmer = await signedIn(service, 'farmer');
+    const first = await placed(farmer, { location: 'Bờ Đông', area: 10 });
+    await placed(farmer, { location: 'Bờ Đông', date: '2026-11-20', area: 11 });
+    await placed(farmer, { location: 'Bờ Tây', date: '2026-11-21' });
+    await service.sql("update spray_order set order_status = 'completed', confirmed = true, completion_date = date where id = $1", [
+      first.id,
+    ]);
+    await everyoneTold(service);
+    await office.post(`/api/receptionist/customer/${farmer.id}/note`, { text: ' Call before you come. ' });
+    const messages = (await office.get(`/api/receptionist/customer/${farmer.id}/message/?size=200`)).body;
+    expect(await record(farmer)).toMatchObject({
+      farmer: { id: Number(farmer.id) },
+      openOrders: 2,
+      completedOrders: 1,
+      owed: first.cost,
+      notes: 1,
+      messages: messages.page.totalElements,
+      mergedInto: null,
+    });
+    expect(messages.content.at(-1)).toMatchObject({ orderId: first.id, read: false });
+    const fields = (await office.get(`/api/receptionist/customer/${farmer.id}/field/`)).body.content;
+    expect(fields.map((field: { location: string; orders: number; area: number }) => [field.location, field.orders, field.area])).toEqual([
+      ['Bờ Tây', 1, 12.5],
+      ['Bờ Đông', 2, 11],
+    ]);
+    const notes = (await office.get(`/api/receptionist/customer/${farmer.id}/note/`)).body.content;
+    expect(notes).toMatchObject([{ text: 'Call before you come.', by: expect.stringContaining('receptionist') }]);
+  });
+
+  test('when it is not a farmer, then there is no record, no note and no new access', async () => {
+    const sprayer = await signedIn(service, 'sprayer');
+    const path = `/api/receptionist/customer/${sprayer.id}`;
+    for (const asked of [
+      office.get(path),
+      office.patch(path, { fullName: 'X' }),
+      office.post(`${path}/note`, { text: 'x' }),
+      office.post(`${path}/reset-access`, { by: 'link' }),
+      office.post(`${path}/merge`, { farmerId: 1 }),
+    ])
+      expect(code(await asked)).toEqual([404, 'NOT_FOUND']);
+    expect((await sprayer.get('/api/common/profile')).status).toBe(200);
+  });
+});
+
+test('when the office edits a farmer, then the number stays unique and the change is in the audit trail', async () => {
+  const farmer = await signedIn(service, 'farmer');
+  const neighbour = await signedIn(service, 'farmer');
+  const path = `/api/receptionist/customer/${farmer.id}`;
+  const changed = await office.patch(path, { fullName: 'Võ Văn Mới', phoneNumber: '0977 333 444', email: '' });
+  expect(changed.body.farmer).toMatchObject({ fullName: 'Võ Văn Mới', phoneNumber: '0977 333 444', email: null });
+  expect(code(await office.patch(path, { phoneNumber: neighbour.phoneNumber }))).toEqual([409, 'ACCOUNT_EXISTS']);
+  expect(code(await office.patch(path, { phoneNumber: '' }))).toEqual([400, 'VALIDATION_FAILED']);
+  const [entry] = (await admin.get(`/api/admin/audit/?action=user_update&actorId=${office.id}`)).body.content;
+  expect(entry).toMatchObject({ subjectId: Number(farmer.id) });
+});
+
+test('when access is reset, then sign-ins end, the link works once, and a mail needs an address', async () => {
+  const farmer = await signedIn(service, 'farmer', { email: null });
+  const path = `/api/receptionist/customer/${farmer.id}/reset-access`;
+  expect(code(await office.post(path, { by: 'mail' }))).toEqual([409, 'CANNOT_SEND_LINK']);
+  const { body } = await office.post(path, { by: 'link' });
+  expect((await farmer.get('/api/common/profile')).status).toBe(401);
+  const token = new URL(body.link).hash.slice(1);
+  const choose = () => call(service, 'POST', '/api/auth/password/reset', { body: { token, password: testPassword } });
+  expect((await choose()).status).toBe(200);
+  expect(code(await choose())).toEqual([409, 'RESET_CLOSED']);
+  const stored = await service.sql<{ text: string }>(
+    "select changes::text as text from audit_entry union all select coalesce(answer, '') from idempotency_key",
+  );
+  expect(stored.some(({ text }) => text.includes(token))).toBe(false);
+});
+
+describe('merging duplicates', () => {
+  const merge = (kept: Caller, duplicate: Caller, on: Service = service) =>
+    callerOn(on, office).post(`/api/receptionist/customer/${kept.id}/merge`, { farmerId: Number(duplicate.id) });
+  const ordersOf = async (farmer: Caller): Promise<number[]> =>
+    (await office.get(`/api/receptionist/order/?farmerId=${farmer.id}&size=200`)).body.content.map((order: { id: number }) => order.id);
+
+  test('when two accounts are merged, then all that belongs to the duplicate is with the other, and counters are right', async () => {
+    const kept = await signedIn(service, 'farmer', { fullName: 'Hồ Văn Một' });
+    const duplicate = await signedIn(service, 'farmer', { fullName: 'Ho Van Mot' });
+    await placed(kept);
+    const moved = await placed(duplicate, { confirmed: true });
+    await service.sql("update spray_order set order_status = 'completed', completion_date = date where id = $1", [moved.id]);
+    await addFeedback(service, moved.id);
+    await office.post(`/api/receptionist/customer/${duplicate.id}/note`, { text: 'Second phone' });
+    await everyoneTold(service);
+    const [before, from] = [await record(kept), await record(duplicate)];
+    expect((await merge(kept, duplicate)).status).toBe(200);
+    expect(await record(kept)).toMatchObject({
+      openOrders: 1,
+      completedOrders: 1,
+      owed: moved.cost,
+      notes: 1,
+      messages: before.messages + from.messages,
+    });
+    expect(await record(duplicate)).toMatchObject({
+      farmer: { active: false, phoneNumber: null, email: null },
+      mergedInto: Number(kept.id),
+      openOrders: 0,
+      completedOrders: 0,
+      messages: 0,
+      notes: 0,
+    });
+    expect((await duplicate.get('/api/common/profile')).status).toBe(401);
+    const { unread } = (await kept.get('/api/common/notification/unread')).body;
+    const [counted] = await service.sql<{ n: number }>(
+      'select count(*)::int as n from notification where recipient_id = $1 and read_at is null',
+      [kept.id],
+    );
+    expect(unread).toBe(counted?.n);
+    expect((await kept.get(`/api/farmer/order/${moved.id}/feedback`)).status).toBe(200);
+    expect((await kept.get(`/api/farmer/order/${moved.id}`)).status).toBe(200);
+    // Its number and address are free, and it stays closed.
+    await signedIn(service, 'farmer', { phoneNumber: duplicate.phoneNumber, email: duplicate.email });
+    expect(code(await merge(kept, duplicate))).toEqual([409, 'FARMER_MERGED']);
+    expect(code(await admin.post(`/api/admin/user/${duplicate.id}/activate`))).toEqual([409, 'FARMER_MERGED']);
+    expect(code(await merge(kept, kept))).toEqual([400, 'VALIDATION_FAILED']);
+    const [entry] = (await admin.get('/api/admin/audit/?action=user_merge')).body.content;
+    expect(entry).toMatchObject({ subjectId: Number(duplicate.id), actor: { id: Number(office.id) } });
+    const steps = (await office.get(`/api/receptionist/order/${moved.id}/timeline`)).body.content;
+    expect(steps.some(({ action }: { action: string }) => action === 'merge_farmer')).toBe(true);
+  });
+
+  test('when fifty bookings of the duplicate are under way on two instances, then none is lost', async () => {
+    for (let round = 0; round < 3; round++) {
+      const [kept, duplicate] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
+      const bookings = Array.from({ length: 50 }, (_, n) =>
+        callerOn(n % 2 === 0 ? service : other, duplicate).post('/api/farmer/order', booking({ date: `2027-01-1${round}` })),
+      );
+      await new Promise((resolve) => setTimeout(resolve, round * 25));
+      const merged = await merge(kept, duplicate, other);
+      expect(merged.status, merged.text).toBe(200);
+      const answers = await Promise.all(bookings);
+      const won = answers.filter(({ status }) => status === 200).map(({ body }) => body.id);
+      expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([]);
+      expect((await ordersOf(kept)).sort()).toEqual(won.sort());
+      expect((await record(kept)).openOrders).toBe(won.length);
+      expect(await ordersOf(duplicate)).toEqual([]);
+      const [wrong] = await service.sql<{ n: number }>(
+        'select count(*)::int as n from spray_order o join app_user u on u.id = o.farmer_id where u.merged_into is not null',
+      );
+      expect(wrong).toEqual({ n: 0 });
+    }
+  });
+
+  test('when the same two are merged by fifty at once, in both directions, then one merge happens', async () => {
+    const [one, two] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
+    const { id } = await placed(one);
+    const second = await placed(two);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (n % 4 < 2 ? merge(one, two, n % 2 === 0 ? service : other) : merge(two, one, other))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(new Set(['FARMER_MERGED']));
+    const all = [...(await ordersOf(one)), ...(await ordersOf(two))].sort();
+    expect(all).toEqual([id, second.id].sort());
+  });
+});

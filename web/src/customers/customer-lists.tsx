@@ -1,0 +1,120 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ShownPages } from '../admin/shown-pages.tsx';
+import { api, read } from '../api/client.ts';
+import { useAction } from '../ui/action.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { stateWords } from '../ui/state-words.ts';
+import styles from './customer.module.css';
+import { customersKey, useCustomerFields, useCustomerMessages, useCustomerNotes } from './customer-queries.ts';
+import { Section } from './customer-section.tsx';
+import { customerWords } from './customer-words.ts';
+
+export function CustomerFields({ id }: { id: number }) {
+  const words = useWords(customerWords);
+  const states = useWords(stateWords);
+  const format = useFormat();
+  return (
+    <Section title={words.fields}>
+      <ShownPages list={useCustomerFields(id)} empty={<Text c="dimmed">{words.noFields}</Text>}>
+        {(fields) => (
+          <ul className={styles.list}>
+            {fields.map(({ location, cropType, area, lastDate, lastOrderId, orders }) => (
+              <li key={lastOrderId} className={styles.item}>
+                <strong>{location}</strong>
+                <span className={styles.quiet}>
+                  {states.crop[cropType.name] ?? cropType.name} · {format.area(area)} · {words.fieldOrders(orders, format.date(lastDate))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShownPages>
+    </Section>
+  );
+}
+
+export function CustomerNotes({ id }: { id: number }) {
+  const words = useWords(customerWords);
+  const format = useFormat();
+  const [text, setText] = useState('');
+  const add = useAction({
+    act: (note: string, idempotencyKey) =>
+      read(
+        api.POST('/api/receptionist/customer/{id}/note', {
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
+          body: { text: note },
+        }),
+      ),
+    invalidates: [customersKey],
+    successMessage: words.noteAdded,
+    onSuccess: () => setText(''),
+  });
+  return (
+    <Section title={words.notes}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') add.mutate(text.trim());
+        }}
+      >
+        <Stack gap="xs" align="flex-start">
+          <Textarea
+            label={words.newNote}
+            description={words.notesHint}
+            w="100%"
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={text.trim() === ''} loading={add.isPending}>
+            {words.addNote}
+          </Button>
+        </Stack>
+      </form>
+      <ShownPages list={useCustomerNotes(id)} empty={<Text c="dimmed">{words.noNotes}</Text>}>
+        {(notes) => (
+          <ul className={styles.list}>
+            {notes.map((note) => (
+              <li key={note.id} className={styles.item}>
+                <p className={styles.text}>{note.text}</p>
+                <span className={styles.quiet}>
+                  {note.by} · {format.moment(note.timestamp)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShownPages>
+    </Section>
+  );
+}
+
+export function CustomerMessages({ id }: { id: number }) {
+  const words = useWords(customerWords);
+  const format = useFormat();
+  return (
+    <Section title={words.messages}>
+      <ShownPages list={useCustomerMessages(id)} empty={<Text c="dimmed">{words.noMessages}</Text>}>
+        {(messages) => (
+          <ul className={styles.list}>
+            {messages.map((message) => (
+              <li key={message.id} className={styles.item}>
+                <strong>{message.subject}</strong>
+                <p className={styles.text}>{message.text}</p>
+                <span className={styles.quiet}>
+                  {format.moment(message.timestamp)} · {message.read ? words.read : words.unread} ·{' '}
+                  <Link to={`/orders/${message.orderId}`}>{words.toOrder(message.orderId)}</Link>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShownPages>
+    </Section>
+  );
+}

@@ -1,0 +1,159 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { IconInfoCircle, IconPhone, IconPlus } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
+import { BackLink } from '../ui/back-link.tsx';
+import { telephoneLink } from '../ui/device-links.ts';
+import { NotFound } from '../ui/error-page.tsx';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { Page } from '../ui/page.tsx';
+import { OrderBadge, PaymentBadge } from '../ui/state-badge.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
+import styles from './customer.module.css';
+import { CustomerAccess } from './customer-access.tsx';
+import { EditCustomer } from './customer-edit.tsx';
+import { CustomerFields, CustomerMessages, CustomerNotes } from './customer-lists.tsx';
+import { MergeCustomer } from './customer-merge.tsx';
+import { type Customer, useCustomer, useCustomerOrders } from './customer-queries.ts';
+import { Section } from './customer-section.tsx';
+import { customerWords } from './customer-words.ts';
+
+export function CustomerPage() {
+  const { id = '' } = useParams();
+  return /^[1-9]\d{0,14}$/.test(id) ? <KnownCustomer key={id} id={Number(id)} /> : <NotFound />;
+}
+
+function KnownCustomer({ id }: { id: number }) {
+  const words = useWords(customerWords);
+  const query = useCustomer(id);
+  const farmer = query.data?.farmer;
+  return (
+    <Page
+      title={farmer?.fullName ?? words.title}
+      back={<BackLink to="/customers" name={words.title} />}
+      actions={
+        farmer === undefined || !farmer.active || farmer.phoneNumber === null ? undefined : (
+          <Group gap="xs">
+            <Button
+              component="a"
+              href={telephoneLink(farmer.phoneNumber)}
+              variant="default"
+              leftSection={<IconPhone size={20} aria-hidden />}
+              aria-label={words.call(farmer.fullName, farmer.phoneNumber)}
+            >
+              {farmer.phoneNumber}
+            </Button>
+            <Button
+              component={Link}
+              to={`/book?${new URLSearchParams({ phone: farmer.phoneNumber })}`}
+              leftSection={<IconPlus size={20} aria-hidden />}
+            >
+              {words.book}
+            </Button>
+          </Group>
+        )
+      }
+    >
+      <QueryBoundary query={query}>{(customer) => <Record customer={customer} />}</QueryBoundary>
+    </Page>
+  );
+}
+
+function Record({ customer }: { customer: Customer }) {
+  const words = useWords(customerWords);
+  const { farmer, mergedInto } = customer;
+  return (
+    <>
+      {mergedInto === null ? null : (
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+          {words.mergedInto}{' '}
+          <Anchor component={Link} to={`/customers/${mergedInto}`} underline="always">
+            {words.toMerged}
+          </Anchor>
+        </Alert>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Contact customer={customer} />
+          <Orders customer={customer} />
+          <CustomerFields id={farmer.id} />
+        </div>
+        <div className={styles.column}>
+          <CustomerNotes id={farmer.id} />
+          <CustomerMessages id={farmer.id} />
+          {farmer.active ? (
+            <>
+              <CustomerAccess farmer={farmer} />
+              <MergeCustomer customer={customer} />
+            </>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Contact({ customer }: { customer: Customer }) {
+  const words = useWords(customerWords);
+  const format = useFormat();
+  const { farmer, since } = customer;
+  const address = [farmer.street, farmer.city, farmer.province, farmer.postalCode].filter(Boolean).join(', ');
+  return (
+    <Section title={words.contact} actions={customer.mergedInto === null ? <EditCustomer customer={customer} /> : undefined}>
+      <div>
+        {farmer.active ? null : <Text fw={600}>{words.inactive}</Text>}
+        <Text>{farmer.phoneNumber ?? words.noContact}</Text>
+        <Text>{farmer.email ?? words.noEmail}</Text>
+        <Text>{address === '' ? words.noAddress : address}</Text>
+        <Text c="dimmed">{words.since(format.date(since.slice(0, 10)))}</Text>
+      </div>
+    </Section>
+  );
+}
+
+function Orders({ customer: { farmer, openOrders, completedOrders, cancelledOrders, owed } }: { customer: Customer }) {
+  const words = useWords(customerWords);
+  const format = useFormat();
+  const orders = useCustomerOrders(farmer.id);
+  return (
+    <Section
+      title={words.orders}
+      actions={
+        <Button component={Link} to={`/orders?farmer=${farmer.id}`} variant="default">
+          {words.allOrders}
+        </Button>
+      }
+    >
+      <Text>
+        {[words.openOrders(openOrders), words.completedOrders(completedOrders), words.cancelledOrders(cancelledOrders)].join(' · ')}
+      </Text>
+      {owed === 0 ? (
+        <Text>{words.nothingOwed}</Text>
+      ) : (
+        <Group gap="xs">
+          <Text fw={600}>{words.owed(format.money(owed))}</Text>
+          <Anchor component={Link} to={`/orders?farmer=${farmer.id}&state=completed&payment=pending&payment=failed`} underline="always">
+            {words.unpaid}
+          </Anchor>
+        </Group>
+      )}
+      <QueryBoundary query={orders} empty={{ when: ({ content }) => content.length === 0, show: <Text c="dimmed">{words.noOrders}</Text> }}>
+        {({ content }) => (
+          <ul className={styles.list}>
+            {content.map((order) => (
+              <li key={order.id} className={styles.item}>
+                <Link to={`/orders/${order.id}`}>{format.slot(order)}</Link>
+                <span>{order.location}</span>
+                <Group gap="xs">
+                  <OrderBadge status={order.orderStatus} />
+                  <PaymentBadge status={order.paymentStatus} />
+                  <span className={styles.quiet}>{format.money(order.cost)}</span>
+                </Group>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
+    </Section>
+  );
+}

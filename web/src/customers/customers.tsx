@@ -1,0 +1,49 @@
+import { IconUserSearch } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import rows from '../admin/rows.module.css';
+import { FoundPages, useFilters } from '../admin/shown-pages.tsx';
+import type { Shape } from '../api/client.ts';
+import { useWords } from '../ui/language.tsx';
+import { Page } from '../ui/page.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { useCustomers } from './customer-queries.ts';
+import { customerWords } from './customer-words.ts';
+
+/** All farmers; the search is in the address, so that the way back leads to the same list. */
+export function Customers() {
+  const words = useWords(customerWords);
+  const { get, set } = useFilters();
+  const list = useCustomers(get('search'));
+  return (
+    <Page title={words.title} narrow>
+      <search>
+        <SearchField label={words.search} maxLength={100} text={get('search')} onSearch={(text) => set('search', text)} />
+      </search>
+      <FoundPages list={list} icon={<IconUserSearch size={40} aria-hidden />} words={words}>
+        {(farmers) => (
+          <ul className={rows.list}>
+            {farmers.map((farmer) => (
+              <CustomerRow key={farmer.id} farmer={farmer} />
+            ))}
+          </ul>
+        )}
+      </FoundPages>
+    </Page>
+  );
+}
+
+function CustomerRow({ farmer: { id, fullName, phoneNumber, street, city, province } }: { farmer: Shape<'User'> }) {
+  const words = useWords(customerWords);
+  const address = [street, city, province].filter(Boolean).join(', ');
+  return (
+    <li>
+      <Link to={`/customers/${id}`} className={rows.row}>
+        <span className={rows.main}>
+          <span className={rows.name}>{fullName}</span>
+          {address === '' ? null : <span className={rows.note}>{address}</span>}
+        </span>
+        <span className={rows.facts}>{phoneNumber ?? words.noContact}</span>
+      </Link>
+    </li>
+  );
+}
