@@ -64,9 +64,7 @@ export function describeEveryPage(look: Look): void {
         [email],
       );
       const customers =
-        kind === 'receptionist'
-          ? await world.service.sql<{ id: string }>("select min(id) as id from app_user where role = 'farmer'")
-          : [];
+        kind === 'receptionist' ? await world.service.sql<{ id: string }>("select min(id) as id from app_user where role = 'farmer'") : [];
       return [...rows.map(({ id }) => `/orders/${id}`), ...customers.map(({ id }) => `/customers/${id}`)];
     };
 

@@ -180,7 +180,10 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
     await page.waitForURL(/customers\?search=khong/);
     await expect.poll(() => page.getByRole('searchbox', { name: customer.search }).inputValue()).toBe('khong van loi');
     await page.goto(`${world.service.url}/feedback`);
-    await page.getByText(new RegExp(`^${allFeedbackWords.en.crew('')}`)).first().waitFor();
+    await page
+      .getByText(new RegExp(`^${allFeedbackWords.en.crew('')}`))
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await leave();
   });

@@ -214,7 +214,7 @@ export async function changePlaces(tx: Tx, changes: readonly PlaceChange[]): Pro
   for (const [key, place] of [...places].sort(([, a], [, b]) => comparePlaces(a, b))) {
     for (const { from } of changes) if (from !== undefined && placeKey(from) === key) await freePlace(tx, place);
     for (const { orderId, to } of changes)
-      if (to !== undefined && placeKey(to) === key && !(await takePlace(tx, to, to.sessionStart))) refused.push(orderId);
+      if (to !== undefined && placeKey(to) === key && !(await takePlace(tx, to, to.sessionStart, null))) refused.push(orderId);
   }
   return refused;
 }

@@ -32,9 +32,9 @@ type Role = (typeof roles)[number];
 
 const office: Record<OrderStatus, Action[]> = {
   pending: ['confirm', 'cancel', 'reschedule', 'edit'],
-  confirmed: ['assign', 'cancel', 'reschedule', 'edit'],
-  assigned: ['assign', 'cancel', 'reschedule', 'edit'],
-  in_progress: ['resolve', 'adjust'],
+  confirmed: ['assign', 'cancel', 'reschedule', 'edit', 'accept_report'],
+  assigned: ['assign', 'cancel', 'reschedule', 'edit', 'accept_report'],
+  in_progress: ['resolve', 'adjust', 'accept_report'],
   completed: ['adjust'],
   cancelled: [],
 };
@@ -82,13 +82,17 @@ describe('the table of transitions', () => {
       const { code, message } = refusedWith(() => checkAllowed(given.action, given.status, given.role));
       expect(code).toBe('ACTION_NOT_ALLOWED');
       expect(message).toContain(given.status === 'in_progress' ? 'in progress' : given.status);
-      const left = expected[given.role][given.status].filter((action) => action !== 'adjust');
+      const left = expected[given.role][given.status].filter((action) => action !== 'adjust' && action !== 'accept_report');
       if (left.length === 0) expect(message).toContain('Nothing more can be done');
       for (const action of left)
         expect(message).toContain(
-          { assign: 'assign a crew', sign_off: 'sign off', object: 'object to the work', resolve: 'resolve an objection' }[
-            action as string
-          ] ?? action,
+          {
+            assign: 'assign a crew',
+            sign_off: 'sign off',
+            object: 'object to the work',
+            resolve: 'resolve an objection',
+            edit: 'change its details',
+          }[action as string] ?? action,
         );
     },
   );

@@ -46,9 +46,9 @@ export const transitions: readonly Transition[] = [
   { action: 'reschedule', by: office, from: ['pending', 'confirmed', 'assigned'], to: ['pending', 'confirmed', 'assigned'] },
   { action: 'adjust', by: office, from: ['in_progress'], to: ['in_progress'] },
   { action: 'adjust', by: office, from: ['completed'], to: ['completed'] },
-  { action: 'accept_report', by: office, from: ['confirmed', 'assigned', 'in_progress'], to: ['in_progress', 'completed'] },
   { action: 'edit', by: ['farmer'], from: ['pending'], to: ['pending'] },
   { action: 'edit', by: office, from: ['pending', 'confirmed', 'assigned'], to: ['pending', 'confirmed', 'assigned'] },
+  { action: 'accept_report', by: office, from: ['confirmed', 'assigned', 'in_progress'], to: ['in_progress', 'completed'] },
 ];
 
 export function allowedActions(status: OrderStatus, role: ActingRole): Action[] {
@@ -85,9 +85,9 @@ export const actionWords: Record<Action, string> = {
 /** Throws ACTION_NOT_ALLOWED, with the allowed actions, if the table has no such transition. */
 export function checkAllowed(action: Action, status: OrderStatus, role: ActingRole): void {
   if (allowedActions(status, role).includes(action)) return;
-  // Whether there is a difference in area to decide about depends on the report, not on the state.
+  // Whether there is a report to decide about does not follow from the state.
   const allowed = allowedActions(status, role)
-    .filter((other) => other !== 'adjust')
+    .filter((other) => other !== 'adjust' && other !== 'accept_report')
     .map((other) => actionWords[other]);
   const instead = allowed.length === 0 ? 'Nothing more can be done with it.' : `What you can do: ${allowed.join(', ')}.`;
   throw new AppError('ACTION_NOT_ALLOWED', `The order is ${statusTexts[status]}, so you cannot ${actionWords[action]} now. ${instead}`);
