@@ -6,6 +6,7 @@ const ClockOffset = Type.Integer({
   minimum: -maxClockOffsetMs,
   maximum: maxClockOffsetMs,
   description: 'Time of the service minus time of the phone, in milliseconds, as the phone measured it; 0 if left out.',
+  example: -1500,
 });
 
 /** Times of the field in a report, by the clock of the phone. */
@@ -16,7 +17,9 @@ export const fieldTimeFields = {
 };
 
 export const StartQuery = Type.Object({
-  startedAt: Type.Optional(Timestamp({ description: 'When the work began, by the clock of the phone; now if left out.' })),
+  startedAt: Type.Optional(
+    Timestamp({ description: 'When the work began, by the clock of the phone; now if left out.', example: '2026-11-16T00:05:00.000Z' }),
+  ),
   clockOffsetMs: Type.Optional(ClockOffset),
 });
 

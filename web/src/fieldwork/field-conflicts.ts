@@ -23,9 +23,11 @@ export const isConflict = (error: unknown): boolean =>
 
 /** Hands a report that the order cannot take to the office. */
 export function sendLateReport({ orderId, once, work, at, startedAt }: FinishWork, clockOffsetMs: number): Promise<LateReport> {
+  // Another request than the finish, so another key; the same at each attempt.
+  const idempotencyKey = `${once}-late`;
   return read(
     api.POST('/api/sprayer/order/{id}/late-report', {
-      params: { path: { id: orderId }, header: { 'Idempotency-Key': `${once}-late` } },
+      params: { path: { id: orderId }, header: { 'Idempotency-Key': idempotencyKey } },
       body: { ...work, finishedAt: at, ...(startedAt === undefined ? {} : { startedAt }), clockOffsetMs },
     }),
   );

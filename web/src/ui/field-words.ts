@@ -66,6 +66,19 @@ const vi: Record<string, string> = {
   'is required: the order for the rest needs both': 'Đơn cho phần còn lại cần cả ngày và giờ.',
   'must not have a row twice': 'Có dòng bị lặp lại.',
   'must not be below {} ({})': 'Không được nhỏ hơn {} ({}).',
+  'is not a farmer': 'Tài khoản này không phải của nông dân.',
+  'is required with the other coordinate': 'Cần cả vĩ độ và kinh độ.',
+  'is required: why is the report set aside?': 'Hãy ghi lý do không nhận báo cáo này.',
+
+  // Orders of an action on many
+  'must not name an order twice': 'Có đơn bị chọn hai lần.',
+  'is required for every order': 'Mỗi đơn đều cần có.',
+  'There is no such order.': 'Không có đơn này.',
+  'It has changed since you looked at it.': 'Đơn này vừa được thay đổi.',
+  'It has been changed since then.': 'Đơn này đã được thay đổi sau đó.',
+  'There is no place left on {} at {}.': 'Không còn chỗ ngày {} lúc {}.',
+  'Its earlier place has been taken since then.': 'Chỗ cũ của đơn này đã có người khác đặt.',
+  'Its money has been given back, so it stays as it is. Book it again.': 'Đơn này đã hoàn tiền nên giữ nguyên. Hãy đặt lại đơn mới.',
 
   // The company
   'must be later than startTime, on the same day': 'Giờ kết thúc phải sau giờ bắt đầu, trong cùng ngày.',
