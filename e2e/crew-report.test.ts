@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)("the crew's report", () => {
     const sprayer = await someone(world, 'sprayer', 'Châu Văn Xa');
     const next = await someone(world, 'sprayer', 'Mai Văn Gần');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng đổi đội', area: 10, ...evening });
-    const { page, context, complaints, leave } = await world.visit(`/orders/${job.id}`, sprayer.email);
+    const { page, context, complaints, leave } = await world.visit(`/orders/${job.id}`, sprayer.email, { installed: true });
     await workOffline(page, context);
     await succeeded(office.put(`/api/receptionist/order/${job.id}/sprayers`, { sprayerIds: [Number(next.id)] }));
     await context.setOffline(false);
@@ -139,7 +139,7 @@ describe.skipIf(chromiumPath === undefined)("the crew's report", () => {
     const sprayer = await someone(world, 'sprayer', 'Hứa Văn Mã');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng nhập mã', area: 10, ...evening });
     const { code } = (await succeeded(farmer.get(`/api/farmer/order/${job.id}/sign-off-code`))).body;
-    const { page, context, complaints, leave } = await world.visit(`/orders/${job.id}`, sprayer.email);
+    const { page, context, complaints, leave } = await world.visit(`/orders/${job.id}`, sprayer.email, { installed: true });
     const enter = async (digits: string) => {
       for (const name of digits) await page.getByRole('group', { name: 'Number pad' }).getByRole('button', { name, exact: true }).tap();
     };

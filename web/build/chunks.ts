@@ -55,9 +55,9 @@ const chunks: [name: string, parts: RegExp[]][] = [
       /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
       /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language)\./,
       inSource(
-        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language)|fieldwork/field-actions',
+        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language)|fieldwork/field-(actions|conflicts)',
       ),
-      inSource('ui/(action|error-page|idle|intl|language|logo|pages|phone|problem-words|states|theme|words|fonts|tokens)'),
+      inSource('ui/(action|error-(boundary|page)|idle|intl|language|logo|pages|phone|problem-words|states|theme|words|fonts|tokens)'),
     ],
   ],
   [

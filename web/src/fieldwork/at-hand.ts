@@ -24,12 +24,17 @@ export function useJobsAtHand(): void {
       }
     }
   }, [queries, now, next]);
-  useEffect(() => onceIdle(fetchForField), []);
+  useFieldFiles();
   const me = useMe();
   const { online } = useNetwork();
   useEffect(() => {
     if (online) void sendQueuedPhotos(me.id);
   }, [online, me.id]);
+}
+
+/** Prefetches the pages and the map that a crew needs without a network. The map is further down on the job page, where it loads only when it is seen. */
+export function useFieldFiles(): void {
+  useEffect(() => onceIdle(fetchForField), []);
 }
 
 function fetchForField(): void {

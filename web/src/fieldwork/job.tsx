@@ -13,6 +13,7 @@ import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
+import { useFieldFiles } from './at-hand.ts';
 import { NextStep } from './current-job.tsx';
 import styles from './fieldwork.module.css';
 import { FinishWork } from './finish-work.tsx';
@@ -36,6 +37,7 @@ export function JobPage() {
 function KnownJob({ id }: { id: number }) {
   const words = useWords(fieldWords);
   const job = useQuery(jobQuery(id));
+  useFieldFiles();
   return (
     <Page title={job.data?.location ?? words.myJobs} back={<BackLink to="/orders" name={words.myJobs} />}>
       <Refusals />
