@@ -242,6 +242,77 @@ test('when a session has a largest area, then 50 farmers at once do not exceed i
   expect((await admin.patch('/api/admin/session/6', { maxArea: 0 })).body.maxArea).toBe(null);
 });
 
+/** The order with what its history says: every change is in it, and none is lost. */
+async function consistent(id: number): Promise<{ status: string; area: number; crews: number; actions: string[] }> {
+  const [row] = await service.sql<{ status: string; area: number; priced: boolean; crews: number; actions: string[]; last: number }>(
+    `select o.order_status as status, o.area::float8 as area, o.cost = spray_cost(o.area, o.price, 0) as priced,
+            (select count(*)::int from crew_member where order_id = o.id) as crews,
+            array(select action from order_history where order_id = o.id order by id) as actions,
+            (select (c ->> 'to')::float8 from order_history h cross join jsonb_array_elements(h.changes) c
+              where h.order_id = o.id and c ->> 'field' = 'area' order by h.id desc limit 1) as last
+       from spray_order o where o.id = $1`,
+    [id],
+  );
+  if (row === undefined) throw new Error('There is no such order.');
+  expect([row.priced, row.last ?? row.area]).toEqual([true, row.area]);
+  return row;
+}
+
+test('when an order is edited, assigned and cancelled by 50 at once, then every accepted edit is in its history and none follows the cancellation', async () => {
+  const desks = [receptionist, callerOn(other, receptionist)];
+  const crews = await Promise.all(Array.from({ length: 5 }, () => signedIn(service, 'sprayer')));
+  for (const rival of ['assign', 'cancel'] as const) {
+    const { id } = await placed(farmer, { confirmed: true, date: '2026-12-07' });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        const desk = desks[n % 2] as Caller;
+        if (n % 5 !== 0) return edit(id, { area: 10 + n }, desk);
+        if (rival === 'cancel') return desk.post(`/api/receptionist/order/${id}/cancel`, { reason: 'Storm.' });
+        return desk.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(crews[(n / 5) % 5]?.id)] });
+      }),
+    );
+    expect(answers.map(({ status }) => status).filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
+    const { status, crews: members, actions } = await consistent(id);
+    const edited = answers.filter((answer, n) => n % 5 !== 0 && answer.status === 200);
+    expect(actions.filter((action) => action === 'edit')).toHaveLength(edited.length);
+    if (rival === 'cancel')
+      expect([status, actions.at(-1), actions.filter((action) => action === 'cancel').length]).toEqual(['cancelled', 'cancel', 1]);
+    else expect([status, members]).toEqual(['assigned', 1]);
+  }
+});
+
+test('when 50 book, enlarge and move into one session at once, then neither its places nor its area are exceeded', async () => {
+  const [date, session] = ['2026-12-08', { id: 5 }];
+  const people = await Promise.all(Array.from({ length: 10 }, () => signedIn(service, 'farmer')));
+  const own = (n: number) => callerOn(n % 2 === 0 ? service : other, people[n % 10] as Caller);
+  const inside = await Promise.all(Array.from({ length: 5 }, (_, n) => placed(people[n] as Caller, { date, session, area: 4 })));
+  const outside = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => placed(people[n] as Caller, { date, session: { id: 4 }, area: 7 })),
+  );
+  const { capacity } = (await admin.patch('/api/admin/session/5', { capacity: 12, maxArea: 100 })).body;
+  expect(capacity).toBe(12);
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        if (n < 5) return edit(inside[n]?.id, { area: 30 }, people[n]);
+        if (n < 15) return own(n).post(`/api/farmer/order/${outside[n % 10]?.id}/reschedule`, { date, session });
+        return own(n).post('/api/farmer/order', booking({ date, session, area: 6 }));
+      }),
+    );
+    expect(answers.map(({ status }) => status).filter((status) => ![200, 409, 503].includes(status))).toEqual([]);
+    const [sum] = await service.sql<{ area: number; orders: number; taken: number }>(
+      `select sum(area)::float8 as area, count(*)::int as orders, (select taken::int from session_day where date = $1 and session_id = 5) as taken
+         from spray_order where date = $1 and session_id = 5 and order_status <> 'cancelled'`,
+      [date],
+    );
+    expect(sum?.area).toBeLessThanOrEqual(100);
+    expect(sum?.orders).toBeLessThanOrEqual(12);
+    expect(sum?.taken).toBe(sum?.orders);
+  } finally {
+    await admin.patch('/api/admin/session/5', { capacity: 1000, maxArea: 0 });
+  }
+});
+
 test('when a farmer sends a wish to the office, then it is on the list until it is closed, and at most five are open', async () => {
   const neighbour = await signedIn(service, 'farmer');
   const { confirmed: _, paymentMethod: __, ...wish } = booking({ area: 500 });
