@@ -29,6 +29,7 @@ import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
 import { lateReportRoutes } from './fieldwork/late-report-routes.ts';
 import { orderMessageRoutes } from './fieldwork/order-message-routes.ts';
+import { orderPriceRoutes } from './fieldwork/order-price-routes.ts';
 import { workReportRoutes } from './fieldwork/report-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
 import { clampDueTimes } from './notifications/clamp-due-times.ts';
@@ -271,6 +272,7 @@ export function buildApp({
     ...daySheetRoutes(deps),
     ...fieldworkRoutes(deps),
     ...workReportRoutes(deps),
+    ...orderPriceRoutes(deps),
     ...lateReportRoutes(deps),
     ...orderMessageRoutes(deps),
     ...feedbackRoutes(deps),

@@ -68,7 +68,9 @@ const chunks: [name: string, parts: RegExp[]][] = [
       inSource(
         'shell/shell|accounts/signed-in|notifications/(bell|unread)|ui/(confirm|dates|format|navigation|page|preload-on-interaction|render-when-visible|scroll-restoration|segments|sheet|state)',
       ),
-      inSource('catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words|type-ahead)'),
+      inSource(
+        'orders/(shown-state|order-state|adjusted-prices)|catalog/lunar-dates|find/find|ui/(keys|shortcuts|shortcut-words|type-ahead)',
+      ),
     ],
   ],
   [

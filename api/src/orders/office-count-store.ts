@@ -56,9 +56,21 @@ const countOfSprayerStatement = statement(
   "select coalesce(sum(size), 0) from tally where list = 'sprayer orders' and owner_id = $1",
 );
 
+/** The orders in progress on the other side of the filter `reported`: few, and in an index of their own. */
+async function countOtherwiseReported(db: Db, filter: OfficeListFilter): Promise<number> {
+  const where = officeWhere({ ...filter, reported: undefined });
+  const isOther = `o.order_status = 'in_progress' and o.reported_at is ${filter.reported === true ? '' : 'not '}null`;
+  const counting = looseStatement(`select count(*) from ${where.from} where ${isOther} and ${where.text}`);
+  return Number((await db.rows(counting, where.values))[0]?.[0]);
+}
+
 /** The exact number of orders that match. It comes from materialised counters if they cover the filter; otherwise the orders of one person, or those that a search finds, are counted. */
 export async function countOfficeOrders(db: Db, filter: OfficeListFilter): Promise<number> {
   const { orderStatus, paymentStatus, paymentMethod, farmerId, sprayerId, ...others } = filter;
+  if (filter.reported !== undefined && !isSearch(filter) && !hasPersonFilter(filter)) {
+    const [all, other] = await Promise.all([countOfficeOrders(db, { ...filter, reported: undefined }), countOtherwiseReported(db, filter)]);
+    return Math.max(all - other, 0);
+  }
   if (!isSearch(filter) && !hasPersonFilter(filter)) return hasDateFilter(filter) ? countDated(db, filter) : countUndated(db, filter);
   const hasNoOtherFilter = Object.values(others).every((value) => value === undefined) && paymentStatus.length === 0;
   if (hasNoOtherFilter && farmerId !== undefined && sprayerId === undefined)

@@ -4,6 +4,8 @@ export interface OfficeListFilter {
   orderStatus: OrderStatus[];
   paymentStatus: PaymentStatus[];
   paymentMethod: PaymentMethod[];
+  /** Of the orders in progress, only those whose work is reported (true) or not (false). */
+  reported: boolean | undefined;
   from: string | undefined;
   to: string | undefined;
   sessionId: string | undefined;

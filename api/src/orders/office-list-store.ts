@@ -38,6 +38,8 @@ export function officeWhere(filter: OfficeListFilter): Where {
   if (paymentStatus.length === 1 && paymentStatus[0] === 'failed') terms.push("o.payment_status = 'failed'");
   else addIfGiven(paymentStatus, (p) => `o.payment_status = any(${p})`);
   addIfGiven(paymentMethod, (p) => `o.payment_method = any(${p})`);
+  if (filter.reported !== undefined)
+    terms.push(`(o.order_status <> 'in_progress' or o.reported_at is ${filter.reported ? 'not ' : ''}null)`);
   addIfGiven(filter.from, (p) => `o.date >= ${p}`);
   addIfGiven(filter.to, (p) => `o.date <= ${p}`);
   addIfGiven(filter.sessionId, (p) => `o.session_id = ${p}`);

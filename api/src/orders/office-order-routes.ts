@@ -22,6 +22,13 @@ const OfficeFilter = Type.Object({
   orderStatus: Type.Optional(choices(orderStatuses, 'Only orders in one of these states.')),
   paymentStatus: Type.Optional(choices(paymentStatuses, 'Only orders whose payment is in one of these states.')),
   paymentMethod: Type.Optional(choices(paymentMethods, 'Only orders paid in one of these ways.')),
+  reported: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of the orders in progress, only those whose crew has reported the work and that wait for the sign-off, or only the others.',
+      example: true,
+    }),
+  ),
   from: Type.Optional(CalendarDate({ description: 'Only orders on this date or later.', example: '2026-11-16' })),
   to: Type.Optional(CalendarDate({ description: 'Only orders on this date or earlier.', example: '2026-11-22' })),
   sessionId: OptionalId('Only orders in this session.', 3),
@@ -54,10 +61,25 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
       response: Paged('OrderPage', OrderSchema),
       example: { content: [orderExample], page: pageExample },
       async handle({ query, pageable }) {
-        const { orderStatus = [], paymentStatus = [], paymentMethod = [], from, to, sessionId, cropId, sprayerId, farmerId } = query;
+        const { orderStatus = [], paymentStatus = [], paymentMethod = [], search, ...others } = query;
+        const { from, to } = others;
         if (from !== undefined && to !== undefined && to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-        const { words, number } = parseSearch(query.search);
-        const filter = { orderStatus, paymentStatus, paymentMethod, from, to, sessionId, cropId, sprayerId, farmerId, words, number };
+        const { words, number } = parseSearch(search);
+        const { reported, sessionId, cropId, sprayerId, farmerId } = others;
+        const filter = {
+          orderStatus,
+          paymentStatus,
+          paymentMethod,
+          reported,
+          from,
+          to,
+          sessionId,
+          cropId,
+          sprayerId,
+          farmerId,
+          words,
+          number,
+        };
         return readPage(
           pageable,
           () => countOfficeOrders(database.read, filter),

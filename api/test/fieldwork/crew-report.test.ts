@@ -76,6 +76,11 @@ test('when the office bills what was sprayed, then ledger, lists, invoice and ca
   const invoice = (await farmer.get(`/api/farmer/order/${id}/invoice`)).body;
   expect([early.amount, invoice.amount, invoice.area, invoice.status]).toEqual([240000, 150000, 5, 'due']);
   expect(invoice.number).not.toBe(early.number);
+  const adjusted = { orderId: id, cost: 240000, adjustment: -90000, total: 150000 };
+  expect((await office.get(`/api/receptionist/order-price/?orderId=${id}&orderId=987654`)).body.content).toEqual([adjusted]);
+  expect((await farmer.get(`/api/farmer/order-price/?orderId=${id}`)).body.content).toEqual([adjusted]);
+  const neighbour = await signedIn(service, 'farmer');
+  expect((await neighbour.get(`/api/farmer/order-price/?orderId=${id}`)).body.content).toEqual([]);
   const page = (await office.get(`/api/receptionist/order/${id}/invoice.html`)).text;
   for (const text of ['Sprayed 5 of 8 decares', '-₫90,000', '₫150,000']) expect(page).toContain(text);
   expect((await office.get(`/api/receptionist/order/${id}/invoice.pdf`)).status).toBe(200);

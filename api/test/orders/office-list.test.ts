@@ -82,6 +82,21 @@ describe('filters', () => {
     expect(await found(`farmerId=${dao.id}&sprayerId=${sprayer.id}`)).toEqual(['assigned']);
   });
 
+  test('when asked for reported work, then orders in progress are split by it, and others stay', async () => {
+    await service.sql("update spray_order set order_status = 'in_progress', reported_at = now() where id = $1", [ids.assigned]);
+    try {
+      expect(await found('orderStatus=in_progress&reported=true')).toEqual(['assigned']);
+      expect(await found('orderStatus=in_progress&reported=false')).toEqual([]);
+      expect(await found('orderStatus=in_progress&orderStatus=cancelled&reported=true')).toEqual(['assigned', 'cancelled']);
+      expect(await found(`reported=false&sort=orderStatus,desc`)).not.toContain('assigned');
+      expect(await found(`reported=false&from=2026-11-18`)).toEqual(['late', 'cereal', 'cancelled']);
+      expect(await found(`reported=true&sprayerId=${sprayer.id}`)).toEqual(['assigned']);
+      expect(await found('reported=false&search=long')).toEqual(['early']);
+    } finally {
+      await service.sql("update spray_order set order_status = 'assigned', reported_at = null where id = $1", [ids.assigned]);
+    }
+  });
+
   test('when pages are read one by one, then they add up to the whole', async () => {
     const pages = await Promise.all([0, 1, 2, 3].map((page) => receptionist.get(`/api/receptionist/order/?search=o&size=2&page=${page}`)));
     const all = await receptionist.get('/api/receptionist/order/?search=o');

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { meKey, useMe } from '../api/session.ts';
-import { useUnsent } from '../fieldwork/unsent.ts';
+import { useUnsentCount } from '../fieldwork/unsent.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
@@ -22,7 +22,7 @@ export function Account() {
   const words = useWords(accountWords);
   const { signOut: signOutWord } = useWords(uiWords);
   const signOut = useSignOut();
-  const unsent = useUnsent().length;
+  const unsent = useUnsentCount();
   return (
     <Page title={words.accountTitle} narrow>
       <AboutMe />

@@ -1,13 +1,15 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconInfoCircle, IconPhone, IconPlus } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
+import { useAdjustedPrices } from '../orders/adjusted-prices.ts';
+import { OrderState } from '../orders/order-state.tsx';
 import { BackLink } from '../ui/back-link.tsx';
 import { telephoneLink } from '../ui/device-links.ts';
 import { NotFound } from '../ui/error-page.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
-import { OrderBadge, PaymentBadge } from '../ui/state-badge.tsx';
+import { PaymentBadge } from '../ui/state-badge.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import styles from './customer.module.css';
 import { CustomerAccess } from './customer-access.tsx';
@@ -115,6 +117,7 @@ function Orders({ customer: { farmer, openOrders, completedOrders, cancelledOrde
   const words = useWords(customerWords);
   const format = useFormat();
   const orders = useCustomerOrders(farmer.id);
+  const priceOf = useAdjustedPrices(orders.data?.content ?? []);
   return (
     <Section
       title={words.orders}
@@ -145,9 +148,9 @@ function Orders({ customer: { farmer, openOrders, completedOrders, cancelledOrde
                 <Link to={`/orders/${order.id}`}>{format.slot(order)}</Link>
                 <span>{order.location}</span>
                 <Group gap="xs">
-                  <OrderBadge status={order.orderStatus} />
+                  <OrderState order={order} />
                   <PaymentBadge status={order.paymentStatus} />
-                  <span className={styles.quiet}>{format.money(order.cost)}</span>
+                  <span className={styles.quiet}>{format.money(priceOf(order))}</span>
                 </Group>
               </li>
             ))}

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
+import { useShownState } from '../orders/shown-state.ts';
 import { telephoneLink } from '../ui/device-links.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -47,15 +48,17 @@ export function SprayerName({ week, date }: { week: SprayerWeek; date: string })
 }
 
 /** One job, small: when, how much, where, and how far it is. */
-export function JobChip({ job: { id, session, location, area, orderStatus } }: { job: Job }) {
+export function JobChip({ job }: { job: Job }) {
+  const { id, session, location, area } = job;
+  const shown = useShownState(job);
   const states = useWords(stateWords).order;
   const format = useFormat();
-  const Icon = orderIcons[orderStatus];
+  const Icon = orderIcons[shown];
   return (
-    <Link to={`/orders/${id}`} className={styles.job} data-state={orderStatus} title={`${states[orderStatus]}: ${location}`}>
+    <Link to={`/orders/${id}`} className={styles.job} data-state={shown} title={`${states[shown]}: ${location}`}>
       <span className={styles.jobHead}>
         <Icon size={16} aria-hidden />
-        <span className="visually-hidden">{states[orderStatus]}, </span>
+        <span className="visually-hidden">{states[shown]}, </span>
         {clockTime(session.startTime)}
         <span className={styles.jobArea}>{format.area(area)}</span>
       </span>

@@ -10,14 +10,15 @@ import { JobActions } from './job-actions.tsx';
 import { Waiting } from './job-card.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { type Job, type Order, useToday } from './jobs.ts';
-import { useFieldState } from './unsent.ts';
+import { shownState, useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
 /** The job that is now, or next: large, with all that one does about it. */
 export function CurrentJob({ job, number }: { job: Job; number: number }) {
   const words = useWords(fieldWords);
   const format = useFormat();
-  const { order, waiting } = useFieldState(job.order);
+  const state = useFieldState(job.order);
+  const { order, waiting } = state;
   return (
     <Card padding="lg" className={styles.current ?? ''}>
       <div className={styles.currentTop}>
@@ -33,7 +34,7 @@ export function CurrentJob({ job, number }: { job: Job; number: number }) {
         <Link to={`/orders/${order.id}`}>{order.location}</Link>
       </Title>
       <span className={styles.badges}>
-        <OrderBadge status={order.orderStatus} />
+        <OrderBadge status={shownState(state)} />
         {waiting ? <Waiting /> : null}
       </span>
       <JobFacts order={order} />

@@ -5,8 +5,8 @@ import { useWords } from '../ui/language.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import styles from './fieldwork.module.css';
-import { isOpen, type Order } from './jobs.ts';
-import { useFieldState } from './unsent.ts';
+import type { Order } from './jobs.ts';
+import { shownState, useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
 interface JobCardProps {
@@ -22,7 +22,7 @@ export function JobCard({ order, number, distanceKm = null, withDate = false }: 
   const words = useWords(fieldWords);
   const { crop } = useWords(stateWords);
   const format = useFormat();
-  const { order: shown, waiting, reported } = useFieldState(order);
+  const state = useFieldState(order);
   return (
     <Link to={`/orders/${order.id}`} className={styles.job}>
       {number === undefined ? null : <span className={styles.number}>{number}</span>}
@@ -39,9 +39,8 @@ export function JobCard({ order, number, distanceKm = null, withDate = false }: 
           {order.farmer.fullName} · {crop[order.cropType.name] ?? order.cropType.name} · {format.area(order.area)}
         </span>
         <span className={styles.badges}>
-          <OrderBadge status={shown.orderStatus} />
-          {reported && isOpen(shown) ? <span className={styles.waiting}>{words.signOffMissing}</span> : null}
-          {waiting ? <Waiting /> : null}
+          <OrderBadge status={shownState(state)} />
+          {state.waiting ? <Waiting /> : null}
         </span>
       </span>
       <IconChevronRight className={styles.chevron} aria-hidden />

@@ -1,6 +1,7 @@
 import { IconCash, IconClock, IconCreditCard, IconNote, IconPlant, IconRulerMeasure, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useOrderReport } from '../orders/report/report-queries.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { stateWords } from '../ui/state-words.ts';
@@ -14,6 +15,9 @@ export function JobFacts({ order, withTime = false }: { order: Order; withTime?:
   const { crop } = useWords(stateWords);
   const format = useFormat();
   const { farmer, cropType, area, paymentMethod } = order;
+  // Before the work there is no report, and so no other price than that of the booking.
+  const report = useOrderReport('sprayer', order.id, order.orderStatus === 'in_progress' || order.orderStatus === 'completed');
+  const price = report.data?.balance.total ?? order.cost;
   const home = [farmer.street, farmer.city, farmer.province].filter((part) => part !== null && part !== '').join(', ');
   return (
     <dl className={styles.facts}>
@@ -33,8 +37,8 @@ export function JobFacts({ order, withTime = false }: { order: Order; withTime?:
         {format.area(area)}
       </Fact>
       <Fact name={words.price} icon={paymentMethod === 'cash' ? <IconCash aria-hidden /> : <IconCreditCard aria-hidden />}>
-        {format.money(order.cost)}
-        <span className={styles.quiet}>{usePaymentWords()(order)}</span>
+        {format.money(price)}
+        <span className={styles.quiet}>{usePaymentWords()({ ...order, cost: price })}</span>
       </Fact>
       <Note id={order.id} />
     </dl>

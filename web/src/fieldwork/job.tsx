@@ -25,7 +25,7 @@ import { JobPhotos } from './job-photos.tsx';
 import { jobQuery, type Order } from './jobs.ts';
 import { Refusals } from './refusals.tsx';
 import { SignOff } from './sign-off.tsx';
-import { useFieldState } from './unsent.ts';
+import { shownState, useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
 /** One job, from the way there to the farmer's sign-off. */
@@ -48,7 +48,8 @@ function KnownJob({ id }: { id: number }) {
 
 function Job({ order: told }: { order: Order }) {
   const words = useWords(fieldWords);
-  const { order, waiting, reported } = useFieldState(told);
+  const state = useFieldState(told);
+  const { order, waiting, reported } = state;
   const { online } = useNetwork();
   const [search, setSearch] = useSearchParams();
   const { id, latitude, longitude, location, orderStatus } = order;
@@ -65,7 +66,7 @@ function Job({ order: told }: { order: Order }) {
       <Stack gap="lg">
         {finishing && !waiting ? null : (
           <span className={styles.badges}>
-            <OrderBadge status={orderStatus} />
+            <OrderBadge status={shownState(state)} />
             {waiting ? <Waiting /> : null}
           </span>
         )}

@@ -1,6 +1,7 @@
 import { skipToken, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey } from '../api/live.ts';
+import type { ShownState } from '../ui/state-badge.tsx';
 import { type FinishWork, fieldActionsKey, type Refusal, refusalsKey, reportedKey, type StartWork } from './field-actions.ts';
 
 type Order = Shape<'Order'>;
@@ -56,6 +57,16 @@ export function useFieldState(order: Order): FieldState {
   });
   return { ...state, reported: state.reported || data?.content.some(({ action }) => action === 'finish') === true };
 }
+
+/** How many actions and reports would be lost if this phone forgot them: not sent yet, or refused and kept. */
+export function useUnsentCount(): number {
+  const unsent = useUnsent().length;
+  return unsent + useRefusals().refusals.filter((refusal) => refusal.unsent !== undefined).length;
+}
+
+/** The state as it is shown, also for work that was reported without a network. */
+export const shownState = ({ order: { orderStatus }, reported }: FieldState): ShownState =>
+  orderStatus === 'in_progress' && reported ? 'awaiting_sign_off' : orderStatus;
 
 export function useRefusals() {
   const queries = useQueryClient();

@@ -82,7 +82,6 @@ export const en = {
   finishNow: 'Work is done',
   backToReport: 'Report the work first',
 
-  signOffMissing: 'Sign-off is missing',
   signOffTitle: 'The farmer signs off',
   scanText: 'It opens this order in Swath, where the farmer says that all is well.',
   qrLabel: 'QR code that opens the sign-off on the farmer’s phone',

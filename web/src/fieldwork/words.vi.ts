@@ -84,7 +84,6 @@ export const vi: FieldWords = {
   finishNow: 'Đã phun xong',
   backToReport: 'Báo phun xong trước',
 
-  signOffMissing: 'Chờ bà con xác nhận',
   signOffTitle: 'Bà con xác nhận',
   scanText: 'Đơn này sẽ mở ra trong Swath để bà con xác nhận là phun xong.',
   qrLabel: 'Mã QR mở phần xác nhận trên điện thoại của bà con',

@@ -3,6 +3,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { type NextStep, nextStep, nothingKnown, type WorkFacts } from './next-step.ts';
+import { workQueryOf } from './shown-state.ts';
 
 export type FarmerOrder = Shape<'FarmerOrder'>;
 
@@ -44,17 +45,14 @@ export const hasCrew = (status: FarmerOrder['orderStatus']): boolean =>
   status === 'assigned' || status === 'in_progress' || status === 'completed';
 
 /** Progress of the work on the farmer's orders in progress. */
-export const workQuery = queryOptions({
-  queryKey: [...ordersKey, 'work'],
-  queryFn: ({ signal }) => read(api.GET('/api/farmer/work', { params: { query: { pageable: whole } }, signal })),
-});
+export const workQuery = workQueryOf('farmer');
 
 /** undefined: not loaded yet. */
 export function useWork({ id, orderStatus }: Pick<FarmerOrder, 'id' | 'orderStatus'>): WorkFacts | undefined {
   const underWay = orderStatus === 'in_progress';
   const { data } = useQuery({ ...workQuery, enabled: underWay });
   if (!underWay) return nothingKnown;
-  return data === undefined ? undefined : (data.content.find(({ orderId }) => orderId === id) ?? nothingKnown);
+  return data === undefined ? undefined : (data.find(({ orderId }) => orderId === id) ?? nothingKnown);
 }
 
 /** undefined: not loaded yet. */

@@ -6,6 +6,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { ifMatch } from '../api/versions.ts';
+import { useAdjustedPrice } from '../orders/adjusted-prices.ts';
 import { useAction } from '../ui/action.ts';
 import { ChoiceCards } from '../ui/choice-cards.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -35,6 +36,7 @@ export function ChangeMethod({ order, farmerName, tag = null, variant = 'default
   const format = useFormat();
   const queries = useQueryClient();
   const { cardProvider } = useCompany();
+  const price = useAdjustedPrice(order);
   const { id, cost, orderStatus, paymentMethod, paymentStatus } = order;
   const others = methods.filter((method) => method !== paymentMethod && (method === 'cash' || cardProvider !== null));
   const [chosen, setChosen] = useState<Method>();
@@ -58,7 +60,7 @@ export function ChangeMethod({ order, farmerName, tag = null, variant = 'default
   return (
     <Confirm
       title={isOwn ? words.titleOwn : words.title}
-      text={isOwn ? words.textOwn(format.money(cost)) : words.text(farmerName, format.money(cost))}
+      text={isOwn ? words.textOwn(format.money(price)) : words.text(farmerName, format.money(price))}
       action={words.save}
       danger={false}
       busy={changing.isPending}

@@ -3,6 +3,7 @@ import { IconBuildingBank } from '@tabler/icons-react';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { ifMatch } from '../api/versions.ts';
+import { useOrderReport } from '../orders/report/report-queries.ts';
 import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFormat } from '../ui/format.ts';
@@ -20,6 +21,7 @@ interface DecideTransferProps {
 export function DecideTransfer({ order: { id, cost, farmer }, isReported, tag = null }: DecideTransferProps) {
   const words = useWords(transferWords);
   const format = useFormat();
+  const due = useOrderReport('receptionist', id).data?.balance.due ?? cost;
   const invalidates = [orderKey(id), ordersKey];
   const paramsOf = (idempotencyKey: string) => ({ path: { id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } });
   const confirming = useAction({
@@ -36,7 +38,7 @@ export function DecideTransfer({ order: { id, cost, farmer }, isReported, tag = 
     <>
       <Confirm
         title={words.confirmTitle}
-        text={words.confirmText(format.money(cost), String(id))}
+        text={words.confirmText(format.money(due), String(id))}
         action={words.confirm}
         danger={false}
         busy={confirming.isPending}

@@ -1,10 +1,10 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconCash, IconFileDownload, IconHistory, IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { OrderState } from '../orders/order-state.tsx';
 import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
-import { OrderBadge } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { MailInvoice } from './mail-invoice.tsx';
 import type { OrderPayment } from './payment-queries.ts';
@@ -43,7 +43,7 @@ export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: 
         </Text>
         <Text c="dimmed">{location}</Text>
         <div className={styles.facts}>
-          <OrderBadge status={orderStatus} />
+          <OrderState order={order} />
           <span>{method[paymentMethod]}</span>
           {farmer.phoneNumber === null ? null : (
             <Anchor

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSignOut } from '../accounts/sign-out.ts';
 import { useMe } from '../api/session.ts';
-import { useUnsent } from '../fieldwork/unsent.ts';
+import { useUnsentCount } from '../fieldwork/unsent.ts';
 import { useWords } from '../ui/language.tsx';
 import { navWords } from '../ui/navigation-words.ts';
 import { uiWords } from '../ui/words.ts';
@@ -17,7 +17,7 @@ export function OwnMenu() {
   const signOut = useSignOut();
   const navigate = useNavigate();
   // The page of the account says first what would be lost.
-  const unsent = useUnsent().length;
+  const unsent = useUnsentCount();
   // Opened by the button that stood in for this one, it would not know where to give the focus back to.
   const target = useRef<HTMLButtonElement>(null);
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -1,10 +1,22 @@
-import { IconAlertTriangle, IconBan, IconCheck, IconChecks, IconClock, IconCoin, IconDrone, IconUsers } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconCoin,
+  IconDrone,
+  IconSignature,
+  IconUsers,
+} from '@tabler/icons-react';
 import type { Shape } from '../api/client.ts';
 import { useWords } from './language.tsx';
 import styles from './state-badge.module.css';
 import { stateWords } from './state-words.ts';
 
 export type OrderStatus = Shape<'Order'>['orderStatus'];
+/** A state as it is shown: work that is reported and not signed off is apart from work in progress. */
+export type ShownState = OrderStatus | 'awaiting_sign_off';
 export type PaymentStatus = Shape<'Order'>['paymentStatus'];
 
 export const orderIcons = {
@@ -12,13 +24,14 @@ export const orderIcons = {
   confirmed: IconCheck,
   assigned: IconUsers,
   in_progress: IconDrone,
+  awaiting_sign_off: IconSignature,
   completed: IconChecks,
   cancelled: IconBan,
 };
 const paymentIcons = { pending: IconClock, paid: IconCoin, failed: IconAlertTriangle };
 
 /** Colour, icon and text together: the state must not depend on colour alone. */
-export function OrderBadge({ status }: { status: OrderStatus }) {
+export function OrderBadge({ status }: { status: ShownState }) {
   const words = useWords(stateWords);
   const Icon = orderIcons[status];
   return (

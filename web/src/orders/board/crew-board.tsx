@@ -11,6 +11,7 @@ import { orderIcons } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import type { Order, User } from '../detail/office-order-data.ts';
+import { useShownState } from '../shown-state.ts';
 import { crewByOrder, halves } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
 import styles from './crew-board.module.css';
@@ -148,20 +149,21 @@ function CrewChip({ order, crew, isPicked, onPick, onDrag }: CrewChipProps) {
   const states = useWords(stateWords);
   const format = useFormat();
   const { addressOf } = useChosenOrder();
-  const { id, farmer, location, area, orderStatus } = order;
-  const Icon = orderIcons[orderStatus];
+  const { id, farmer, location, area } = order;
+  const shown = useShownState(order);
+  const Icon = orderIcons[shown];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by key and touch
     <div
       className={styles.chip}
-      data-state={orderStatus}
+      data-state={shown}
       data-picked={isPicked || undefined}
       draggable={onPick !== undefined}
       onDragStart={onDrag}
     >
       <Link to={addressOf(id)} data-order-id={id} className={styles.link ?? ''} draggable={false}>
         <Icon size={16} aria-hidden /> {farmer.fullName}
-        <span className="visually-hidden">, {states.order[orderStatus]}</span>
+        <span className="visually-hidden">, {states.order[shown]}</span>
       </Link>
       <span className={styles.until}>
         {location} · {format.area(area)}

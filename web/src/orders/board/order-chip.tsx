@@ -6,6 +6,7 @@ import { useWords } from '../../ui/language.tsx';
 import { orderIcons } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import type { Order, User } from '../detail/office-order-data.ts';
+import { useShownState } from '../shown-state.ts';
 import styles from './board.module.css';
 import { movable } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
@@ -31,19 +32,20 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, selec
   const words = useWords(boardWords);
   const states = useWords(stateWords);
   const format = useFormat();
-  const { id, farmer, cropType, area, orderStatus, paymentStatus, date, session, location } = order;
-  const Icon = orderIcons[orderStatus];
+  const { id, farmer, cropType, area, paymentStatus, date, session, location } = order;
+  const shown = useShownState(order);
+  const Icon = orderIcons[shown];
   const crop = states.crop[cropType.name] ?? cropType.name;
-  const state = paymentStatus === 'failed' ? `${states.order[orderStatus]}, ${words.paymentFailed}` : states.order[orderStatus];
+  const state = paymentStatus === 'failed' ? `${states.order[shown]}, ${words.paymentFailed}` : states.order[shown];
   const names = crew.map(({ fullName }) => fullName).join(', ');
   const said = crew.length === 0 ? words.noCrew : words.crew(names);
   const shared = {
     className: styles.chip ?? '',
     'data-stop': stopOfOrder(id),
     'data-order-id': id,
-    'data-state': orderStatus,
+    'data-state': shown,
     tabIndex: focusable ? 0 : -1,
-    title: `${states.order[orderStatus]} · ${location}${names === '' ? '' : ` · ${names}`}`,
+    title: `${states.order[shown]} · ${location}${names === '' ? '' : ` · ${names}`}`,
   };
   const content = (
     <>

@@ -41,6 +41,7 @@ test('when only a session, a crew or a state is shown, then visits keep their nu
   expect(shown(filterDays(days, { crew: '3' }))).toEqual([['3', [[12, 1]]]]);
   expect(shown(filterDays(days, { crew: '' }))).toEqual([['', [[13, undefined]]]]);
   expect(shown(filterDays(days, { state: 'in_progress' }))).toEqual([['3', [[12, 1]]]]);
+  expect(shown(filterDays(days, { state: 'awaiting_sign_off' }, () => 'awaiting_sign_off'))).toEqual(shown(days));
   expect(filterDays(days, { crew: '3', session: 5 })).toEqual([]);
 });
 

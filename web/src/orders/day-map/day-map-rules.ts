@@ -1,4 +1,5 @@
 import type { Shape } from '../../api/client.ts';
+import type { ShownState } from '../../ui/state-badge.tsx';
 
 type Order = Shape<'Order'>;
 type User = Pick<Shape<'User'>, 'id' | 'fullName'>;
@@ -20,8 +21,11 @@ export interface CrewDay {
 export interface DayFilter {
   session?: number | undefined;
   crew?: string | undefined;
-  state?: Order['orderStatus'] | undefined;
+  state?: ShownState | undefined;
 }
+
+/** The state of an order as it is shown. */
+export type StateOf = (order: Pick<Order, 'id' | 'orderStatus'>) => ShownState;
 
 const startOf = ({ session: { startTime } }: Order): number => startTime.hour * 3600 + startTime.minute * 60 + startTime.second;
 
@@ -46,13 +50,17 @@ export function crewDays(orders: readonly Order[], crews: ReadonlyMap<number, Us
 }
 
 /** Visits keep their numbers: the second stays the second when the first is not shown. */
-export function filterDays(days: readonly CrewDay[], { session, crew, state }: DayFilter): CrewDay[] {
+export function filterDays(
+  days: readonly CrewDay[],
+  { session, crew, state }: DayFilter,
+  stateOf: StateOf = ({ orderStatus }) => orderStatus,
+): CrewDay[] {
   return days
     .filter(({ key }) => crew === undefined || key === crew)
     .map((day) => ({
       ...day,
       visits: day.visits.filter(
-        ({ order }) => (session === undefined || order.session.id === session) && (state === undefined || order.orderStatus === state),
+        ({ order }) => (session === undefined || order.session.id === session) && (state === undefined || stateOf(order) === state),
       ),
     }))
     .filter(({ visits }) => visits.length > 0);

@@ -10,19 +10,20 @@ import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { PagePrefetch } from '../../ui/page-file.ts';
 import { useIsPhone } from '../../ui/phone.ts';
-import { type OrderStatus, orderIcons } from '../../ui/state-badge.tsx';
+import { orderIcons, type ShownState } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { EmptyState, QueryBoundary } from '../../ui/states.tsx';
 import { crewByOrder, halves } from '../board/board-rules.ts';
 import { useWeek, type Week, weekQuery } from '../board/week-data.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
+import { useShownStates } from '../shown-state.ts';
 import styles from './day-map.module.css';
-import { type CrewDay, crewDays, type DayFilter, filterDays, lineColor } from './day-map-rules.ts';
+import { type CrewDay, crewDays, type DayFilter, filterDays, lineColor, type StateOf } from './day-map-rules.ts';
 import { dayMapWords } from './day-map-words.ts';
 import { VisitList } from './visit-list.tsx';
 
-const states: OrderStatus[] = ['pending', 'confirmed', 'assigned', 'in_progress', 'completed'];
+const states: ShownState[] = ['pending', 'confirmed', 'assigned', 'in_progress', 'awaiting_sign_off', 'completed'];
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
@@ -113,9 +114,10 @@ function Day({ week, filter, onFilter }: DayProps) {
   const { chosen, choose } = useChosenOrder();
   const days = useMemo(() => crewDays(week.orders, crewByOrder(week.sprayers)), [week]);
   const { session, crew, state } = filter;
-  const shown = useMemo(() => filterDays(days, { session, crew, state }), [days, session, crew, state]);
+  const stateOf = useShownStates(week.orders.some(({ orderStatus }) => orderStatus === 'in_progress'));
+  const shown = useMemo(() => filterDays(days, { session, crew, state }, stateOf), [days, session, crew, state, stateOf]);
   const colors = useMemo(() => new Map(days.map(({ key }, at) => [key, lineColor(at)])), [days]);
-  const pins = usePins(shown, chosen);
+  const pins = usePins(shown, chosen, stateOf);
   const lines = useMemo(() => linesOf(shown, colors), [shown, colors]);
   if (days.length === 0) return <EmptyState title={words.none} text={words.noneText} />;
   const sessions = halves(
@@ -169,14 +171,14 @@ function Day({ week, filter, onFilter }: DayProps) {
           <div className={styles.map}>
             <FieldMap pins={pins} lines={lines} height={isPhone ? 320 : 640} label={words.map} onPinClick={(id) => choose(Number(id))} />
           </div>
-          <VisitList days={shown} colors={colors} nameOf={nameOf} />
+          <VisitList days={shown} colors={colors} nameOf={nameOf} stateOf={stateOf} />
         </div>
       )}
     </>
   );
 }
 
-function usePins(days: CrewDay[], chosen: number | undefined): Pin[] {
+function usePins(days: CrewDay[], chosen: number | undefined, stateOf: StateOf): Pin[] {
   const words = useWords(dayMapWords);
   const names = useWords(stateWords).order;
   const format = useFormat();
@@ -187,14 +189,14 @@ function usePins(days: CrewDay[], chosen: number | undefined): Pin[] {
           id: String(id),
           latitude,
           longitude,
-          label: words.pin(farmer.fullName, location, format.session(session), names[orderStatus]),
+          label: words.pin(farmer.fullName, location, format.session(session), names[stateOf({ id, orderStatus })]),
           ...(number === undefined ? {} : { number }),
           current: id === chosen,
-          state: orderStatus,
-          icon: orderIcons[orderStatus],
+          state: stateOf({ id, orderStatus }),
+          icon: orderIcons[stateOf({ id, orderStatus })],
         })),
       ),
-    [days, chosen, words, names, format],
+    [days, chosen, words, names, format, stateOf],
   );
 }
 

@@ -4,7 +4,7 @@ import { useWords } from '../../ui/language.tsx';
 import { OrderBadge } from '../../ui/state-badge.tsx';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import styles from './day-map.module.css';
-import type { CrewDay } from './day-map-rules.ts';
+import type { CrewDay, StateOf } from './day-map-rules.ts';
 import { dayMapWords } from './day-map-words.ts';
 
 interface VisitListProps {
@@ -12,10 +12,11 @@ interface VisitListProps {
   /** Colour of a crew's line on the map. */
   colors: ReadonlyMap<string, string>;
   nameOf(day: CrewDay): string;
+  stateOf: StateOf;
 }
 
 /** All that is on the map, as text: for the keyboard, for screen readers, and to read. */
-export function VisitList({ days, colors, nameOf }: VisitListProps) {
+export function VisitList({ days, colors, nameOf, stateOf }: VisitListProps) {
   const words = useWords(dayMapWords);
   const format = useFormat();
   const { chosen, addressOf } = useChosenOrder();
@@ -42,7 +43,7 @@ export function VisitList({ days, colors, nameOf }: VisitListProps) {
                     <span className={styles.place}>
                       {format.session(session)} · {location}
                     </span>
-                    <OrderBadge status={orderStatus} />
+                    <OrderBadge status={stateOf({ id, orderStatus })} />
                   </span>
                 </Link>
               </li>

@@ -15,9 +15,10 @@ import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
+import { PaymentBadge } from '../../ui/state-badge.tsx';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
 import { editWords } from '../edit/edit-words.ts';
+import { OrderState } from '../order-state.tsx';
 import { AreaDecision } from '../report/area-decision.tsx';
 import { LateReports } from '../report/late-reports.tsx';
 import { useOrderReport } from '../report/report-queries.ts';
@@ -96,7 +97,7 @@ function Whole({ order, tag, level }: { order: Order; tag: string | null; level:
               </a>
             )}
             <Group gap="xs">
-              <OrderBadge status={orderStatus} />
+              <OrderState order={order} />
               <PaymentBadge status={paymentStatus} />
             </Group>
           </div>

@@ -7,6 +7,7 @@ import { useWords } from '../../ui/language.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { Loading } from '../../ui/states.tsx';
+import { useAdjustedPrice } from '../adjusted-prices.ts';
 import { CrewNote } from '../edit/crew-note.tsx';
 import styles from './office-order.module.css';
 import type { Order } from './office-order-data.ts';
@@ -20,7 +21,8 @@ export function OrderFacts({ order }: { order: Order }) {
   const states = useWords(stateWords);
   const format = useFormat();
   const [map, setMap] = useState(false);
-  const { id, date, session, location, latitude, longitude, cropType, area, cost, paymentMethod } = order;
+  const { id, date, session, location, latitude, longitude, cropType, area, paymentMethod } = order;
+  const price = useAdjustedPrice(order);
   return (
     <div>
       <dl className={styles.facts}>
@@ -38,7 +40,7 @@ export function OrderFacts({ order }: { order: Order }) {
         </dd>
         <dt>{words.price}</dt>
         <dd>
-          <strong>{format.money(cost)}</strong> · {states.method[paymentMethod]}
+          <strong>{format.money(price)}</strong> · {states.method[paymentMethod]}
         </dd>
         <CrewNote id={id} side="receptionist" />
       </dl>

@@ -11,6 +11,7 @@ import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { PagePrefetch } from '../../ui/page-file.ts';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
+import { useAdjustedPrices } from '../adjusted-prices.ts';
 import { type FarmerOrder, ownFeedbackQuery, useOwnFeedback, workQuery } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 import cards from '../list/order-card.module.css';
@@ -96,13 +97,14 @@ function Orders({ open, closed }: Known) {
 }
 
 function Cards({ title, orders, more }: { title: string; orders: FarmerOrder[]; more?: ReactNode }) {
+  const priceOf = useAdjustedPrices(orders);
   if (orders.length === 0) return null;
   return (
     <Stack component="section" gap="md">
       <Title order={2}>{title}</Title>
       <ul className={cards.list}>
         {orders.map((order) => (
-          <OrderCard key={order.id} order={order} />
+          <OrderCard key={order.id} order={order} price={priceOf(order)} />
         ))}
       </ul>
       {more}

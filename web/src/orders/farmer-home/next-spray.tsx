@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
-import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
+import { PaymentBadge } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
+import { useAdjustedPrice } from '../adjusted-prices.ts';
 import { type FarmerOrder, hasCrew, useCrew } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 import { NextStepPanel } from '../next-step-panel.tsx';
+import { OrderState } from '../order-state.tsx';
 import { SprayTime } from '../spray-time.tsx';
 import styles from './next-spray.module.css';
 
@@ -18,13 +20,14 @@ export function NextSpray({ order }: { order: FarmerOrder }) {
   const { crop, method } = useWords(stateWords);
   const format = useFormat();
   const crew = useCrew(order);
+  const price = useAdjustedPrice(order);
   return (
     <section className={styles.card} aria-labelledby="next-spray">
       <div className={styles.head}>
         <Title order={2} size="h3" id="next-spray">
           {order.orderStatus === 'in_progress' || order.orderStatus === 'completed' ? words.thisSpray : words.nextSpray}
         </Title>
-        <OrderBadge status={order.orderStatus} />
+        <OrderState order={order} />
       </div>
       <SprayTime order={order} />
       <dl className={styles.facts}>
@@ -43,7 +46,7 @@ export function NextSpray({ order }: { order: FarmerOrder }) {
         </Fact>
         <Fact icon={IconCoin} name={words.cost}>
           <span className={styles.cost}>
-            {format.money(order.cost)}, {method[order.paymentMethod]} <PaymentBadge status={order.paymentStatus} />
+            {format.money(price)}, {method[order.paymentMethod]} <PaymentBadge status={order.paymentStatus} />
           </span>
         </Fact>
       </dl>

@@ -11,7 +11,6 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
-import { OrderBadge } from '../../ui/state-badge.tsx';
 import { Loading, QueryBoundary } from '../../ui/states.tsx';
 import { OrderChange } from '../detail/order-change.tsx';
 import { OrderMoney } from '../detail/order-money.tsx';
@@ -19,6 +18,7 @@ import { type FarmerOrder, useOwnOrder } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 import { canPayByCard } from '../next-step.ts';
 import { NextStepPanel } from '../next-step-panel.tsx';
+import { OrderState } from '../order-state.tsx';
 import { WorkReport } from '../report/work-report.tsx';
 import { Section } from '../section.tsx';
 import styles from './farmer-order.module.css';
@@ -63,7 +63,7 @@ function Whole({ order }: { order: FarmerOrder }) {
   return (
     <Page
       title={words.title(format.date(order.date))}
-      actions={<OrderBadge status={order.orderStatus} />}
+      actions={<OrderState order={order} />}
       back={<BackLink to="/orders" name={orders} />}
     >
       <NextStepPanel order={order} />

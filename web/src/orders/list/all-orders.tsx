@@ -20,7 +20,7 @@ import { SidePanel } from '../detail/side-panel.tsx';
 import styles from './all-orders.module.css';
 import { allOrdersWords } from './all-orders-words.ts';
 import { OrderFilters } from './order-filters.tsx';
-import { countFilters, type OrderSearch, useOrderSearch } from './order-search.ts';
+import { countFilters, type OrderSearch, statesAsked, useOrderSearch } from './order-search.ts';
 import { OrderCards, OrderTable } from './order-table.tsx';
 
 const pageSize = 25;
@@ -34,7 +34,7 @@ function useFoundOrders(asked: OrderSearch) {
           params: {
             query: {
               search: asked.search,
-              orderStatus: asked.state,
+              ...statesAsked(asked.state),
               paymentStatus: asked.payment,
               paymentMethod: asked.method,
               from: asked.from,

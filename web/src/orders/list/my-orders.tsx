@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/states.tsx';
 import { uiWords } from '../../ui/words.ts';
+import { useAdjustedPrices } from '../adjusted-prices.ts';
 import type { FarmerOrder } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
 import styles from './my-orders.module.css';
@@ -66,9 +67,10 @@ function Orders({ filter }: { filter: Filter }) {
     initialPageParam: 0,
     getNextPageParam: ({ page }) => (page.number + 1 < page.totalPages ? page.number + 1 : undefined),
   });
+  const orders = list.data?.pages.flatMap(({ content }) => content) ?? [];
+  const priceOf = useAdjustedPrices(orders);
   if (list.data === undefined)
     return list.isError ? <ErrorState error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
-  const orders = list.data.pages.flatMap(({ content }) => content);
   const total = list.data.pages.at(-1)?.page.totalElements ?? 0;
   if (orders.length === 0) return <EmptyState title={words.noneTitle[filter]} text={words.noneText[filter]} />;
   return (
@@ -78,7 +80,7 @@ function Orders({ filter }: { filter: Filter }) {
       </Text>
       <ul className={cards.list}>
         {orders.map((order) => (
-          <OrderCard key={order.id} order={order} />
+          <OrderCard key={order.id} order={order} price={priceOf(order)} />
         ))}
       </ul>
       {list.isFetchNextPageError ? <ErrorState error={list.error} /> : null}

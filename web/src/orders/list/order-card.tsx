@@ -2,15 +2,16 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
-import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
+import { PaymentBadge } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { ActionButton } from '../action-button.tsx';
 import { type FarmerOrder, useNextStep } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
+import { OrderState } from '../order-state.tsx';
 import styles from './order-card.module.css';
 
 /** An order in a list with its state and next step. The whole card is a link. */
-export const OrderCard = memo(function OrderCard({ order }: { order: FarmerOrder }) {
+export const OrderCard = memo(function OrderCard({ order, price }: { order: FarmerOrder; price: number }) {
   const format = useFormat();
   const words = useWords(farmerWords);
   const { crop } = useWords(stateWords);
@@ -23,11 +24,11 @@ export const OrderCard = memo(function OrderCard({ order }: { order: FarmerOrder
         </Link>
         <p className={styles.text}>{order.location}</p>
         <p className={styles.text} data-quiet>
-          {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)} · {format.money(order.cost)}
+          {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)} · {format.money(price)}
         </p>
       </div>
       <div className={styles.badges}>
-        <OrderBadge status={order.orderStatus} />
+        <OrderState order={order} />
         {order.orderStatus === 'cancelled' ? null : <PaymentBadge status={order.paymentStatus} />}
       </div>
       {step === undefined || step.situation === 'done' || step.situation === 'cancelled' ? null : (

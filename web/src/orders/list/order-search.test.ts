@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFilters, readSearch } from './order-search.ts';
+import { countFilters, readSearch, statesAsked } from './order-search.ts';
 
 const read = (text: string) => readSearch(new URLSearchParams(text));
 
@@ -42,5 +42,17 @@ describe('the address of a list of orders', () => {
     'page=0',
   ])('when it says %s, then that is left out', (text) => {
     expect(read(text)).toEqual(read(''));
+  });
+});
+
+describe('the states that are asked for', () => {
+  it.each([
+    [[], { orderStatus: [] }],
+    [['pending'], { orderStatus: ['pending'] }],
+    [['in_progress'], { orderStatus: ['in_progress'], reported: false }],
+    [['pending', 'awaiting_sign_off'], { orderStatus: ['pending', 'in_progress'], reported: true }],
+    [['in_progress', 'awaiting_sign_off'], { orderStatus: ['in_progress'] }],
+  ] as const)('when %j are chosen, then the service is asked for %j', (chosen, asked) => {
+    expect(statesAsked([...chosen])).toEqual(asked);
   });
 });

@@ -3,7 +3,7 @@ import type { Shape } from '../../api/client.ts';
 
 type Order = Shape<'Order'>;
 
-export const orderStates = ['pending', 'confirmed', 'assigned', 'in_progress', 'completed', 'cancelled'] as const;
+export const orderStates = ['pending', 'confirmed', 'assigned', 'in_progress', 'awaiting_sign_off', 'completed', 'cancelled'] as const;
 export const paymentStates = ['pending', 'paid', 'failed'] as const;
 export const paymentMethods = ['cash', 'visa', 'mastercard'] as const;
 export const sortable = ['id', 'date', 'location', 'area', 'cost', 'orderStatus', 'paymentStatus'] as const;
@@ -11,7 +11,7 @@ export type SortField = (typeof sortable)[number];
 
 export interface OrderSearch {
   search: string;
-  state: Order['orderStatus'][];
+  state: (typeof orderStates)[number][];
   payment: Order['paymentStatus'][];
   method: Order['paymentMethod'][];
   from: string;
@@ -47,6 +47,15 @@ export function readSearch(params: URLSearchParams): OrderSearch {
     sort: known === undefined ? undefined : { field: known, down: direction === 'desc' },
     page: Math.min((number(params.get('page')) ?? 1) - 1, 1_000_000),
   };
+}
+
+/** The states as the service knows them: what waits for the sign-off is in progress, and reported. */
+export function statesAsked(state: OrderSearch['state']): { orderStatus: Order['orderStatus'][]; reported?: boolean } {
+  const isReported = state.includes('awaiting_sign_off');
+  const isUnreported = state.includes('in_progress');
+  const others = state.filter((each) => each !== 'awaiting_sign_off' && each !== 'in_progress');
+  if (!isReported && !isUnreported) return { orderStatus: others };
+  return { orderStatus: [...others, 'in_progress'], ...(isReported && isUnreported ? {} : { reported: isReported }) };
 }
 
 export const countFilters = ({ state, payment, method, from, to, crop, session, sprayer }: OrderSearch): number =>

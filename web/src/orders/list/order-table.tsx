@@ -6,13 +6,15 @@ import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
-import { OrderBadge, PaymentBadge } from '../../ui/state-badge.tsx';
+import { PaymentBadge } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
+import { useAdjustedPrices } from '../adjusted-prices.ts';
 import { bulkWords } from '../bulk/bulk-words.ts';
 import { SelectBox } from '../bulk/select-box.tsx';
 import type { Selection } from '../bulk/selection.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import type { Order } from '../detail/office-order-data.ts';
+import { OrderState } from '../order-state.tsx';
 import styles from './all-orders.module.css';
 import { allOrdersWords } from './all-orders-words.ts';
 import { type SortField, useOrderSearch } from './order-search.ts';
@@ -58,6 +60,7 @@ export function OrderTable({ orders, selection }: OrderListProps) {
   const words = useWords(allOrdersWords);
   const bulk = useWords(bulkWords);
   const crews = useCrewNames(orders);
+  const priceOf = useAdjustedPrices(orders);
   const ids = orders.map(({ id }) => id);
   const states = useWords(stateWords);
   const format = useFormat();
@@ -87,47 +90,50 @@ export function OrderTable({ orders, selection }: OrderListProps) {
           </tr>
         </thead>
         <tbody>
-          {orders.map(({ id, date, session, farmer, location, cropType, area, cost, orderStatus, paymentStatus }) => (
-            <tr
-              key={id}
-              data-chosen={chosen === id || undefined}
-              onClick={({ target }) => {
-                if ((target as HTMLElement).closest('a, [data-select]') === null) choose(id);
-              }}
-            >
-              <td>
-                <SelectBox
-                  label={bulk.select(id, farmer.fullName)}
-                  checked={selection.has(id)}
-                  onToggle={(upTo) => selection.toggle(id, upTo)}
-                />
-              </td>
-              <td>
-                <Link to={addressOf(id)} data-order-id={id} className={styles.number ?? ''} aria-label={words.open(id, farmer.fullName)}>
-                  {id}
-                </Link>
-              </td>
-              <td className={styles.whole}>
-                {format.date(date)}
-                <span className={styles.quiet}>{format.session(session)}</span>
-              </td>
-              <td className={styles.whole}>
-                {farmer.fullName}
-                <span className={styles.quiet}>{farmer.phoneNumber}</span>
-              </td>
-              <td className={styles.lesser}>{location}</td>
-              <td className={styles.lesser}>{states.crop[cropType.name] ?? cropType.name}</td>
-              <td className={`${styles.right} ${styles.lesser}`}>{format.area(area)}</td>
-              <td className={styles.right}>{format.money(cost)}</td>
-              <td className={styles.lesser}>{crews[id] ?? ''}</td>
-              <td>
-                <OrderBadge status={orderStatus} />
-              </td>
-              <td>
-                <PaymentBadge status={paymentStatus} />
-              </td>
-            </tr>
-          ))}
+          {orders.map((order) => {
+            const { id, date, session, farmer, location, cropType, area, paymentStatus } = order;
+            return (
+              <tr
+                key={id}
+                data-chosen={chosen === id || undefined}
+                onClick={({ target }) => {
+                  if ((target as HTMLElement).closest('a, [data-select]') === null) choose(id);
+                }}
+              >
+                <td>
+                  <SelectBox
+                    label={bulk.select(id, farmer.fullName)}
+                    checked={selection.has(id)}
+                    onToggle={(upTo) => selection.toggle(id, upTo)}
+                  />
+                </td>
+                <td>
+                  <Link to={addressOf(id)} data-order-id={id} className={styles.number ?? ''} aria-label={words.open(id, farmer.fullName)}>
+                    {id}
+                  </Link>
+                </td>
+                <td className={styles.whole}>
+                  {format.date(date)}
+                  <span className={styles.quiet}>{format.session(session)}</span>
+                </td>
+                <td className={styles.whole}>
+                  {farmer.fullName}
+                  <span className={styles.quiet}>{farmer.phoneNumber}</span>
+                </td>
+                <td className={styles.lesser}>{location}</td>
+                <td className={styles.lesser}>{states.crop[cropType.name] ?? cropType.name}</td>
+                <td className={`${styles.right} ${styles.lesser}`}>{format.area(area)}</td>
+                <td className={styles.right}>{format.money(priceOf(order))}</td>
+                <td className={styles.lesser}>{crews[id] ?? ''}</td>
+                <td>
+                  <OrderState order={order} />
+                </td>
+                <td>
+                  <PaymentBadge status={paymentStatus} />
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
@@ -168,39 +174,43 @@ function Heading({ field, name, right = false, lesser = false }: HeadingProps) {
 export function OrderCards({ orders, selection }: OrderListProps) {
   const bulk = useWords(bulkWords);
   const crews = useCrewNames(orders);
+  const priceOf = useAdjustedPrices(orders);
   const states = useWords(stateWords);
   const format = useFormat();
   const { addressOf } = useChosenOrder();
   return (
     <ul className={styles.cards}>
-      {orders.map(({ id, date, session, farmer, location, cropType, area, cost, orderStatus, paymentStatus }) => (
-        <li key={id} className={styles.selectable}>
-          <span className={styles.cardBox}>
-            <SelectBox
-              label={bulk.select(id, farmer.fullName)}
-              checked={selection.has(id)}
-              onToggle={(upTo) => selection.toggle(id, upTo)}
-            />
-          </span>
-          <Link to={addressOf(id)} data-order-id={id} className={styles.card ?? ''}>
-            <span className={styles.cardTop}>
-              <strong>{farmer.fullName}</strong>
-              <span>{format.money(cost)}</span>
+      {orders.map((order) => {
+        const { id, date, session, farmer, location, cropType, area, paymentStatus } = order;
+        return (
+          <li key={id} className={styles.selectable}>
+            <span className={styles.cardBox}>
+              <SelectBox
+                label={bulk.select(id, farmer.fullName)}
+                checked={selection.has(id)}
+                onToggle={(upTo) => selection.toggle(id, upTo)}
+              />
             </span>
-            <span>
-              {format.date(date)}, {format.session(session)}
-            </span>
-            <span className={styles.quiet}>
-              {location} · {states.crop[cropType.name] ?? cropType.name} · {format.area(area)}
-              {crews[id] === undefined ? '' : ` · ${crews[id]}`}
-            </span>
-            <span className={styles.badges}>
-              <OrderBadge status={orderStatus} />
-              <PaymentBadge status={paymentStatus} />
-            </span>
-          </Link>
-        </li>
-      ))}
+            <Link to={addressOf(id)} data-order-id={id} className={styles.card ?? ''}>
+              <span className={styles.cardTop}>
+                <strong>{farmer.fullName}</strong>
+                <span>{format.money(priceOf(order))}</span>
+              </span>
+              <span>
+                {format.date(date)}, {format.session(session)}
+              </span>
+              <span className={styles.quiet}>
+                {location} · {states.crop[cropType.name] ?? cropType.name} · {format.area(area)}
+                {crews[id] === undefined ? '' : ` · ${crews[id]}`}
+              </span>
+              <span className={styles.badges}>
+                <OrderState order={order} />
+                <PaymentBadge status={paymentStatus} />
+              </span>
+            </Link>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -8,8 +8,9 @@ export type Reader = 'farmer' | 'receptionist' | 'sprayer';
 export const reportKey = (reader: Reader, id: number) => [...orderKey(id), 'report', reader] as const;
 
 /** The crew's report, the decision of the office about it, and what is to be paid. */
-export function useOrderReport(reader: Reader, id: number) {
+export function useOrderReport(reader: Reader, id: number, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: reportKey(reader, id),
     queryFn: ({ signal }): Promise<OrderReport> => {
       const order = { params: { path: { id } }, signal };

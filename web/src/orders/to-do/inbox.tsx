@@ -10,12 +10,13 @@ import { telephoneLink } from '../../ui/device-links.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
-import { OrderBadge } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { EmptyState, QueryBoundary } from '../../ui/states.tsx';
+import { useAdjustedPrices } from '../adjusted-prices.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import { useOfficeAction } from '../detail/office-order-data.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
+import { OrderState } from '../order-state.tsx';
 import { type AttentionItem, type AttentionReason, attentionReasons, useAttention } from './attention.ts';
 import { BookingRequests } from './booking-requests.tsx';
 import styles from './inbox.module.css';
@@ -72,6 +73,7 @@ export function Inbox() {
 function Reason({ reason, items }: { reason: AttentionReason; items: AttentionItem[] }) {
   const words = useWords(inboxWords);
   const Icon = reasonIcons[reason];
+  const priceOf = useAdjustedPrices(items.map(({ order }) => order));
   if (items.length === 0) return null;
   return (
     <section id={reason} className={styles.reason}>
@@ -86,19 +88,19 @@ function Reason({ reason, items }: { reason: AttentionReason; items: AttentionIt
       </Group>
       <ul className={styles.items}>
         {items.map((item) => (
-          <Item key={item.order.id} {...item} />
+          <Item key={item.order.id} {...item} price={priceOf(item.order)} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Item({ reason, since, order }: AttentionItem) {
+function Item({ reason, since, order, price }: AttentionItem & { price: number }) {
   const words = useWords(inboxWords);
   const states = useWords(stateWords);
   const format = useFormat();
   const { chosen, addressOf } = useChosenOrder();
-  const { id, farmer, date, session, location, cropType, area, cost, orderStatus } = order;
+  const { id, farmer, date, session, location, cropType, area } = order;
   const confirm = useOfficeAction({
     id,
     act: (_, idempotencyKey) =>
@@ -118,10 +120,10 @@ function Item({ reason, since, order }: AttentionItem) {
           {format.date(date)}, {format.session(session)} · {location}
         </span>
         <span className={styles.quiet}>
-          {states.crop[cropType.name] ?? cropType.name} · {format.area(area)} · {format.money(cost)} · {words.since(format.moment(since))}
+          {states.crop[cropType.name] ?? cropType.name} · {format.area(area)} · {format.money(price)} · {words.since(format.moment(since))}
         </span>
         <span>
-          <OrderBadge status={orderStatus} />
+          <OrderState order={order} />
         </span>
       </div>
       <div className={styles.acts}>
