@@ -1,4 +1,4 @@
-/** Everything that can go wrong on purpose. What each means over HTTP is decided in platform/problem.ts. */
+/** All expected errors. platform/http/problem.ts maps each to an HTTP status. */
 export type ErrorCode =
   | 'VALIDATION_FAILED'
   | 'MALFORMED_REQUEST'
@@ -92,10 +92,10 @@ export type ErrorCode =
   | 'INTERNAL';
 
 export interface FieldError {
-  /** Where in the input, as a reader would write it: `session.id`. Or what stands in the way: `order.42`. */
+  /** Path of an invalid field, `session.id`, or of a blocking order, `order.42`. */
   path: string;
   message: string;
-  /** Of an order that stands in the way of an action on many: why. */
+  /** Why the order of a bulk action is blocked. */
   code?: ErrorCode;
 }
 
@@ -106,7 +106,7 @@ export interface ErrorFacts {
   cause?: unknown;
 }
 
-/** An expected refusal. `message` is shown to the caller, so it never carries a secret or another's data. */
+/** An expected error. `message` is shown to the client, so it never contains secrets or personal data of others. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly facts: ErrorFacts;

@@ -4,11 +4,11 @@ import { lockFolder } from './platform/embedded-postgres/folder-lock.ts';
 import { createLog, type Log } from './platform/telemetry/log.ts';
 import type { Stop } from './serve.ts';
 
-/** Milliseconds. Whoever runs services mostly waits for half a minute before they kill. */
-const startsWithin = 10_000;
-const stopsWithin = 28_000;
+/** Supervisors such as systemd and Docker usually send SIGKILL after 30 seconds. */
+const startTimeoutMs = 10_000;
+const stopTimeoutMs = 28_000;
 
-/** How to stop what has been started so far; the last comes first. */
+/** Shutdown steps of what has been started so far; run in reverse order. */
 const stops: Stop[] = [];
 const stopping = new AbortController();
 
@@ -16,57 +16,57 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   const starting = { config, log, stops, stopping: stopping.signal };
-  // The rest of the service is read from disk while PostgreSQL starts.
+  // Loads the rest of the service while PostgreSQL starts.
   const serving = import('./serve.ts');
   const workers = config.workers === 1 ? undefined : await import('./workers.ts');
   process.on('SIGTERM', (signal) => void stop(signal, log));
-  // A terminal sends it to workers as well; their parent tells them when to stop.
+  // A terminal sends SIGINT to the workers as well; they wait for the SIGTERM of their parent.
   process.on('SIGINT', (signal) => workers?.isWorker === true || void stop(signal, log));
   if (workers?.isWorker === true) return workers.work(starting);
-  const embedded = config.databaseUrl === undefined ? await startOwnPostgres(config, log) : undefined;
+  const embedded = config.databaseUrl === undefined ? await startPostgres(config, log) : undefined;
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
   if (workers === undefined) await (await serving).serve({ ...starting, connection });
   else await workers.lead({ ...starting, connection });
 }
 
-/** The exit code is 1 when something had to be left as it was; the log says what. */
+/** Graceful shutdown. The exit code is 1 if a step failed; the log has the reason. */
 async function stop(why: string, log: Log, code = 0): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
-  log.info(`${why}: finishing what is under way.`);
-  let underWay = 'the start';
+  log.info(`${why}: stopping gracefully.`);
+  let currentStep = 'start-up';
   setTimeout(() => {
-    log.error(`Stopped after ${stopsWithin / 1000} seconds although ${underWay} had not come to an end.`);
+    log.error(`Stopped after ${stopTimeoutMs / 1000} seconds; this step had not finished: ${currentStep}.`);
     process.exit(1);
-  }, stopsWithin);
-  // A start that waits for a silent database goes on for ever.
-  await Promise.race([started.catch(() => {}), new Promise((resolve) => setTimeout(resolve, startsWithin))]);
-  const left = await stopAll((what) => {
-    underWay = what;
+  }, stopTimeoutMs);
+  // Bounded, because a start that waits for an unresponsive database does not end.
+  await Promise.race([started.catch(() => {}), new Promise((resolve) => setTimeout(resolve, startTimeoutMs))]);
+  const failures = await stopAll((name) => {
+    currentStep = name;
   });
-  for (const { message } of left) log.error(message);
-  process.exit(left.length > 0 ? 1 : code);
+  for (const { message } of failures) log.error(message);
+  process.exit(failures.length > 0 ? 1 : code);
 }
 
-/** Answers with what could not be stopped as it should be. */
-async function stopAll(next: (what: string) => void): Promise<Error[]> {
-  const left: Error[] = [];
-  for (const { what, end } of stops.splice(0).reverse()) {
-    next(what);
-    await end().catch((error: Error) => left.push(error));
+/** Returns the errors of the steps that failed. */
+async function stopAll(onStep: (name: string) => void): Promise<Error[]> {
+  const failures: Error[] = [];
+  for (const { name, run } of stops.splice(0).reverse()) {
+    onStep(name);
+    await run().catch((error: Error) => failures.push(error));
   }
-  return left;
+  return failures;
 }
 
-async function startOwnPostgres(config: Config, log: Log): Promise<EmbeddedPostgres> {
+async function startPostgres(config: Config, log: Log): Promise<EmbeddedPostgres> {
   if ((await lockFolder(config.dataFolder)) === undefined) {
     throw new ConfigError(`Another Swath service is running on ${config.dataFolder}. Stop it first, or give this one its own SWATH_DATA.`);
   }
-  // Each process has two sets for reads, one for writes, and three more; some are left for whoever looks into it.
+  // Per process: two pools for reads, one for writes, and three more connections. Some are reserved for administrators.
   const needed = 20 + config.workers * (2 * config.readConnections + config.writeConnections + 3);
   const settings = needed > 120 ? { max_connections: String(needed) } : {};
   const embedded = await startEmbeddedPostgres({ folder: config.dataFolder, log, settings, stopping: stopping.signal });
-  stops.push({ what: 'PostgreSQL', end: () => embedded.stop() });
+  stops.push({ name: 'PostgreSQL', run: () => embedded.stop() });
   void embedded.gone.then(() => stop(`The database's files are gone from ${embedded.cluster}`, log, 1));
   return embedded;
 }

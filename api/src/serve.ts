@@ -25,40 +25,40 @@ export interface Serving {
   config: Config;
   connection: pg.ClientConfig;
   log: Log;
-  /** Takes what has to be stopped again, in the order in which it was started. */
+  /** Shutdown steps, in the order of start-up. Each part of the service that is started adds its own. */
   stops: Stop[];
   stopping: AbortSignal;
 }
 
 export interface Stop {
-  what: string;
-  /** Fails with what had to be left. */
-  end(): Promise<void>;
+  name: string;
+  /** Rejects if something could not be stopped properly. */
+  run(): Promise<void>;
 }
 
-/** What a start has found out about its database. */
+/** Result of preparing the database at start-up. */
 export interface Prepared {
   host: string;
   demo: boolean;
-  /** For the link that makes the first admin. */
+  /** Token of the set-up link for the first admin. */
   setUpToken: string | undefined;
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Brings the database up to date, sets up what a first start needs, listens, and says where to look. */
+/** Runs migrations and first-start set-up, listens, and prints the address. */
 export async function serve(serving: Serving): Promise<void> {
-  await bringUpToDate(serving);
+  await runMigrations(serving);
   const database = await openServingDatabase(serving);
   const prepared = await untilReachable(() => prepare(serving, database, new Catalog(database)), serving.log, serving.stopping);
   const app = await openApp(serving, database, prepared.demo);
   const port = await listen(app, prepared.host, serving.config.port);
-  greet(prepared, port);
+  printAddress(prepared, port);
 }
 
-/** For a process that serves nothing itself: the same, up to where the others listen. */
-export async function prepareForOthers(serving: Serving): Promise<Prepared> {
-  await bringUpToDate(serving);
+/** For the primary of several processes, which serves no requests: migrations and first-start set-up only. */
+export async function prepareForWorkers(serving: Serving): Promise<Prepared> {
+  await runMigrations(serving);
   const database = openDatabase({ ...(await databaseOptions(serving)), readConnections: 1, writeConnections: 2 });
   try {
     return await untilReachable(() => prepare(serving, database, new Catalog(database)), serving.log, serving.stopping);
@@ -67,15 +67,15 @@ export async function prepareForOthers(serving: Serving): Promise<Prepared> {
   }
 }
 
-/** For one of several processes, on a database that is prepared. */
-export async function serveBeside(serving: Serving, host: string): Promise<number> {
+/** For a worker process, on a prepared database. Returns the port. */
+export async function serveAsWorker(serving: Serving, host: string): Promise<number> {
   const database = await openServingDatabase(serving);
   const demo = await untilReachable(() => hasDemoAccounts(database), serving.log, serving.stopping);
   const app = await openApp(serving, database, demo);
   return listen(app, host, serving.config.port);
 }
 
-async function bringUpToDate({ config: { topology }, connection, log, stopping }: Serving): Promise<void> {
+async function runMigrations({ config: { topology }, connection, log, stopping }: Serving): Promise<void> {
   const direct = topology.directUrl === undefined ? connection : { connectionString: topology.directUrl };
   await untilReachable(() => migrate(direct, { log }), log, stopping);
 }
@@ -90,14 +90,14 @@ async function databaseOptions({ config, connection, log, stopping }: Serving): 
 
 async function openServingDatabase(serving: Serving): Promise<Database> {
   const database = openDatabase(await databaseOptions(serving));
-  serving.stops.push({ what: 'the connections to PostgreSQL', end: () => database.close() });
+  serving.stops.push({ name: 'connections to PostgreSQL', run: () => database.close() });
   return database;
 }
 
-/** Test cards must never pass for money: the sandbox is there with demo data, or where it is asked for. */
+/** The sandbox must never be mistaken for real payments: it is on only with demo data or by configuration. */
 async function openProvider(config: Config, database: Database, demo: boolean): Promise<PaymentProvider | undefined> {
   if (config.stripe !== undefined) {
-    // Read from disk only where it is used: it is larger than all the rest.
+    // Loaded on demand, because the SDK is larger than the rest of the service.
     const { StripeProvider } = await import('./payments/stripe.ts');
     return new StripeProvider(database, config.stripe);
   }
@@ -110,9 +110,9 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
   const { smtpUrl, from, folder } = config.mail;
   const mailer = smtpUrl === undefined ? folderMailer(folder, from) : smtpMailer(smtpUrl, from);
   const { trustProxy, publicUrl, tiles, basemap, metricsToken, logRequests, dataFolder } = config;
-  // Read from disk only where it is used, too.
+  // Loaded on demand as well.
   const tracing = config.traces && (await import('./platform/telemetry/open-telemetry.ts')).openTelemetry(config.traces, version);
-  if (tracing !== undefined) stops.push({ what: 'traces', end: () => tracing.close() });
+  if (tracing !== undefined) stops.push({ name: 'traces', run: () => tracing.close() });
   const provider = await openProvider(config, database, demo);
   const app = buildApp({
     database,
@@ -134,7 +134,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     }),
     provider,
   });
-  stops.push({ what: 'requests and deliveries', end: () => app.close() });
+  stops.push({ name: 'requests and deliveries', run: () => app.close() });
   return app;
 }
 
@@ -143,16 +143,16 @@ async function prepare({ config, log }: Serving, database: Database, catalog: Ca
   const setUpToken = await ensureFirstAdmin(database, config.admin, systemClock()).catch((error: unknown) => {
     if (!(error instanceof AppError) || isUnreachable(error)) throw error;
     const why = error.facts.errors?.map(({ path, message }) => `${path} ${message}`).join('; ') ?? error.message;
-    throw new ConfigError(`The admin of SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD cannot be made: ${why}.`);
+    throw new ConfigError(`The admin of SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD cannot be created: ${why}.`);
   });
   const demo = await hasDemoAccounts(database);
   if (config.demo === 'on' && !demo)
     log.warn('There are no demo accounts: they were deactivated, or someone else has their e-mail addresses.');
-  // Everyone knows the demo passwords, so such a service stays on its own machine unless told otherwise.
+  // The demo passwords are public, so a service with demo data listens on the loopback address unless HOST is set.
   return { host: config.host ?? (demo ? '127.0.0.1' : '0.0.0.0'), demo, setUpToken };
 }
 
-/** Answers with the port, which the system chooses for 0. */
+/** Returns the port, which the operating system chooses for 0. */
 async function listen(app: App, host: string, port: number): Promise<number> {
   await app.http.listen({ host, port });
   app.work();
@@ -160,14 +160,14 @@ async function listen(app: App, host: string, port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** A database server may start later than we do, or be a replica that is about to be promoted. What it says else is final. */
+/** Retries while the database is unreachable: its server may start later, or be a replica that is about to be promoted. Other errors are final. */
 async function untilReachable<T>(work: () => Promise<T>, log: Log, stopping: AbortSignal): Promise<T> {
-  for (let told = false; ; told = true) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       return await work();
     } catch (error) {
       if (stopping.aborted || !isUnreachable(error)) throw error;
-      if (!told) log.warn('The database does not answer yet; waiting for it.');
+      if (!isLogged) log.warn('The database is not reachable yet; waiting for it.');
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
   }
@@ -180,20 +180,20 @@ function isUnreachable(error: unknown): boolean {
     : /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOST|25006|25P0|57|55P03|08|DATABASE_UNAVAILABLE|OVERLOADED)/.test(code);
 }
 
-export function greet({ host, demo, setUpToken }: Prepared, port: number): void {
+export function printAddress({ host, demo, setUpToken }: Prepared, port: number): void {
   const base = `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
-  say('');
-  say(`  Swath is ready: ${base}`);
-  say(`  API reference:  ${base}/api/docs`);
+  print('');
+  print(`  Swath is ready: ${base}`);
+  print(`  API reference:  ${base}/api/docs`);
   if (demo) {
-    say('');
-    say(`  Demo accounts, all with the password ${demoPassword}:`);
-    for (const { email, title } of demoAccounts) say(`    ${email.padEnd(30)} ${title}`);
+    print('');
+    print(`  Demo accounts, all with the password ${demoPassword}:`);
+    for (const { email, title } of demoAccounts) print(`    ${email.padEnd(30)} ${title}`);
   }
   if (setUpToken !== undefined) {
-    say('');
-    say('  There is no admin yet. Open this link, once, to make one:');
-    say(`    ${base}/setup#${setUpToken}`);
+    print('');
+    print('  There is no admin yet. Open this one-time link to create one:');
+    print(`    ${base}/setup#${setUpToken}`);
   }
-  say('');
+  print('');
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type pg from 'pg';
 import { ConfigError } from './platform/config/config.ts';
 import { relayMetrics } from './platform/telemetry/cluster-metrics.ts';
-import { greet, prepareForOthers, type Serving, serveBeside } from './serve.ts';
+import { prepareForWorkers, printAddress, type Serving, serveAsWorker } from './serve.ts';
 
-/** What a worker is told when it is to serve; all else it reads from the environment, as its parent did. */
+/** Sent to a worker when it may start. A worker reads all other settings from the environment. */
 interface Task {
   connection: pg.ClientConfig;
   host: string;
@@ -13,71 +13,71 @@ interface Task {
 
 export const { isWorker } = cluster;
 
-// Each worker takes connections from the port itself. Handed round by the process above, as is usual, one that is on its way to a worker
-// in the moment when that dies would be answered by nobody and closed by nobody.
+// Each worker accepts connections itself (SCHED_NONE). With round-robin, a connection that the primary has passed to a worker that is just
+// dying would never be answered or closed.
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 
-const firstPause = 100;
-const longestPause = 10_000;
-/** Milliseconds after which a worker counts as well. */
-const wellAfter = 30_000;
+const initialDelayMs = 100;
+const maxDelayMs = 10_000;
+/** A worker that has run for this long is healthy: the back-off for its replacement starts again. */
+const healthyAfterMs = 30_000;
 
 /**
- * The process above the workers: it has what there is one of (the embedded database, migrations, the first start), lets the
- * workers share its port, and replaces one that dies. When it dies itself, its workers end with it: node:cluster sees to that.
+ * The primary process: owns the embedded database, runs migrations and first-start set-up, shares its port with the workers, and restarts a
+ * worker that dies, with exponential back-off. If the primary dies, node:cluster ends the workers.
  */
 export async function lead(serving: Serving): Promise<void> {
   const { config, connection, log, stops, stopping } = serving;
-  const prepared = await prepareForOthers(serving);
+  const prepared = await prepareForWorkers(serving);
   const task: Task = { connection, host: prepared.host };
-  let serves = false;
+  let isServing = false;
   relayMetrics();
-  const end = async () => {
-    serves = false;
-    const ends = await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stop(worker)));
-    if (ends.includes(1)) throw new Error('A worker has left something; above it says what.');
+  const stopWorkers = async () => {
+    isServing = false;
+    const exitCodes = await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => stop(worker)));
+    if (exitCodes.includes(1)) throw new Error('A worker did not stop properly; see its log above.');
   };
-  stops.push({ what: 'the workers', end });
+  stops.push({ name: 'workers', run: stopWorkers });
 
-  const run = (pause: number): Worker => {
+  const run = (delayMs: number): Worker => {
     const worker = cluster.fork();
-    const began = Date.now();
+    const startedAt = Date.now();
     worker.on('message', (message) => message === 'ready for a task' && worker.send(task));
     worker.on('exit', (code, signal) => {
-      if (!serves || stopping.aborted) return;
-      const next = Date.now() - began > wellAfter ? firstPause : Math.min(2 * pause, longestPause);
-      log.error(`Worker ${worker.process.pid} has ended (${signal ?? code}); starting another in ${next} ms.`);
-      setTimeout(() => serves && !stopping.aborted && run(next), next);
+      if (!isServing || stopping.aborted) return;
+      const next = Date.now() - startedAt > healthyAfterMs ? initialDelayMs : Math.min(2 * delayMs, maxDelayMs);
+      log.error(`Worker ${worker.process.pid} has ended (${signal ?? code}); restarting it in ${next} ms.`);
+      setTimeout(() => isServing && !stopping.aborted && run(next), next);
     });
     return worker;
   };
   const started = async (): Promise<number> => {
-    const worker = run(firstPause);
+    const worker = run(initialDelayMs);
     const ended = once(worker, 'exit').then(() => {
-      throw new ConfigError('A worker has ended before it served; above it says why.');
+      throw new ConfigError('A worker has ended before it served; see its log above.');
     });
-    return Promise.race([said(worker, (message): message is number => typeof message === 'number'), ended]);
+    return Promise.race([nextMessage(worker, (message): message is number => typeof message === 'number'), ended]);
   };
-  // The first alone: what is wrong with the port or the settings is then said once.
+  // One worker first, so that an error of the port or the settings is reported once.
   const port = await started();
   await Promise.all(Array.from({ length: config.workers - 1 }, started));
-  serves = true;
-  greet(prepared, port);
+  isServing = true;
+  printAddress(prepared, port);
 }
 
-/** The first message that is meant: others are about figures, and may come at any time. */
-function said<T>(by: Worker | NodeJS.Process, meant: (message: unknown) => message is T): Promise<T> {
+/** Resolves with the first message that matches; metrics messages may arrive at any time. */
+function nextMessage<T>(source: Worker | NodeJS.Process, isExpected: (message: unknown) => message is T): Promise<T> {
   return new Promise((resolve) => {
-    const hear = (message: unknown) => {
-      if (!meant(message)) return;
-      by.off('message', hear);
+    const listener = (message: unknown) => {
+      if (!isExpected(message)) return;
+      source.off('message', listener);
       resolve(message);
     };
-    by.on('message', hear);
+    source.on('message', listener);
   });
 }
 
-/** Answers with its exit code; one that was only about to start has none, and has left nothing. */
+/** Returns the exit code. A worker that has not started yet has none. */
 async function stop(worker: Worker | undefined): Promise<unknown> {
   if (worker === undefined || worker.isDead()) return 0;
   const ended = once(worker, 'exit');
@@ -85,11 +85,14 @@ async function stop(worker: Worker | undefined): Promise<unknown> {
   return (await ended)[0];
 }
 
-/** One of the processes that serve. */
+/** Runs one worker process. */
 export async function work(serving: Omit<Serving, 'connection'>): Promise<void> {
-  const given = said(process, (message): message is Task => typeof message === 'object' && message !== null && 'connection' in message);
+  const received = nextMessage(
+    process,
+    (message): message is Task => typeof message === 'object' && message !== null && 'connection' in message,
+  );
   process.send?.('ready for a task');
-  const task = await given;
-  const port = await serveBeside({ ...serving, connection: task.connection }, task.host);
+  const task = await received;
+  const port = await serveAsWorker({ ...serving, connection: task.connection }, task.host);
   process.send?.(port);
 }

@@ -8,7 +8,10 @@ import { SandboxProvider } from '../payments/sandbox.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 
-/** Writes the document that the service would serve, and beside it the life of an order and the table of problem codes. It needs no database: none of its queries is run. */
+/**
+ * Writes the OpenAPI document, and next to it the state diagram of orders and the table of problem codes. It needs no database, because it
+ * runs no query.
+ */
 const [target] = process.argv.slice(2);
 if (target === undefined) throw new Error('usage: openapi-command FILE');
 const database = openDatabase({ connection: { host: '/nonexistent' }, readConnections: 1, writeConnections: 1 });

@@ -18,22 +18,22 @@ const types: Record<string, string> = {
 interface WebFile {
   type: string;
   bytes: Buffer;
-  /** The same, made small when the app was built. */
-  packed: { br?: Buffer; gzip?: Buffer };
+  /** Compressed at build time. */
+  compressed: { br?: Buffer; gzip?: Buffer };
 }
 
 export interface WebAppOptions {
-  /** The built web app; without it there are no pages. */
+  /** Folder of the built web app; if it is missing, no pages are served. */
   folder: string;
-  /** Where map tiles come from, if from anywhere: the page may load pictures from there. */
+  /** The content security policy allows images from this origin. */
   tileUrl?: string | undefined;
-  /** The page may show the card form of this provider. */
+  /** The content security policy allows Stripe's payment form. */
   stripe?: boolean;
 }
 
 export type WebApp = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 
-/** The web app's files, kept in memory. Every address that could be a page of it gets its one page. */
+/** Serves the files of the web app from memory. Every path that could be one of its pages gets index.html. */
 export function webApp({ folder, tileUrl, stripe = false }: WebAppOptions): WebApp | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined;
   const files = readFiles(folder);
@@ -51,11 +51,11 @@ export function webApp({ folder, tileUrl, stripe = false }: WebAppOptions): WebA
   };
 }
 
-/** The start page for whoever asks; another only for browsers, so that programs hear of a mistyped address. */
+/** `/` for every client; other paths only for browsers, so that an API client with a wrong path gets 404. */
 const isPage = (request: FastifyRequest, path: string): boolean =>
   path === '/' || (!path.startsWith('/api/') && extname(path) === '' && request.headers.accept?.includes('text/html') === true);
 
-// A browser keeps the page only together with the nonce that it came with, so it asks for it each time.
+// A cached page would be shown with an old nonce, so the browser must revalidate it.
 const pageHeaders = {
   'cache-control': 'no-cache',
   'cross-origin-opener-policy': 'same-origin',
@@ -83,21 +83,25 @@ function pagePolicy(tileUrl: string | undefined, stripe: boolean): (nonce: strin
     ].join('; ');
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, { type, bytes, packed }: WebFile): FastifyReply {
+function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, { type, bytes, compressed }: WebFile): FastifyReply {
   const accepted = request.headers['accept-encoding'] ?? '';
   const coding =
-    packed.br !== undefined && /\bbr\b/.test(accepted) ? 'br' : packed.gzip !== undefined && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+    compressed.br !== undefined && /\bbr\b/.test(accepted)
+      ? 'br'
+      : compressed.gzip !== undefined && /\bgzip\b/.test(accepted)
+        ? 'gzip'
+        : undefined;
   if (coding !== undefined) reply.header('content-encoding', coding);
-  // A worker goes by the policy of its own file: without this it could fetch nothing.
+  // A service worker has the policy of its own file: without connect-src it could fetch nothing.
   if (path === '/sw.js') reply.header('content-security-policy', "default-src 'none'; connect-src 'self'; frame-ancestors 'none'");
   return reply
     .headers({
       'content-type': type,
       vary: 'accept-encoding',
-      // Files in this folder carry a hash of what they hold in their names.
+      // The names of these files contain a hash of their content.
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
-    .send((coding === undefined ? undefined : packed[coding]) ?? bytes);
+    .send((coding === undefined ? undefined : compressed[coding]) ?? bytes);
 }
 
 function readFiles(folder: string): Map<string, WebFile> {
@@ -111,7 +115,7 @@ function readFiles(folder: string): Map<string, WebFile> {
     files.set(`/${name}`, {
       type,
       bytes: readFileSync(join(folder, name)),
-      packed: { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) },
+      compressed: { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) },
     });
   }
   return files;

@@ -34,10 +34,10 @@ test('when another address is set, then that is asked', () => {
 });
 
 test.each([
-  [{ ...test3, SWATH_STRIPE_SECRET_KEY: '' }, /go together/],
-  [{ ...test3, SWATH_STRIPE_PUBLISHABLE_KEY: '' }, /go together/],
-  [{ ...test3, SWATH_STRIPE_WEBHOOK_SECRET: '' }, /go together/],
-  [{ SWATH_STRIPE_URL: 'http://127.0.0.1:12111' }, /go together/],
+  [{ ...test3, SWATH_STRIPE_SECRET_KEY: '' }, /must be set together/],
+  [{ ...test3, SWATH_STRIPE_PUBLISHABLE_KEY: '' }, /must be set together/],
+  [{ ...test3, SWATH_STRIPE_WEBHOOK_SECRET: '' }, /must be set together/],
+  [{ SWATH_STRIPE_URL: 'http://127.0.0.1:12111' }, /must be set together/],
   [{ ...test3, SWATH_STRIPE_PUBLISHABLE_KEY: 'pk_live_hush2' }, /both/],
   [{ ...live3, SWATH_STRIPE_PUBLISHABLE_KEY: 'pk_test_hush2' }, /both/],
   [{ ...test3, SWATH_STRIPE_SECRET_KEY: 'pk_test_hush2' }, /SECRET_KEY must begin/],

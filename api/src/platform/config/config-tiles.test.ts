@@ -16,8 +16,8 @@ test('when an address template and an attribution are set, then they are used as
 });
 
 test.each([
-  [{ SWATH_TILE_URL: 'https://tiles.example.com/{z}/{x}/{y}.png' }, /go together/],
-  [{ SWATH_TILE_ATTRIBUTION: attribution }, /go together/],
+  [{ SWATH_TILE_URL: 'https://tiles.example.com/{z}/{x}/{y}.png' }, /must be set together/],
+  [{ SWATH_TILE_ATTRIBUTION: attribution }, /must be set together/],
   [{ SWATH_TILE_URL: 'http://tiles.example.com/{z}/{x}/{y}.png', SWATH_TILE_ATTRIBUTION: attribution }, /https:/],
   [{ SWATH_TILE_URL: 'https://tiles.example.com/{z}/{x}.png', SWATH_TILE_ATTRIBUTION: attribution }, /\{y\}/],
   [{ SWATH_TILE_URL: 'https://tiles.example.com/{z}/{z}/{x}/{y}.png', SWATH_TILE_ATTRIBUTION: attribution }, /\{y\}/],

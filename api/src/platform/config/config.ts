@@ -4,27 +4,27 @@ import { join, resolve } from 'node:path';
 import { defaultLimit, type RateLimit, type RateLimits } from '../limits/rate-limit-rules.ts';
 import { type Driver, drivers } from '../postgres/statement-pool.ts';
 
-/** Where map pictures come from, and whom to name for them. */
+/** Raster map tiles and their attribution. */
 export interface MapTiles {
-  /** With {z}, {x} and {y} in it. */
+  /** Template with {z}, {x} and {y}. */
   url: string;
   attribution: string;
 }
 
-/** Vector tiles in one file. */
+/** Vector map tiles in one file. */
 export interface Basemap {
   /** Path of a PMTiles file. */
   file: string;
   attribution: string;
 }
 
-/** Whose forwarded addresses to believe: nobody's, those of so many proxies in front, or those of named ones. */
+/** Trusted proxies for X-Forwarded-For: none (false), a number of hops, or a list of addresses and networks. */
 export type TrustedProxies = false | number | string;
 
 export interface Config {
   host: string | undefined;
   port: number;
-  /** Where people reach the service: links in mails begin with it. */
+  /** Public base URL of the service, used for links in mails. */
   publicUrl: string;
   databaseUrl: string | undefined;
   dataFolder: string;
@@ -34,40 +34,39 @@ export interface Config {
   s3: { endpoint: string; bucket: string; region: string; keyId: string; secret: string } | undefined;
   /** Without an SMTP server, mails are written into a folder. */
   mail: { smtpUrl: string | undefined; from: string; folder: string };
-  /** Without them, maps show the outline that comes with the web app. */
+  /** Without tiles, maps show the outline that comes with the web app. */
   tiles: MapTiles | undefined;
-  /** A PMTiles file that the service sends itself. */
+  /** A PMTiles file that the service serves itself. */
   basemap: Basemap | undefined;
-  /** A server that speaks Open-Meteo's forecast API; undefined: no forecasts, or made-up ones with demo data. */
+  /** A server with the API of Open-Meteo; undefined: no forecasts, or generated ones with demo data. */
   weather: { url: string; key: string | undefined } | undefined;
-  /** Who takes card payments; undefined: nobody, or the sandbox. */
+  /** Undefined: no card payments, or the sandbox. */
   stripe: StripeConfig | undefined;
-  /** Test cards, without real money, also where there is no demo data. */
+  /** The sandbox provider (test cards, no real money), also without demo data. */
   paymentSandbox: boolean;
   trustProxy: TrustedProxies;
-  /** Requests a minute. */
+  /** Requests per minute. */
   limits: RateLimits;
   logLevel: string;
-  /** A line in the log for each request. */
+  /** Writes a log line for each request. */
   logRequests: boolean;
-  /** What a program shows to read the metrics; undefined: admins alone may. */
+  /** Bearer token for /metrics; undefined: only admins can read them. */
   metricsToken: string | undefined;
-  /** Where to tell what is being done; undefined: nowhere. */
+  /** OpenTelemetry export; undefined: off. */
   traces: TracesConfig | undefined;
-  /** How statements travel to PostgreSQL. */
   databaseDriver: Driver;
   readConnections: number;
   writeConnections: number;
-  /** What is between the service and its database server, and beside it. */
+  /** Pooler and replica, if there are any. */
   topology: Topology;
-  /** Processes that serve on this machine. */
+  /** Number of worker processes. */
   workers: number;
 }
 
 export interface Topology {
-  /** A pooler that gives each transaction another connection. */
+  /** A pooler in transaction mode: each transaction may have another connection. */
   pooled: boolean;
-  /** Past the pooler. */
+  /** Address of the server itself, without the pooler. */
   directUrl: string | undefined;
   replicaUrl: string | undefined;
 }
@@ -76,9 +75,9 @@ export interface TracesConfig {
   url: string;
   headers: Record<string, string>;
   serviceName: string;
-  /** Which part of the requests is told of, from 0 to 1. */
+  /** Fraction of requests that are sampled, from 0 to 1. */
   ratio: number;
-  /** Milliseconds between two tellings. */
+  /** Export interval in milliseconds. */
   every?: number;
 }
 
@@ -86,24 +85,24 @@ export interface StripeConfig {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Real money, by the keys. */
+  /** The keys are live keys (real money), not test keys. */
   live: boolean;
-  /** Another address of its API. */
+  /** Other base URL of the API, for tests. */
   url: string | undefined;
 }
 
 export class ConfigError extends Error {}
 
-/** The only reader of the environment. */
+/** The only place that reads the environment. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const databaseUrl = text(env, 'DATABASE_URL');
   const email = text(env, 'SWATH_ADMIN_EMAIL');
   const password = text(env, 'SWATH_ADMIN_PASSWORD');
   if ((email === undefined) !== (password === undefined)) {
-    throw new ConfigError('SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD go together: set both or neither.');
+    throw new ConfigError('SWATH_ADMIN_EMAIL and SWATH_ADMIN_PASSWORD must be set together: set both or neither.');
   }
   const demo = choice(env, 'SWATH_DEMO', ['on', 'off']);
-  const port = whole(env, 'PORT', 8080, 0, 65535);
+  const port = integer(env, 'PORT', 8080, 0, 65535);
   const smtpUrl = smtpAddress(env);
   const mailFrom = text(env, 'SWATH_MAIL_FROM');
   if (smtpUrl !== undefined && mailFrom === undefined) {
@@ -133,15 +132,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: readMetricsToken(env),
     traces: readTraces(env),
     databaseDriver,
-    // A connection of the plain pool has one statement at a time, a pipelined one has many.
-    readConnections: whole(env, 'SWATH_READ_CONNECTIONS', databaseDriver === 'pool' ? 8 : 3, 1, 100),
-    writeConnections: whole(env, 'SWATH_WRITE_CONNECTIONS', 16, 1, 200),
+    // The plain pool has one statement at a time per connection; a pipelined connection has many.
+    readConnections: integer(env, 'SWATH_READ_CONNECTIONS', databaseDriver === 'pool' ? 8 : 3, 1, 100),
+    writeConnections: integer(env, 'SWATH_WRITE_CONNECTIONS', 16, 1, 200),
     topology: readTopology(env, databaseUrl),
-    workers: whole(env, 'SWATH_WORKERS', 1, 1, 64),
+    workers: integer(env, 'SWATH_WORKERS', 1, 1, 64),
   };
 }
 
-/** An address that a client wrote itself must never count: so many proxies are believed as there are, or those that are named. */
+/** Entries of X-Forwarded-For that a client could have forged must not be trusted, so the number of proxies or their addresses must be given. */
 function readProxies(env: NodeJS.ProcessEnv): TrustedProxies {
   const value = text(env, 'SWATH_TRUST_PROXY');
   if (value === undefined || value === 'off') return false;
@@ -149,14 +148,16 @@ function readProxies(env: NodeJS.ProcessEnv): TrustedProxies {
   if (/^[1-9]$/.test(value)) return Number(value);
   if (value.split(',').every((part) => isNetwork(part.trim()))) return value;
   throw new ConfigError(
-    `SWATH_TRUST_PROXY must be off, on (one proxy), the number of proxies (1 to 9), or their addresses and networks with commas between, not "${value}".`,
+    `SWATH_TRUST_PROXY must be off, on (one proxy), the number of proxies (1 to 9), or their addresses and networks separated by commas, not "${value}".`,
   );
 }
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
-  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return most > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most));
+  const maxBits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return (
+    maxBits > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= maxBits))
+  );
 }
 
 function readTopology(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): Topology {
@@ -165,15 +166,15 @@ function readTopology(env: NodeJS.ProcessEnv, databaseUrl: string | undefined): 
   const replicaUrl = databaseAddress(env, 'DATABASE_REPLICA_URL');
   databaseAddress(env, 'DATABASE_URL');
   if (databaseUrl === undefined && (pooled || directUrl !== undefined || replicaUrl !== undefined))
-    throw new ConfigError('DATABASE_POOLER, DATABASE_DIRECT_URL and DATABASE_REPLICA_URL go with DATABASE_URL: set that, too.');
+    throw new ConfigError('DATABASE_POOLER, DATABASE_DIRECT_URL and DATABASE_REPLICA_URL require DATABASE_URL.');
   if (pooled !== (directUrl !== undefined))
     throw new ConfigError(
-      'DATABASE_POOLER=transaction and DATABASE_DIRECT_URL go together: listening and migrations need a connection past the pooler.',
+      'DATABASE_POOLER=transaction and DATABASE_DIRECT_URL must be set together: LISTEN and migrations need a connection without the pooler.',
     );
   return { pooled, directUrl, replicaUrl };
 }
 
-/** It may hold a password, so a wrong one is not repeated. */
+/** The value may contain a password, so the error does not repeat it. */
 function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = text(env, name);
   if (value !== undefined && !/^(postgres(ql)?:\/\/|socket:|\/)/.test(value)) {
@@ -185,38 +186,38 @@ function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | undefin
 function readS3(env: NodeJS.ProcessEnv): Config['s3'] {
   const endpoint = text(env, 'SWATH_S3_ENDPOINT');
   if (endpoint === undefined) return undefined;
-  const need = (name: string): string => {
+  const required = (name: string): string => {
     const value = text(env, name);
     if (value === undefined) throw new ConfigError(`SWATH_S3_ENDPOINT is set, so ${name} must be, too.`);
     return value;
   };
   return {
     endpoint,
-    bucket: need('SWATH_S3_BUCKET'),
+    bucket: required('SWATH_S3_BUCKET'),
     region: text(env, 'SWATH_S3_REGION') ?? 'us-east-1',
-    keyId: need('SWATH_S3_KEY_ID'),
-    secret: need('SWATH_S3_SECRET'),
+    keyId: required('SWATH_S3_KEY_ID'),
+    secret: required('SWATH_S3_SECRET'),
   };
 }
 
 function readWeather(env: NodeJS.ProcessEnv): Config['weather'] {
   const url = address(env, 'SWATH_WEATHER_URL');
   const key = text(env, 'SWATH_WEATHER_KEY');
-  if (url === undefined && key !== undefined) throw new ConfigError('SWATH_WEATHER_KEY goes with SWATH_WEATHER_URL: set that, too.');
+  if (url === undefined && key !== undefined) throw new ConfigError('SWATH_WEATHER_KEY requires SWATH_WEATHER_URL.');
   return url === undefined ? undefined : { url, key };
 }
 
-/** Most who give map pictures away want to be named, so one is not to be had without the other. */
+/** Tile providers require attribution, so both settings must be set. */
 function readTiles(env: NodeJS.ProcessEnv): Config['tiles'] {
   const url = text(env, 'SWATH_TILE_URL');
   const attribution = text(env, 'SWATH_TILE_ATTRIBUTION');
   if ((url === undefined) !== (attribution === undefined)) {
-    throw new ConfigError('SWATH_TILE_URL and SWATH_TILE_ATTRIBUTION go together: set both or neither.');
+    throw new ConfigError('SWATH_TILE_URL and SWATH_TILE_ATTRIBUTION must be set together: set both or neither.');
   }
   if (url === undefined || attribution === undefined) return undefined;
   const isTemplate = ['{z}', '{x}', '{y}'].every((part) => url.split(part).length === 2);
   const parsed = isTemplate && URL.canParse(url) ? new URL(url) : undefined;
-  // Everyone is told it, so it holds nothing that is for us alone.
+  // The URL is public: it must not contain credentials.
   if (parsed?.protocol !== 'https:' || parsed.hostname.includes('{') || parsed.username !== '' || parsed.hash !== '' || /\s/.test(url)) {
     throw new ConfigError('SWATH_TILE_URL must be an address like https://tiles.example.com/{z}/{x}/{y}.png.');
   }
@@ -224,7 +225,7 @@ function readTiles(env: NodeJS.ProcessEnv): Config['tiles'] {
   return { url, attribution };
 }
 
-/** Most basemaps are made from OpenStreetMap, whose licence asks to be named. */
+/** Most basemaps are made from OpenStreetMap, whose licence requires attribution. */
 function readBasemap(env: NodeJS.ProcessEnv): Basemap | undefined {
   const path = text(env, 'SWATH_BASEMAP');
   if (path === undefined) return undefined;
@@ -248,19 +249,19 @@ function isPmtiles(path: string): boolean {
   }
 }
 
-/** A wrong key is not repeated: it may be a right one in the wrong place. */
+/** Errors do not repeat a key: it may be valid, but set in the wrong variable. */
 function readStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {
   const names = ['SWATH_STRIPE_SECRET_KEY', 'SWATH_STRIPE_PUBLISHABLE_KEY', 'SWATH_STRIPE_WEBHOOK_SECRET'] as const;
   const [secretKey, publishableKey, webhookSecret] = names.map((name) => text(env, name));
   const url = address(env, 'SWATH_STRIPE_URL');
   if (secretKey === undefined && publishableKey === undefined && webhookSecret === undefined && url === undefined) return undefined;
   if (secretKey === undefined || publishableKey === undefined || webhookSecret === undefined)
-    throw new ConfigError(`${names.join(', ')} go together: set all three or none.`);
+    throw new ConfigError(`${names.join(', ')} must be set together: set all three or none.`);
   const mode = /^[sr]k_(test|live)_\w+$/.exec(secretKey)?.[1];
   if (mode === undefined) throw new ConfigError(`${names[0]} must begin with sk_test_, sk_live_, rk_test_ or rk_live_.`);
-  const shownMode = /^pk_(test|live)_\w+$/.exec(publishableKey)?.[1];
-  if (shownMode === undefined) throw new ConfigError(`${names[1]} must begin with pk_test_ or pk_live_.`);
-  if (mode !== shownMode) throw new ConfigError(`${names[0]} and ${names[1]} must both be test keys, or both live ones.`);
+  const publishableMode = /^pk_(test|live)_\w+$/.exec(publishableKey)?.[1];
+  if (publishableMode === undefined) throw new ConfigError(`${names[1]} must begin with pk_test_ or pk_live_.`);
+  if (mode !== publishableMode) throw new ConfigError(`${names[0]} and ${names[1]} must both be test keys, or both live ones.`);
   if (!/^whsec_\S+$/.test(webhookSecret)) throw new ConfigError(`${names[2]} must begin with whsec_.`);
   if (url !== undefined && (new URL(url).pathname !== '/' || (mode === 'live' && !url.startsWith('https:'))))
     throw new ConfigError('SWATH_STRIPE_URL must be an address without a path, and with live keys one that begins with https.');
@@ -270,38 +271,38 @@ function readStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {
 function readSandbox(env: NodeJS.ProcessEnv): boolean {
   const sandbox = choice(env, 'SWATH_PAYMENTS', ['sandbox']) === 'sandbox';
   if (sandbox && text(env, 'SWATH_STRIPE_SECRET_KEY') !== undefined)
-    throw new ConfigError("SWATH_PAYMENTS=sandbox does not go with Stripe's keys: set one or the other.");
+    throw new ConfigError("SWATH_PAYMENTS=sandbox cannot be combined with Stripe's keys: set one or the other.");
   return sandbox;
 }
 
-/** Whoever sets a limit wants it to count for everyone, our own network included. */
+/** A configured limit applies to all clients, private networks included. */
 function readLimit(env: NodeJS.ProcessEnv, name: string): RateLimit | undefined {
   const value = text(env, name);
   if (value === undefined) return defaultLimit;
   if (value === 'off') return undefined;
   if (!/^[1-9]\d{0,6}$/.test(value))
-    throw new ConfigError(`${name} must be off or a whole number of requests a minute, at most 9999999, not "${value}".`);
+    throw new ConfigError(`${name} must be off or a whole number of requests per minute, at most 9999999, not "${value}".`);
   return { maxRequests: Number(value), exemptsPrivateNetworks: false };
 }
 
-/** A wrong one is not repeated: it may be nearly right. */
+/** Errors do not repeat the token. */
 function readMetricsToken(env: NodeJS.ProcessEnv): string | undefined {
   const token = text(env, 'SWATH_METRICS_TOKEN');
   if (token === undefined || /^[\w~+/.=-]{16,200}$/.test(token)) return token;
   throw new ConfigError('SWATH_METRICS_TOKEN must be 16 to 200 letters, digits or any of -._~+/=.');
 }
 
-/** The variables that OpenTelemetry itself names. */
+/** The standard variables of OpenTelemetry. */
 function readTraces(env: NodeJS.ProcessEnv): TracesConfig | undefined {
   const base = address(env, 'OTEL_EXPORTER_OTLP_ENDPOINT');
   const url = address(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (base === undefined ? undefined : `${base}/v1/traces`);
   if (url === undefined || text(env, 'OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return undefined;
   const ratio = Number(text(env, 'OTEL_TRACES_SAMPLER_ARG') ?? 1);
   if (!(ratio >= 0 && ratio <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
-  const given = [text(env, 'OTEL_EXPORTER_OTLP_HEADERS'), text(env, 'OTEL_EXPORTER_OTLP_TRACES_HEADERS')].flatMap(
+  const lists = [text(env, 'OTEL_EXPORTER_OTLP_HEADERS'), text(env, 'OTEL_EXPORTER_OTLP_TRACES_HEADERS')].flatMap(
     (list) => list?.split(',') ?? [],
   );
-  const headers = given.map((pair) => {
+  const headers = lists.map((pair) => {
     const [, name, value] = /^\s*([\w-]+)\s*=\s*([\x20-\x7e]*?)\s*$/.exec(pair) ?? [];
     if (name === undefined || value === undefined)
       throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must look like name=value,other=value.');
@@ -323,7 +324,7 @@ function text(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Without a slash at its end, so that a path can follow. */
+/** Returns the URL without a trailing slash, so that a path can be appended. */
 function address(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
@@ -334,7 +335,7 @@ function address(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
-/** It may hold a password, so a wrong one is not repeated. */
+/** The value may contain a password, so the error does not repeat it. */
 function smtpAddress(env: NodeJS.ProcessEnv): string | undefined {
   const value = text(env, 'SWATH_SMTP_URL');
   if (value === undefined) return undefined;
@@ -345,12 +346,12 @@ function smtpAddress(env: NodeJS.ProcessEnv): string | undefined {
   return value;
 }
 
-function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, least: number, most: number): number {
+function integer(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
   const value = text(env, name);
   if (value === undefined) return fallback;
   const number = Number(value);
-  if (!Number.isInteger(number) || number < least || number > most) {
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${value}".`);
+  if (!Number.isInteger(number) || number < min || number > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
   }
   return number;
 }

@@ -8,11 +8,11 @@ const keyStatement = statement(
    select encode(key, 'hex') from made union all select encode(key, 'hex') from installation_key where name = $1`,
 );
 
-/** A secret of this installation: made when it is first asked for, the same ever after. */
+/** A random secret of this installation, created on first use. */
 export async function installationKey(db: Db, name: string): Promise<Buffer> {
-  const ask = async () => (await db.rows(keyStatement, [name, randomBytes(32)]))[0];
-  // Nothing comes back when another process makes it in the same moment; then it is there.
-  const row = (await ask()) ?? (await ask());
+  const query = async () => (await db.rows(keyStatement, [name, randomBytes(32)]))[0];
+  // Empty if another process inserts the key at the same time; the second query then finds it.
+  const row = (await query()) ?? (await query());
   if (row === undefined) throw new Error(`there is no key called ${name}`);
   return Buffer.from(String(row[0]), 'hex');
 }

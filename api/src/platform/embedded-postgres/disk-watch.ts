@@ -1,39 +1,42 @@
 import { statfsSync, statSync } from 'node:fs';
 import type { Log } from '../telemetry/log.ts';
 
-// PostgreSQL writes its log in files of 16 MB, and stops where it cannot have the next one.
-const fewest = 48 * 1024 * 1024;
-const every = 2000;
-const sayAgainAfter = 60_000;
+// PostgreSQL writes WAL segments of 16 MB, and stops if it cannot create the next one.
+const minFreeBytes = 48 * 1024 * 1024;
+const intervalMs = 2000;
+const logIntervalMs = 60_000;
 
-/** Says so when the disk of a folder is full, and when there is room again: what else is in the log then follows from it. Calls back if the folder is gone. */
+/**
+ * Logs when the disk of a folder becomes full and when it has space again, because other errors in the log follow from it. Calls `gone` if
+ * the folder is missing.
+ */
 export class DiskWatch {
   readonly #folder: string;
   readonly #log: Log;
   readonly #gone: () => void;
   readonly #timer: NodeJS.Timeout;
   #full = false;
-  #saidAt = 0;
+  #loggedAt = 0;
 
   constructor(folder: string, log: Log, gone: () => void) {
     this.#folder = folder;
     this.#log = log;
     this.#gone = gone;
-    this.#timer = setInterval(() => this.#look(), every);
+    this.#timer = setInterval(() => this.#check(), intervalMs);
     this.#timer.unref();
   }
 
-  #look(): void {
+  #check(): void {
     if (isMissing(this.#folder)) {
       this.#gone();
       return;
     }
     const full = isFull(this.#folder);
-    if (full && (!this.#full || performance.now() - this.#saidAt > sayAgainAfter)) {
-      this.#saidAt = performance.now();
+    if (full && (!this.#full || performance.now() - this.#loggedAt > logIntervalMs)) {
+      this.#loggedAt = performance.now();
       this.#log.error(fullDisk(this.#folder));
     }
-    if (!full && this.#full) this.#log.info('There is room on the disk again.');
+    if (!full && this.#full) this.#log.info('The disk has free space again.');
     this.#full = full;
   }
 
@@ -45,13 +48,13 @@ export class DiskWatch {
 export function isFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < fewest;
+    return bavail * bsize < minFreeBytes;
   } catch {
-    return false; // not every system tells
+    return false; // not supported on intervalMs platform
   }
 }
 
-/** Only if the system says that it is not there: that it cannot be read just now is something else. */
+/** True only for ENOENT, not for other errors such as missing permissions. */
 export function isMissing(folder: string): boolean {
   try {
     statSync(folder);
@@ -62,4 +65,4 @@ export function isMissing(folder: string): boolean {
 }
 
 export const fullDisk = (folder: string): string =>
-  `The disk is full, the one with ${folder}: please make room there. Nothing is lost; the service takes no writes until then, and goes on by itself.`;
+  `The disk of ${folder} is full. Free some space. No data is lost; the service rejects writes until there is space, and then continues.`;

@@ -27,17 +27,16 @@ import { type Account, canReach, postgresAccount } from './system-account.ts';
 
 const database = 'swath';
 const user = 'swath';
-/** Milliseconds. */
-const longestStop = 15_000;
-const longestDying = 5000;
+const stopTimeoutMs = 15_000;
+const killTimeoutMs = 5000;
 
 export interface EmbeddedPostgres {
   connection: pg.ClientConfig;
-  /** Where the cluster's files are: inside the data folder, or where its link leads. */
+  /** Folder of the cluster: inside the data folder, or the target of a link there. */
   cluster: string;
-  /** Resolves when the cluster's files have been taken away: there is nothing left to serve. */
+  /** Resolves when the cluster's files have been deleted while the service runs. */
   gone: Promise<void>;
-  /** Fails if it had to be killed. */
+  /** Rejects if PostgreSQL had to be killed. */
   stop(): Promise<void>;
 }
 
@@ -46,13 +45,13 @@ export interface EmbeddedOptions {
   log: Log;
   /** Extra server settings, for tests. */
   settings?: Record<string, string>;
-  /** Once it is set, a start is given up. */
+  /** Aborts a start. */
   stopping?: AbortSignal;
 }
 
 /**
- * A real PostgreSQL as a child process on a folder of ours. It listens on a Unix socket in a folder that only
- * its account may enter, so it needs neither port nor password. The caller holds the folder's lock.
+ * Runs PostgreSQL as a child process on a local folder. It listens on a Unix socket in a folder that only its system account can access, so
+ * it needs neither a port nor a password. The caller holds the lock of the folder.
  */
 export async function startEmbeddedPostgres({ folder, log, settings = {}, stopping }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const account = postgresAccount();
@@ -65,29 +64,32 @@ export async function startEmbeddedPostgres({ folder, log, settings = {}, stoppi
     await server.run();
     await createDatabase(server.connection('postgres'));
   } catch (error) {
-    await server.stop().catch(() => {}); // the first reason is the one to tell
+    await server.stop().catch(() => {}); // report the first error only
     throw error;
   }
   return { connection: server.connection(database), cluster, gone: server.gone, stop: () => server.stop() };
 }
 
-/** The cluster lives in the data folder; where its account cannot reach that, in a system folder that a link names. */
+/**
+ * The cluster is in the data folder. If the system account of PostgreSQL has no access there, it is in a system folder, and the data folder
+ * has a link to it.
+ */
 function placeCluster(folder: string, account: Account | undefined, log: Log): string {
   mkdirSync(folder, { recursive: true });
   const cluster = join(folder, 'postgres');
   const link = lstatSync(cluster, { throwIfNoEntry: false });
   if (link?.isSymbolicLink() === true) return readlinkSync(cluster);
   if (link !== undefined || canReach(account, folder)) return cluster;
-  const elsewhere = join(sharedFolder(), `data-${randomBytes(6).toString('hex')}`);
-  symlinkSync(elsewhere, cluster);
-  log.info(`The database's files are in ${elsewhere}: the account ${account?.name} cannot reach ${folder}.`);
-  return elsewhere;
+  const systemCluster = join(sharedFolder(), `data-${randomBytes(6).toString('hex')}`);
+  symlinkSync(systemCluster, cluster);
+  log.info(`The database's files are in ${systemCluster}: the account ${account?.name} has no access to ${folder}.`);
+  return systemCluster;
 }
 
-// Named after its cluster: the folder that it is in may hold other services' clusters as well.
+// Includes the name of the cluster, because the parent folder may contain clusters of other services.
 const unfinished = (cluster: string): string => `${basename(cluster)}-new-`;
 
-/** What starts that were killed half-way have left behind. */
+/** Removes incomplete clusters of starts that were killed. */
 function removeLeftovers(cluster: string): void {
   const parent = dirname(cluster);
   if (!existsSync(parent)) return;
@@ -97,35 +99,33 @@ function removeLeftovers(cluster: string): void {
     try {
       rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // The killed start's initdb may still be at work in there, where it could not be ended: then it goes next time.
+      // The initdb of the killed start may still be writing there; the next start removes the folder.
     }
   }
 }
 
-/** A killed start's initdb goes on by itself: it would keep a core busy, and new files coming. */
+/** The initdb of a killed start continues to run, uses a core and creates files. */
 function endProcessesOn(folder: string): void {
   if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(folder)) kill(Number(pid));
-    } catch {
-      // It has ended meanwhile.
-    }
+    } catch {}
   }
 }
 
-/** Made beside its place and moved there whole, so that a kill half-way leaves nothing that looks finished. */
+/** Created in a temporary folder and renamed, so that a killed start leaves no incomplete cluster. */
 async function createCluster(bin: string, cluster: string, account: Account | undefined, stopping: AbortSignal | undefined): Promise<void> {
-  const fresh = join(dirname(cluster), unfinished(cluster) + randomBytes(4).toString('hex'));
+  const newFolder = join(dirname(cluster), unfinished(cluster) + randomBytes(4).toString('hex'));
   mkdirSync(dirname(cluster), { recursive: true });
-  mkdirSync(fresh, { mode: 0o700 });
-  own(fresh, account);
+  mkdirSync(newFolder, { mode: 0o700 });
+  own(newFolder, account);
   await promisify(execFile)(
     join(bin, 'initdb'),
-    ['-D', fresh, '-U', user, '--auth=trust', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+    ['-D', newFolder, '-U', user, '--auth=trust', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     { cwd: '/', ...ids(account), ...(stopping && { signal: stopping }) },
   );
-  renameSync(fresh, cluster);
+  renameSync(newFolder, cluster);
 }
 
 async function createDatabase(connection: pg.ClientConfig): Promise<void> {
@@ -147,16 +147,16 @@ function own(path: string, account: Account | undefined): void {
   if (account !== undefined) chownSync(path, account.uid, account.gid);
 }
 
-/** Keeps one PostgreSQL running: adopts it if it outlived the last service, restarts it when it dies. */
+/** Supervises one PostgreSQL server: takes over a server that survived the previous service, and restarts it when it dies. */
 class Server {
   readonly #bin: string;
   readonly #cluster: string;
   readonly #account: Account | undefined;
   readonly #settings: Record<string, string>;
   readonly #log: Log;
-  readonly #givenUp: AbortSignal | undefined;
+  readonly #aborted: AbortSignal | undefined;
   readonly gone: Promise<void>;
-  #isGone: () => void = () => {};
+  #resolveGone: () => void = () => {};
   #socketFolder = '';
   #pid = 0;
   #child: ChildProcess | undefined;
@@ -170,11 +170,11 @@ class Server {
     account: Account | undefined,
     settings: Record<string, string>,
     log: Log,
-    givenUp: AbortSignal | undefined,
+    aborted: AbortSignal | undefined,
   ) {
-    this.#givenUp = givenUp;
+    this.#aborted = aborted;
     this.gone = new Promise((resolve) => {
-      this.#isGone = resolve;
+      this.#resolveGone = resolve;
     });
     this.#bin = bin;
     this.#cluster = cluster;
@@ -192,26 +192,27 @@ class Server {
     chmodSync(ownFolder, 0o700);
     own(ownFolder, this.#account);
     this.#socketFolder = ownFolder;
-    // A PostgreSQL that was just starting when its service was killed keeps others out before it can be reached: it is looked for again.
+    // A PostgreSQL that was starting when its service was killed holds the cluster's lock before it accepts connections, so look for it
+    // after each failed attempt.
     if (!(await this.#adopt())) await this.#start(() => this.#adopt());
     if (this.#socketFolder !== ownFolder) rmSync(ownFolder, { recursive: true, force: true });
-    this.#watch = setInterval(() => void this.#revive(), 200);
+    this.#watch = setInterval(() => void this.#restartIfDead(), 200);
     this.#watch.unref();
-    this.#diskWatch = new DiskWatch(this.#cluster, this.#log, this.#isGone);
+    this.#diskWatch = new DiskWatch(this.#cluster, this.#log, this.#resolveGone);
   }
 
-  /** Takes over the PostgreSQL that runs on the cluster, if there is one that answers. */
+  /** Takes over a PostgreSQL that already runs on the cluster and accepts connections. */
   async #adopt(): Promise<boolean> {
     this.#child = undefined;
     const running = this.#running();
     if (running === undefined || !(await this.#accepts(running.socketFolder, 10_000))) return false;
     this.#pid = running.pid;
     this.#socketFolder = running.socketFolder;
-    this.#log.info('Found the database still running and took it over.');
+    this.#log.info('PostgreSQL is already running on the data folder; using it.');
     return true;
   }
 
-  /** What postmaster.pid says, if that process lives and is ours. */
+  /** The server of postmaster.pid, if that process is alive. */
   #running(): { pid: number; socketFolder: string } | undefined {
     let lines: string[];
     try {
@@ -224,19 +225,19 @@ class Server {
     return Number.isInteger(pid) && pid > 0 && socketFolder !== '' && isAlive(pid) ? { pid, socketFolder } : undefined;
   }
 
-  /** `replaced`: asked after each attempt that failed; true if another server was found instead. */
+  /** `replaced` is called after each failed attempt; true: another server was found instead. */
   async #start(replaced: () => Promise<boolean> = async () => false): Promise<void> {
-    const give = (settings: Record<string, string>) => Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const toArgs = (settings: Record<string, string>) => Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const args = [
       '-D',
       this.#cluster,
-      ...give({
+      ...toArgs({
         listen_addresses: '',
         unix_socket_directories: this.#socketFolder,
         port: '5432',
         max_connections: '120',
         shared_buffers: '64MB',
-        // News of orders and events come and go by the thousand: what they leave is cleared away before it is read over and over.
+        // Deltas and events are inserted and deleted by the thousand: frequent vacuuming keeps dead rows from slowing reads down.
         autovacuum_naptime: '10s',
         timezone: 'UTC',
         log_timezone: 'UTC',
@@ -247,7 +248,7 @@ class Server {
     for (;;) {
       const logFile = openSync(join(this.#cluster, 'server.log'), 'a', 0o600);
       own(join(this.#cluster, 'server.log'), this.#account);
-      // Detached: a kill of the service must not take the database with it in mid-write.
+      // Detached: the database must survive a SIGKILL of the service.
       const child = spawn(join(this.#bin, 'postgres'), args, {
         cwd: '/',
         detached: true,
@@ -261,23 +262,23 @@ class Server {
       this.#pid = child.pid ?? 0;
       if (await this.#accepts(this.#socketFolder, 25_000)) return;
       if (this.#stopping) return;
-      if (this.#givenUp?.aborted === true) throw new Error('The start was given up.');
+      if (this.#aborted?.aborted === true) throw new Error('The start was aborted.');
       if (await replaced()) return;
-      if (performance.now() > deadline) throw new Error(this.#whyNot());
-      // The last one's processes may still be leaving its shared memory.
+      if (performance.now() > deadline) throw new Error(this.#startFailure());
+      // Processes of the previous server may still be attached to its shared memory.
       await sleep(100);
     }
   }
 
-  #whyNot(): string {
+  #startFailure(): string {
     if (isFull(this.#cluster)) return `PostgreSQL does not start. ${fullDisk(this.#cluster)}`;
     return `PostgreSQL does not start; see ${join(this.#cluster, 'server.log')}.`;
   }
 
-  /** True once a connection is answered; false when the process is gone or time is up. */
+  /** True when a connection is accepted; false when the process has ended or on timeout. */
   async #accepts(socketFolder: string, milliseconds: number): Promise<boolean> {
-    const began = performance.now();
-    while (performance.now() < began + milliseconds && !this.#stopping && this.#givenUp?.aborted !== true) {
+    const startedAt = performance.now();
+    while (performance.now() < startedAt + milliseconds && !this.#stopping && this.#aborted?.aborted !== true) {
       const client = new pg.Client({ host: socketFolder, port: 5432, user, database: 'postgres', connectionTimeoutMillis: 2000 });
       client.on('error', () => {});
       try {
@@ -287,9 +288,9 @@ class Server {
       } catch (error) {
         if (this.#child?.exitCode != null || this.#child?.signalCode != null) return false;
         if (this.#child === undefined) {
-          // Nobody behind the socket: the process of that number is some other program by now.
-          const nobody = /^(ENOENT|ECONNREFUSED)$/.test((error as NodeJS.ErrnoException).code ?? '');
-          if (this.#running() === undefined || (nobody && performance.now() > began + 1500)) return false;
+          // No server behind the socket: the pid has been reused by another program.
+          const isRefused = /^(ENOENT|ECONNREFUSED)$/.test((error as NodeJS.ErrnoException).code ?? '');
+          if (this.#running() === undefined || (isRefused && performance.now() > startedAt + 1500)) return false;
         }
         await sleep(25);
       }
@@ -297,20 +298,20 @@ class Server {
     return false;
   }
 
-  async #revive(): Promise<void> {
+  async #restartIfDead(): Promise<void> {
     if (this.#stopping || isAlive(this.#pid)) return;
-    if (isMissing(this.#cluster)) return this.#isGone();
+    if (isMissing(this.#cluster)) return this.#resolveGone();
     clearInterval(this.#watch);
-    this.#log.error('PostgreSQL has died; starting it again.');
+    this.#log.error('PostgreSQL has died; restarting it.');
     try {
       this.#child = undefined;
       await this.#start();
-      this.#log.info('PostgreSQL is back.');
+      this.#log.info('PostgreSQL is running again.');
     } catch (error) {
-      this.#log.error({ err: error }, 'PostgreSQL did not come back; trying again.');
+      this.#log.error({ err: error }, 'PostgreSQL could not be restarted; trying again.');
     }
     if (this.#stopping) return;
-    this.#watch = setInterval(() => void this.#revive(), 200);
+    this.#watch = setInterval(() => void this.#restartIfDead(), 200);
     this.#watch.unref();
   }
 
@@ -318,35 +319,35 @@ class Server {
     this.#stopping = true;
     clearInterval(this.#watch);
     this.#diskWatch?.stop();
-    // Fast shutdown: roll back, write out, leave. One that someone has paused hears nothing of it.
+    // SIGINT is PostgreSQL's fast shutdown: rolls back open transactions and writes a checkpoint. A suspended (SIGSTOP) process does not
+    // react to it.
     if (isAlive(this.#pid)) process.kill(this.#pid, 'SIGINT');
-    const deadline = performance.now() + longestStop;
+    const deadline = performance.now() + stopTimeoutMs;
     while (isAlive(this.#pid) && statOf(this.#pid)[0] !== 'T' && performance.now() < deadline) await sleep(20);
-    const left = isAlive(this.#pid);
-    // Nothing acknowledged is lost this way, either. Its helpers, too: one that is stopped would keep its memory, and so keep the next one out.
-    if (left) for (const pid of familyOf(this.#pid)) kill(pid);
-    while (isAlive(this.#pid) && performance.now() < deadline + longestDying) await sleep(20);
+    const isKilled = isAlive(this.#pid);
+    // Killing loses no acknowledged commit. Child processes are killed as well: a suspended one would keep the shared memory in use and
+    // block the next start.
+    if (isKilled) for (const pid of processTreeOf(this.#pid)) kill(pid);
+    while (isAlive(this.#pid) && performance.now() < deadline + killTimeoutMs) await sleep(20);
     rmSync(this.#socketFolder, { recursive: true, force: true });
-    if (left) throw new Error('PostgreSQL did not stop by itself and was killed. Nothing is lost: it recovers when it starts again.');
+    if (isKilled) throw new Error('PostgreSQL did not stop by itself and was killed. No data is lost: it recovers at the next start.');
   }
 }
 
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended meanwhile.
-  }
+  } catch {}
 }
 
-/** The server and its helpers, where the system shows who belongs to whom. */
-function familyOf(pid: number): number[] {
+/** The server and its child processes, on platforms with /proc. */
+function processTreeOf(pid: number): number[] {
   if (process.platform !== 'linux') return [pid];
   const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return [pid, ...others.filter((name) => statOf(name)[1] === String(pid)).map(Number)];
 }
 
-/** State, parent and more of a process; nothing if there is none. */
+/** Fields of /proc/PID/stat from the state on; empty if there is no such process. */
 function statOf(pid: string | number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -365,6 +366,6 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  // A dead child of someone who never collects it still has a number, but runs no more.
+  // A zombie has a pid but no longer runs.
   return process.platform !== 'linux' || !['Z', undefined].includes(statOf(pid)[0]);
 }

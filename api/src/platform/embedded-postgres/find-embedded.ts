@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type pg from 'pg';
 
 export interface FoundEmbedded {
-  /** Where the cluster's files are. */
   cluster: string;
-  /** Undefined: nothing says that it is running. */
+  /** Undefined: no running server was found. */
   connection: pg.ClientConfig | undefined;
 }
 
-/** Where the embedded PostgreSQL of a data folder is, and how to reach it if it runs. Only looks: it makes, starts and locks nothing. */
+/** Finds the embedded PostgreSQL of a data folder, and its connection if it runs. Read-only: it creates, starts and locks nothing. */
 export function findEmbedded(folder: string): FoundEmbedded | undefined {
   const place = join(folder, 'postgres');
   const cluster = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(place) : place;
@@ -19,7 +18,7 @@ export function findEmbedded(folder: string): FoundEmbedded | undefined {
   return { cluster, connection };
 }
 
-/** What postmaster.pid says, and whether there is such a socket. */
+/** The socket folder from postmaster.pid, if the socket exists. */
 function socketFolderOf(cluster: string): string | undefined {
   try {
     const folder = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[4]?.trim() ?? '';

@@ -8,8 +8,8 @@ export interface FolderLock {
 }
 
 /**
- * One service per data folder. The lock is a listening socket, because the system frees that by itself
- * when its owner dies, however it dies: there is no stale lock to clean up after kill -9.
+ * Lock of a data folder: one service at a time. The lock is a listening socket, which the operating system closes when its process ends in
+ * any way, so kill -9 leaves no stale lock. Undefined: the folder is locked.
  */
 export async function lockFolder(folder: string): Promise<FolderLock | undefined> {
   mkdirSync(folder, { recursive: true });
@@ -19,7 +19,7 @@ export async function lockFolder(folder: string): Promise<FolderLock | undefined
   const address = linux ? `\0${name}` : process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), name);
   const server = await tryListen(address);
   if (server !== undefined) return holding(server);
-  // Where the address is a file it outlives its owner: if nobody answers there, it is left over.
+  // Where the address is a file, it remains after its process has ended. If no process accepts connections there, it is stale.
   if (linux || process.platform === 'win32' || (await answers(address))) return undefined;
   rmSync(address, { force: true });
   const second = await tryListen(address);

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { type Account, canReach } from './system-account.ts';
 
-/** The PostgreSQL that npm brought, ready to run: links made, executable, and within the account's reach. */
+/** Folder of the PostgreSQL binaries from npm, executable and accessible for the account. */
 export function postgresBinaries(account: Account | undefined): string {
   const packaged = packagedFolder();
   if (canReach(account, packaged) && completed(packaged)) return join(packaged, 'bin');
@@ -35,7 +35,7 @@ function packagedFolder(): string {
   }
 }
 
-/** npm packages carry no symbolic links; the package lists them for its install script, which may not have run. */
+/** npm packages contain no symbolic links. The package lists them for its install script, which may not have run. */
 function completed(native: string): boolean {
   try {
     const list = join(native, 'pg-symlinks.json');
@@ -49,7 +49,7 @@ function completed(native: string): boolean {
     for (const program of ['postgres', 'initdb']) makeExecutable(join(native, 'bin', program));
     return true;
   } catch {
-    return false; // a read-only installation, say
+    return false; // for example a read-only installation
   }
 }
 
@@ -59,23 +59,23 @@ function makeExecutable(path: string): void {
   if ((mode & 0o111) !== 0o111) chmodSync(file, mode | 0o755);
 }
 
-/** A copy within the account's reach, made once and then kept. */
+/** A copy that the account can access, created once. */
 function copied(native: string, account: Account | undefined): string {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string };
   const base = account === undefined ? tmpdir() : sharedFolder();
   const home = join(base, `postgres-${version}-${process.getuid?.() ?? 'user'}`);
   if (!existsSync(home)) {
-    // The package's list of links names the folder "native", so the copy is made and moved one level above it.
+    // The list of links contains the folder name "native", so the copy keeps that name and its parent is renamed.
     const fresh = `${home}-${process.pid}`;
     rmSync(fresh, { recursive: true, force: true });
     mkdirSync(fresh);
     cpSync(native, join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
-    if (!completed(join(fresh, 'native'))) throw new Error(`PostgreSQL could not be made ready in ${fresh}.`);
-    openToAll(fresh);
+    if (!completed(join(fresh, 'native'))) throw new Error(`PostgreSQL could not be installed in ${fresh}.`);
+    makeReadable(fresh);
     try {
       renameSync(fresh, home);
     } catch (error) {
-      if (!existsSync(home)) throw error; // else another start was quicker
+      if (!existsSync(home)) throw error; // otherwise another process has created it
       rmSync(fresh, { recursive: true, force: true });
     }
   }
@@ -83,24 +83,24 @@ function copied(native: string, account: Account | undefined): string {
   return join(home, 'native');
 }
 
-/** An installation made with a strict umask is closed to others, and so is its copy at first. */
-function openToAll(folder: string): void {
+/** An installation with a strict umask is not readable for other accounts, and neither is a copy of it. */
+function makeReadable(folder: string): void {
   for (const path of [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))]) {
     const { mode } = lstatSync(path);
-    if ((mode & 0o170000) === 0o120000) continue; // a link has no rights of its own
+    if ((mode & 0o170000) === 0o120000) continue; // the mode of a symbolic link is not used
     chmodSync(path, (mode & 0o755) | ((mode & 0o100) === 0 ? 0o644 : 0o755));
   }
 }
 
-/** In a folder that everyone may write to, another could have put programs where we look for ours. */
+/** In a world-writable folder another user could have placed programs. */
 function refuseIfForeign(folder: string): void {
   const { uid, mode } = statSync(folder);
   if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
-    throw new Error(`${folder} is not ours alone, so PostgreSQL is not run from it: remove it.`);
+    throw new Error(`${folder} belongs to another user or is writable by others, so PostgreSQL is not run from it. Remove it.`);
   }
 }
 
-/** Where root keeps what the account must reach. */
+/** System folder that both root and the account can access. */
 export function sharedFolder(): string {
   const folder = process.platform === 'darwin' ? '/usr/local/var/swath' : '/var/lib/swath';
   mkdirSync(folder, { recursive: true, mode: 0o755 });

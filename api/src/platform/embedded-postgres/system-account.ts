@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Who PostgreSQL runs as. It refuses to run as root, so root lends it a system account. */
+/** The system account that PostgreSQL runs under if the service runs as root, because PostgreSQL refuses to run as root. */
 export interface Account {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** undefined: run as ourselves. */
+/** undefined: the account of the service. */
 export function postgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   return findAccount('swath') ?? findAccount('postgres') ?? createAccount('swath') ?? requireAccount('nobody');
@@ -24,16 +24,16 @@ function findAccount(name: string): Account | undefined {
 }
 
 function createAccount(name: string): Account | undefined {
-  const ways: [string, string[]][] = [
+  const commands: [string, string[]][] = [
     ['useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name]],
     ['adduser', ['-S', '-D', '-H', name]],
   ];
-  for (const [command, args] of ways) {
+  for (const [command, args] of commands) {
     try {
       execFileSync(command, args, { stdio: 'ignore' });
       return findAccount(name);
     } catch {
-      // not this system's way
+      // this command does not exist here
     }
   }
   return undefined;
@@ -47,7 +47,7 @@ function requireAccount(name: string): Account {
   return account;
 }
 
-/** Whether the account can walk down to a folder from the root. */
+/** Whether the account has execute permission on a folder and all its parents. */
 export function canReach(account: Account | undefined, folder: string): boolean {
   if (account === undefined) return true;
   for (let at = folder; ; at = dirname(at)) {

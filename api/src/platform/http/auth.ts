@@ -11,7 +11,7 @@ export interface Principal {
   role: Role;
 }
 
-/** Who may call a route. It must fit the prefix of the path. */
+/** Access rule of a route. It must fit the prefix of the path. */
 export type Access = 'public' | 'signed-in' | Role;
 
 const allowedRoles: Record<Exclude<Access, 'public'>, readonly Role[]> = {

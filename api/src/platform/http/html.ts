@@ -1,4 +1,4 @@
-/** Markup that is fit to send: whatever was put into it has been escaped, or was such markup itself. */
+/** HTML in which all inserted values are escaped. */
 export class Html {
   readonly markup: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 export type Piece = Html | string | number | undefined | readonly Piece[];
 
-/** Writes markup by hand and lets nothing else become markup: html`<p>${text}</p>` */
+/** Template tag that escapes inserted values: html`<p>${text}</p>` */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
   return new Html(strings.map((text, at) => text + markupOf(pieces[at])).join(''));
 }
@@ -27,10 +27,10 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** A sentence as the OpenAPI document writes it, with `code` between backticks. */
+/** Renders backticks of an OpenAPI description as code elements. */
 export function inline(text: string): Html {
   const parts = text.split('`');
-  // Without its partner a backtick is only a backtick.
+  // An unpaired backtick is shown as it is.
   const tail = parts.length % 2 === 0 ? `\`${parts.pop()}` : '';
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}${tail}`;
 }

@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts';
 const maxDepth = 16;
 
 /**
- * JSON without loss: whole numbers that a double cannot hold become bigint. The exact parser is slow, so
- * it is asked only when the text has such a number in it.
+ * Parses JSON without loss: integers beyond 2^53 become bigint. The lossless parser is slow, so it is used only if the text contains 16
+ * digits in a row.
  */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined;
@@ -17,14 +17,14 @@ export function parseJsonBody(text: string): unknown {
     throw new AppError('MALFORMED_REQUEST', 'The body is not valid JSON.');
   }
   if (isDeeperThan(value, maxDepth)) throw new AppError('MALFORMED_REQUEST', `The body is nested more than ${maxDepth} levels deep.`);
-  // Only an escape can bring in what is no text: NUL, which cannot be stored, and halves of surrogate pairs.
+  // Escapes can produce NUL, which PostgreSQL cannot store, and unpaired surrogates.
   if (/\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {
     throw new AppError('MALFORMED_REQUEST', 'The body has a NUL or half a character in it, which cannot be stored.');
   }
   return withoutNulls(value);
 }
 
-/** Level by level, without recursion. */
+/** Iterative: recursion could exhaust the stack. */
 function isDeeperThan(value: unknown, limit: number): boolean {
   let level = [value];
   for (let depth = 0; depth <= limit; depth++) {
@@ -49,7 +49,7 @@ function readNumber(literal: string): number | bigint {
   return Number.isSafeInteger(number) || !/^-?\d+$/.test(literal) ? number : BigInt(literal);
 }
 
-/** Clients send null for what they leave out; two levels is as deep as any request of ours goes. */
+/** Clients send null for omitted fields. Requests have at most two levels of objects. */
 function withoutNulls(value: unknown, depth = 2): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0) return value;
   const kept: Record<string, unknown> = Object.create(null);

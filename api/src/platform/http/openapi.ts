@@ -9,18 +9,18 @@ import type { PagingSpec, Route } from './route.ts';
 
 type Json = Record<string, unknown>;
 
-/** Our own keywords steer validation and serialising; a reader of the document has no use for them. */
+/** Internal schema keywords for validation and serialisation; removed from the document. */
 const ownKeywords = new Set(['notBlank', 'patternHint', 'fragment']);
 
-/** As the contract is labelled, whatever version of the service implements it. */
+/** Version of the contract, independent of the version of the service. */
 const contractVersion = 'v0';
 
-/** Lists that the contract writes with a trailing slash. The other paths have none here; all of them answer with and without it. */
+/** Paths with a trailing slash in the contract. The service accepts every path with and without it. */
 const slashedPaths = new Set(['/api/farmer/order/', '/api/receptionist/feedback/', '/api/sprayer/order/', '/api/common/notification/']);
 
 export const documentedPath = (path: string): string => (slashedPaths.has(path) ? path : path.replace(/(.)\/$/, '$1'));
 
-/** The OpenAPI 3.1 document, from the same routes and schemas that the service runs on. */
+/** Generates the OpenAPI 3.1 document from the routes and schemas of the service. */
 export function openApiDocument(routes: readonly Route[]): Json {
   const components = new Map<string, Json>();
   const paths: Record<string, Json> = {};
@@ -135,12 +135,11 @@ function parametersOf(place: 'path' | 'query', schema: Route['params'], componen
   });
 }
 
-/** As an object, as the contract has it, and member by member: many client generators cannot write an object into a query. */
+/** As one object, as in the contract, and as separate parameters, because many client generators cannot serialise an object in a query. */
 function pagingParameters({ sortable }: PagingSpec, components: Map<string, Json>): Json[] {
   const { page, size, sort } = PageableSchema.properties;
   const example = { page: 0, size: 20, ...(sortable.length === 0 ? {} : { sort: [`${sortable[0]},desc`] }) };
-  const sortText =
-    sortable.length === 0 ? 'The list has an order of its own, so `sort` must be left out.' : `Sortable by ${sortable.join(', ')}.`;
+  const sortText = sortable.length === 0 ? 'The list has a fixed order; omit `sort`.' : `Sortable by ${sortable.join(', ')}.`;
   const member = (name: keyof typeof example, { description, ...schema }: Json, text = description): Json => ({
     name,
     in: 'query',
@@ -160,7 +159,7 @@ function pagingParameters({ sortable }: PagingSpec, components: Map<string, Json
       style: 'form',
       explode: true,
       description: [
-        'The same three as one object, for clients that can write one: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`.',
+        'The same three parameters as one object: `page=0&size=20`, `pageable.page=0`, `pageable[page]=0` or `pageable={"page":0}`.',
         'Use either this or `page`, `size` and `sort`.',
         sortText,
       ].join(' '),
@@ -174,7 +173,7 @@ const idempotencyParameter: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Repeating the request with the same key within 24 hours gives the same answer and does nothing twice.',
+  description: 'Repeating the request with the same key within 24 hours returns the stored response and has no further effect.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '0d6f2c9e-6b1c-4a53-9a43-6c0f6d1d7a11',
 };
@@ -183,7 +182,8 @@ const ifMatchParameter: Json = {
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of the order as you saw it. If the order has changed since, the request is refused and says what changed.',
+  description:
+    'The ETag of the order as you saw it. If the order has changed since, the request is rejected with `ORDER_CHANGED`, which lists the changes.',
   schema: { type: 'string' },
   example: '"3"',
 };
@@ -192,12 +192,12 @@ const lastEventIdParameter: Json = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'The id of the last event that arrived: what came after it is sent first.',
+  description: 'The id of the last event received. The stream begins with the events after it.',
   schema: { type: 'string', pattern: '^\\d{1,19}$' },
   example: '99',
 };
 
-/** What every route of a kind may refuse with, and what this one adds. */
+/** The problem codes of a route: those of its kind and its own. */
 export function problemsOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = [];
   if (route.params !== undefined || route.query !== undefined || route.paging !== undefined || route.body !== undefined)
@@ -206,7 +206,7 @@ export function problemsOf(route: Route): ErrorCode[] {
   if (route.access !== 'public') codes.push('UNAUTHENTICATED');
   if (route.access !== 'public' && route.access !== 'signed-in') codes.push('FORBIDDEN');
   if (route.access !== 'public' && route.method !== 'GET') codes.push('FOREIGN_ORIGIN');
-  // A body that nobody asked for is passed over, but it has to be one: not too long, and with a type that can be read.
+  // A body that a route does not declare is ignored, but its size and content type are still checked.
   if (route.method !== 'GET') codes.push('BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (route.idempotent === true) codes.push('IDEMPOTENCY_KEY_REUSED');
   if (route.versioned === true) codes.push('ORDER_CHANGED');
@@ -243,7 +243,7 @@ function problemResponses(route: Route): Json {
 
 function headersOf(status: number, route: Route): Json {
   const headers: Json = {};
-  if (status === 401) headers['WWW-Authenticate'] = { description: 'How to sign in.', schema: { type: 'string' } };
+  if (status === 401) headers['WWW-Authenticate'] = { description: 'The authentication scheme.', schema: { type: 'string' } };
   if (status === 429 || status === 503)
     headers['Retry-After'] = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } };
   if ((status === 200 || status === 429) && isRateLimited(route))
@@ -251,16 +251,16 @@ function headersOf(status: number, route: Route): Json {
   return Object.keys(headers).length === 0 ? {} : { headers };
 }
 
-/** Every answer of a limited operation has them, as long as the limit is not turned off. */
+/** On every response of a rate-limited operation, unless the limit is turned off. */
 const limitHeaders: Json = {
   'RateLimit-Policy': {
     description:
-      'The limit that counts for this request (draft-ietf-httpapi-ratelimit-headers): `q` requests in `w` seconds, for the `"user"` who is signed in, else for the `"address"`; `"address-total"` when that was too much from one address, whoever asked.',
+      'The rate limit of this request (draft-ietf-httpapi-ratelimit-headers): `q` requests in `w` seconds, per signed-in `"user"`, otherwise per `"address"`; `"address-total"` if all users of an address together have reached their limit.',
     schema: { type: 'string' },
     example: '"user";q=1200;w=60',
   },
   RateLimit: {
-    description: 'What is left of it: `r` requests within the next `t` seconds; after that all of them again.',
+    description: 'The remaining quota: `r` requests within the next `t` seconds, after which a new window begins.',
     schema: { type: 'string' },
     example: '"user";r=1199;t=60',
   },
@@ -281,27 +281,27 @@ function exampleProblem(code: ErrorCode, path: string): Json {
 
 const problemSchema: Json = {
   title: 'Problem',
-  description: 'RFC 9457: what went wrong, in a form that both people and programs can use.',
+  description: 'Error response (RFC 9457).',
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'traceId'],
   properties: {
-    type: { type: 'string', description: 'Where this kind of problem is described.' },
+    type: { type: 'string', description: 'Link to the description of this problem code.' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'What happened this time, and what to do about it.' },
+    detail: { type: 'string', description: 'What happened, and what to do.' },
     instance: { type: 'string', description: 'The path of the request.' },
-    code: { type: 'string', enum: Object.keys(problemKinds), description: 'Stable: programs may rely on it.' },
-    traceId: { type: 'string', description: 'Finds this very request in the logs of the service.' },
+    code: { type: 'string', enum: Object.keys(problemKinds), description: 'Stable problem code.' },
+    traceId: { type: 'string', description: 'Trace id of the request, as in the logs.' },
     errors: {
       type: 'array',
-      description: 'Every field at fault; or, as `order.42`, every order that stands in the way.',
+      description: 'All invalid fields, or all orders that block the action (path `order.42`).',
       items: {
         type: 'object',
         required: ['path', 'message'],
         properties: {
           path: { type: 'string' },
           message: { type: 'string' },
-          code: { type: 'string', enum: Object.keys(problemKinds), description: 'Of an order that stands in the way: why.' },
+          code: { type: 'string', enum: Object.keys(problemKinds), description: 'Why the order blocks the action.' },
         },
         additionalProperties: false,
       },
@@ -310,7 +310,7 @@ const problemSchema: Json = {
   additionalProperties: false,
 };
 
-/** Puts named schemas among the components and points to them. */
+/** Moves named schemas to the components and returns a $ref. */
 function reference(schema: object, components: Map<string, Json>): Json {
   const { title, ...rest } = schema as Json;
   if (typeof title !== 'string') return clean(schema as Json, components);

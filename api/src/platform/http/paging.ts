@@ -5,8 +5,8 @@ import { Exact, Int32, named } from './schemas.ts';
 
 export const defaultPageSize = 20;
 export const maxPageSize = 200;
-const largestPage = 2 ** 31 - 1;
-const mostSorts = 5;
+const maxPage = 2 ** 31 - 1;
+const maxSorts = 5;
 
 export interface Sort {
   field: string;
@@ -22,13 +22,11 @@ export interface Pageable {
 export const PageableSchema = named(
   'Pageable',
   Type.Object({
-    // Said in words: of a `default`, client generators make a member that has to be given.
-    page: Type.Optional(Int32({ minimum: 0, maximum: largestPage, description: 'Which page: 0 is the first, and the one without it.' })),
-    size: Type.Optional(
-      Int32({ minimum: 1, maximum: maxPageSize, description: `How many items a page has: ${defaultPageSize} without it.` }),
-    ),
+    // Described in words: client generators turn a `default` into a required member.
+    page: Type.Optional(Int32({ minimum: 0, maximum: maxPage, description: 'Page number, from 0 (default).' })),
+    size: Type.Optional(Int32({ minimum: 1, maximum: maxPageSize, description: `Items per page; default ${defaultPageSize}.` })),
     sort: Type.Optional(
-      Type.Array(Type.String(), { maxItems: mostSorts, description: 'Fields to sort by, each as `field`, `field,asc` or `field,desc`.' }),
+      Type.Array(Type.String(), { maxItems: maxSorts, description: 'Fields to sort by, each as `field`, `field,asc` or `field,desc`.' }),
     ),
   }),
 );
@@ -50,10 +48,7 @@ export const pageExample = { size: 20, number: 0, totalElements: 1, totalPages: 
 
 type RawQuery = Record<string, unknown>;
 
-/**
- * Reads a page request in whichever way a client generator wrote it: `page=0`, `pageable.page=0`,
- * `pageable[page]=0`, or `pageable={"page":0}`.
- */
+/** Reads a page request in the encodings that client generators use: `page=0`, `pageable.page=0`, `pageable[page]=0`, or `pageable={"page":0}`. */
 export function readPageable(query: RawQuery, sortable: readonly string[]): { pageable: Pageable; errors: FieldError[] } {
   const errors: FieldError[] = [];
   const given: { page: unknown[]; size: unknown[]; sort: unknown[] } = { page: [], size: [], sort: [] };
@@ -70,7 +65,7 @@ export function readPageable(query: RawQuery, sortable: readonly string[]): { pa
     }
   }
   const pageable = {
-    page: readWhole('page', given.page, 0, largestPage, 0, errors),
+    page: readWhole('page', given.page, 0, maxPage, 0, errors),
     size: readWhole('size', given.size, 1, maxPageSize, defaultPageSize, errors),
     sort: readSort(given.sort, sortable, errors),
   };
@@ -78,7 +73,7 @@ export function readPageable(query: RawQuery, sortable: readonly string[]): { pa
 }
 
 function readJsonPageable(json: unknown, given: { page: unknown[]; size: unknown[]; sort: unknown[] }, errors: FieldError[]): void {
-  // What JavaScript makes of an object that a client cannot encode: nothing is left of it, as of an empty one.
+  // `[object Object]` is what JavaScript clients send if they cannot serialise an object; it is treated as empty.
   if (json === '' || json === '[object Object]' || typeof json !== 'string') return;
   let value: unknown;
   try {
@@ -108,7 +103,7 @@ function readWhole(path: 'page' | 'size', values: unknown[], least: number, most
   return fallback;
 }
 
-/** `date,desc`, and what generators make of several: `date,desc,id,asc` is the same as two parameters. */
+/** Parses `date,desc`. Several sorts may be in one parameter: `date,desc,id,asc`. */
 function readSort(values: unknown[], sortable: readonly string[], errors: FieldError[]): Sort[] {
   const sorts: Sort[] = [];
   for (const value of values) {
@@ -141,11 +136,11 @@ function readSort(values: unknown[], sortable: readonly string[], errors: FieldE
       }
     }
   }
-  if (sorts.length > mostSorts) errors.push({ path: 'sort', message: `must have at most ${mostSorts} fields` });
+  if (sorts.length > maxSorts) errors.push({ path: 'sort', message: `must have at most ${maxSorts} fields` });
   return sorts;
 }
 
-/** A list's first rows are cheap to ask for together with the total; far ones only once it is known to reach them. */
+/** Near pages are read concurrently with the total. For far pages the total is read first, and rows only if the page exists. */
 export async function readPage<J extends Json>(
   pageable: Pageable,
   countRows: () => Promise<number>,
@@ -165,7 +160,7 @@ export async function readPage<J extends Json>(
   return raw ? (new RawJson(json) as J) : json;
 }
 
-/** A page of what is in memory already. */
+/** A page of items that are in memory. */
 export function pageOf<T>(items: readonly T[], pageable: Pageable, write: (item: T) => string): Promise<string> {
   return readPage(
     pageable,

@@ -5,11 +5,11 @@ interface Kind {
   title: string;
 }
 
-/** The one table from error codes to HTTP. */
+/** HTTP status and title of every error code. */
 export const problemKinds: Record<ErrorCode, Kind> = {
   VALIDATION_FAILED: { status: 400, title: 'Some of the input is not valid' },
   MALFORMED_REQUEST: { status: 400, title: 'The request cannot be read' },
-  BAD_SIGNATURE: { status: 400, title: 'Not signed by whom it should be' },
+  BAD_SIGNATURE: { status: 400, title: 'The signature is not valid' },
   DATE_NOT_BOOKABLE: { status: 400, title: 'That date cannot be booked' },
   UNAUTHENTICATED: { status: 401, title: 'Please sign in' },
   BAD_CREDENTIALS: { status: 401, title: 'Sign-in failed' },
@@ -135,12 +135,12 @@ export function problemHeaders(error: AppError): Record<string, string> {
 
 const mentionsIntent = /payment[^a-z]*intent/i;
 
-/** Client secrets of payments, tokens of links, and anything else as long as they are. */
+/** Matches client secrets of payments, tokens of links, and other segments of that length. */
 const looksSecret = (segment: string): boolean => /secret/i.test(segment) || segment.length > 40;
 
 /**
- * A path fit for logs, traces and problems: without its query, and without what is, or stands where a route has, a secret.
- * A path that no route has is masked, too: `payment-intent;x=1/…` is a misspelled address with a real secret behind it.
+ * A path for logs, traces and problems, without its query and without secrets. Paths without a route are masked as well:
+ * `payment-intent;x=1/…` is a misspelled path with a real secret.
  */
 export function safePath(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '/';
@@ -157,7 +157,7 @@ export function safePath(url: string): string {
   return (isMasked ? masked : path).slice(0, 300);
 }
 
-/** Also what was encoded twice or not well: a secret is as readable there for someone with the log. */
+/** Decodes repeatedly, because a path may be encoded twice and still contain a readable secret. */
 function decodeAscii(path: string): string {
   let text = path;
   for (let round = 0; round < 3; round++) {

@@ -5,7 +5,7 @@ import type { Database } from '../postgres/database.ts';
 import type { Access, Principal } from './auth.ts';
 import type { Pageable } from './paging.ts';
 
-/** A list's page request: what it may be sorted by. */
+/** Fields by which a list can be sorted. */
 export interface PagingSpec {
   sortable: readonly string[];
 }
@@ -16,19 +16,19 @@ export interface Call<P, Q, B, A extends Access> {
   params: In<P>;
   query: In<Q>;
   body: In<B>;
-  /** The bytes of a route that takes them as they are. */
+  /** The raw body of a route with `uploads`. */
   upload: Buffer;
   pageable: Pageable;
   user: A extends 'public' ? Principal | undefined : Principal;
-  /** What to write through: in `handle`, it carries the transaction of an Idempotency-Key, if there is one. */
+  /** In `handle` of an idempotent route, all statements run in the transaction of the Idempotency-Key. */
   database: Database;
-  /** The version that the client has seen, from If-Match. */
+  /** The version from If-Match. */
   expectedVersion: number | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** One operation: what it takes, what it answers, who may call it, and the code behind it. */
+/** An operation: parameters, response, access and handler. */
 export interface RouteSpec<
   P extends TObject | undefined,
   Q extends TObject | undefined,
@@ -37,11 +37,11 @@ export interface RouteSpec<
   Prepared = undefined,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As the OpenAPI document writes it: /api/farmer/order/{id} */
+  /** In OpenAPI notation: /api/farmer/order/{id} */
   path: string;
   operationId: string;
   access: A;
-  /** A fixed token that opens it as well, for programs that cannot sign in; they come without a user. */
+  /** A fixed bearer token as an alternative to signing in, for programs; `user` is undefined then. */
   key?: string | undefined;
   tag: string;
   summary: string;
@@ -50,22 +50,25 @@ export interface RouteSpec<
   query?: Q;
   body?: B;
   bodyExample?: unknown;
-  /** Takes the bytes of its body as they are, of these types and at most so many: a file, or what is signed as a whole. */
+  /** Accepts a raw body of these content types up to this size: a file, or a body with a signature over its bytes. */
   uploads?: { types: readonly string[]; limit: number };
   paging?: PagingSpec;
   response: TSchema;
-  /** What it answers with, when that is not JSON. */
+  /** Content type of the response if it is not JSON. */
   contentType?: string;
   example: unknown;
-  /** What it may refuse with, besides what every route may. */
+  /** Problem codes in addition to those of every route. */
   problems?: readonly ErrorCode[];
-  /** A GET that may write all the same, as the contract wants it. */
+  /** A GET operation that writes, as the contract requires. */
   writes?: true;
-  /** Honours an Idempotency-Key: for what creates or moves something. */
+  /** Supports Idempotency-Key. */
   idempotent?: true;
-  /** Honours If-Match, with the version of an order. */
+  /** Supports If-Match with the version of an order. */
   versioned?: true;
-  /** What must happen even if the request is refused or repeated, like counting a guess: outside the key's transaction. */
+  /**
+   * Runs outside the transaction of the Idempotency-Key, so its effect remains if the request fails or is repeated: for example counting an
+   * attempt.
+   */
   before?(call: Call<P, Q, B, A>): Promise<void>;
   /**
    * External and CPU-heavy work (payment provider, storage, images, password hashes) of an idempotent route: it runs before the
@@ -75,18 +78,18 @@ export interface RouteSpec<
   /** Undoes `prepare` when its result is not used. */
   discard?(prepared: Prepared): Promise<void>;
   /**
-   * Answers with ready JSON, or with a value to be written as JSON. With an Idempotency-Key it runs in a transaction, so it does
-   * database work only, through `call.database`.
+   * Returns serialised JSON, or a value to be serialised. With an Idempotency-Key it runs in a transaction, so it must do database work
+   * only, through `call.database`.
    */
   handle(call: Call<P, Q, B, A>, prepared: Prepared): Promise<string | object>;
-  /** Of an answer with a secret in it: what is stored for an Idempotency-Key, and how a repeat gets the secret back. */
+  /** For responses with a secret: removes it before the response is stored for an Idempotency-Key, and restores it for a replay. */
   removeSecret?(body: string): string;
   restoreSecret?(body: string, call: Call<P, Q, B, A>): Promise<string>;
 }
 
 export type Route = RouteSpec<TObject | undefined, TObject | undefined, TObject | undefined, Access, unknown>;
 
-/** A partial change refuses fields that it does not have: ignored, a misspelled one would look like a change that was made. */
+/** A PATCH rejects unknown fields: if they were ignored, a misspelled field would look like a successful change. */
 const closed = (body: TObject): TObject => Object.assign({ ...body }, { additionalProperties: false });
 
 export function route<

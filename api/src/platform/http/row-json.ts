@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { RawRow, type Row } from '../postgres/row.ts';
 
-/** JSON of raw rows: each character is one byte of its UTF-8, so it can be sent without being encoded. */
+/** JSON of raw rows: each character is one byte of UTF-8, so it is sent without encoding. */
 export class RawJson {
   readonly bytes: string;
 
@@ -14,22 +14,22 @@ export type Json = string | RawJson;
 
 export const jsonText = (json: Json): string => (typeof json === 'string' ? json : Buffer.from(json.bytes, 'latin1').toString());
 
-/** Ready-made JSON for things that rows only name by id: crops and sessions, kept in memory. ASCII, so that it fits raw rows too. */
+/** Serialised JSON of objects that rows refer to by id: crops and sessions, from a cache. ASCII, so that it can be part of raw JSON as well. */
 export type Fragments = Record<string, (id: string) => string>;
 
-/** Raw rows give raw JSON, decoded ones text. */
+/** Raw rows result in raw JSON, decoded rows in text. */
 export type JsonOf<R> = R extends RawRow ? RawJson : string;
 
 export type RowWriter = <R extends Row | RawRow>(row: R) => JsonOf<R>;
 
 /**
- * Compiles a response schema into a function from a row to its JSON. Columns stand in the order of the
- * schema's properties, nested objects in their place; PostgreSQL's text is JSON already for numbers.
- * An object marked `fragment` takes one column, its id. A nullable object is null when its first column is.
+ * Compiles a response schema into a function from a row to its JSON. Columns are in the order of the schema's properties, nested objects
+ * included; the text form of numbers in PostgreSQL is valid JSON. An object marked `fragment` has one column, its id. A nullable object is
+ * null if its first column is null.
  */
 export function compileRowWriter(schema: TSchema, fragments: Fragments = {}): RowWriter {
   const { code } = write(schema as Node, 0, Object.keys(fragments));
-  // Compiled once, from our own schemas, as the serialisers of the field are.
+  // Generated from our own schemas only, once at start-up.
   const make = new Function('text', 'fragments', `return (r) => ${code};`) as (
     text: (value: string) => string,
     fragments: Fragments,
@@ -90,7 +90,7 @@ function leaf(schema: Node, cell: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters JSON asks to escape
 const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** The same JSON in ASCII alone. */
+/** Escapes all characters outside ASCII. */
 export const asciiJson = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

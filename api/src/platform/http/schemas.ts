@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 
-/** Pieces that every feature's schemas are made of. */
+/** Building blocks of the schemas. */
 
-/** An int64, kept as its digits in code so that none is ever lost. */
+/** An int64, in code a string of digits, so that no precision is lost. */
 export const Id = (description?: string) =>
   Type.Unsafe<string>({ type: 'integer', format: 'int64', minimum: 1, ...(description === undefined ? {} : { description }) });
 
@@ -24,15 +24,15 @@ export const NullableOneOf = <const T extends readonly string[]>(values: T, opti
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** A response object: these fields, all of them, and no other. */
+/** A response object with exactly these fields. */
 export const Exact = <T extends Record<string, TSchema>>(properties: T, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
 export const Text = (longest: number, options: object = {}) =>
   Type.String({ minLength: 1, maxLength: longest, notBlank: true, ...options });
 
-/** Names a schema in the OpenAPI document, where it becomes a component that others refer to. */
+/** Gives a schema a name; it becomes a component of the OpenAPI document. */
 export const named = <T extends TSchema>(title: string, schema: T): T => Object.assign(schema, { title });
 
-/** The answer of an operation that has nothing else to say. */
+/** The response of an operation without content. */
 export const DoneSchema = named('Done', Exact({ done: Type.Boolean() }));

@@ -13,11 +13,11 @@ const ok = { status: 'ok' };
 
 export interface MetricsAccess {
   metrics: Metrics;
-  /** What opens them besides an admin's token. */
+  /** Bearer token for scrapers, in addition to the token of an admin. */
   token: string | undefined;
 }
 
-/** For Prometheus. Not part of the public contract, so it is not in the document. */
+/** Not part of the public contract, so it is not in the OpenAPI document. */
 export function metricsRoute({ metrics, token }: MetricsAccess): Route {
   const all = clusterMetrics(metrics);
   return route({
@@ -27,7 +27,7 @@ export function metricsRoute({ metrics, token }: MetricsAccess): Route {
     access: 'admin',
     key: token,
     tag: 'service',
-    summary: 'Figures for Prometheus',
+    summary: 'Metrics for Prometheus',
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     response: Type.String(),
     example: 'swath_database_up 1\n',
@@ -44,7 +44,7 @@ export function serviceRoutes(database: Database, document: () => object): Route
       operationId: 'live',
       access: 'public',
       tag: 'service',
-      summary: 'Is the process alive?',
+      summary: 'Liveness probe',
       response: HealthSchema,
       example: ok,
       handle: async () => ok,
@@ -55,13 +55,13 @@ export function serviceRoutes(database: Database, document: () => object): Route
       operationId: 'ready',
       access: 'public',
       tag: 'service',
-      summary: 'Can it serve?',
-      description: 'The database answers and its schema is the one this version needs.',
+      summary: 'Readiness probe',
+      description: 'Succeeds if the database is reachable and has the schema of this version.',
       response: HealthSchema,
       example: ok,
       async handle() {
         if ((await findLatestMigration(database.read)) < latestMigration) {
-          throw new AppError('DATABASE_UNAVAILABLE', 'The database is being brought up to date.', { retryAfterSeconds: 2 });
+          throw new AppError('DATABASE_UNAVAILABLE', 'Migrations of the database are in progress.', { retryAfterSeconds: 2 });
         }
         return ok;
       },

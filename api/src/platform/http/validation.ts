@@ -5,7 +5,7 @@ import { isCalendarDate } from '../time/clock.ts';
 
 const largestId = 2n ** 63n - 1n;
 
-/** The canonical digits of an int64 id, or undefined. Numbers past 2^53 must come as bigint or text. */
+/** The canonical digits of an int64 id, or undefined. Numbers beyond 2^53 must be bigint or text. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 1 ? String(value) : undefined;
   if (typeof value === 'bigint') return value >= 1n && value <= largestId ? String(value) : undefined;
@@ -15,7 +15,7 @@ export function readId(value: unknown): string | undefined {
 
 type Source = 'body' | 'text';
 
-/** JSON bodies are taken as typed; paths and queries are text that is read as the type they should have. */
+/** JSON bodies are not coerced; path and query parameters are text and are converted to their type. */
 function createAjv(source: Source): Ajv {
   const ajv = new Ajv({ allErrors: true, strict: false, useDefaults: false, coerceTypes: source === 'text' });
   ajv.addFormat('date', isCalendarDate);
@@ -50,18 +50,18 @@ const ajvs = { body: createAjv('body'), text: createAjv('text') };
 
 export type Validator = (value: unknown) => FieldError[];
 
-/** Compiles a schema into a check that names everything at fault. It may replace ids by their exact digits. */
+/** Compiles a schema into a validator that reports all errors. It may replace ids by their canonical digits. */
 export function compileValidator(schema: TSchema, source: Source): Validator {
   let validate: ValidateFunction | undefined;
   return (value) => {
-    // Compiled when it is first needed: a hundred schemas at once would make everyone wait for the start.
+    // Compiled on first use: a hundred schemas would delay the start.
     validate ??= ajvs[source].compile(forInput(schema) as object);
     if (validate(value)) return [];
     return toFieldErrors(validate.errors ?? []);
   };
 }
 
-/** The schema as input is checked: ids by our own rule, null the same as left out. */
+/** The schema for input: ids by our own rule, and null is treated as omitted. */
 function forInput(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forInput);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -80,7 +80,7 @@ function toFieldErrors(errors: ErrorObject[]): FieldError[] {
       .split('/')
       .slice(1)
       .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    while (/^\d+$/.test(steps.at(-1) ?? '')) steps.pop(); // the list is at fault, whichever of its values
+    while (/^\d+$/.test(steps.at(-1) ?? '')) steps.pop(); // report the array as a whole
     const path = [...steps, ...(named === undefined ? [] : [named])].join('.');
     if (!found.has(path)) found.set(path, messageOf(error));
   }

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../postgres/database.ts';
 import { inBatches } from '../postgres/in-batches.ts';
 import { statement } from '../postgres/sql.ts';
 
-/** An answer as it is repeated: what the client gets besides the headers that every answer has. */
+/** A stored response: status, body, and the headers beyond those that every response has. */
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
@@ -14,7 +14,7 @@ export interface StoredKey {
   answer: StoredAnswer;
 }
 
-// Waits for a transaction that holds the key, if there is one: afterwards the key has its answer, or is free again.
+// Waits for a transaction that holds the key, if there is one: afterwards the key has a response, or is free again.
 const claimStatement = statement(
   'claim_idempotency_key',
   `insert into idempotency_key as k (user_id, key, request_hash, created_at) values ($1, $2, $3, $4)
@@ -34,7 +34,7 @@ const findStatement = statement(
     where user_id = $1 and key = $2 and created_at > $3::timestamptz - interval '24 hours'`,
 );
 
-/** A key appears with its answer, in one commit. */
+/** The key and its response are committed together. */
 export async function findKey(db: Db, userId: string, key: string, now: Date): Promise<StoredKey | undefined> {
   const [row] = await db.rows(findStatement, [userId, key, now.toISOString()]);
   if (row === undefined) return undefined;

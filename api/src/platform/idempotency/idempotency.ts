@@ -13,13 +13,13 @@ export interface KeyedRequest {
 }
 
 export interface KeyedWork<P> {
-  /** External work, without a transaction. It may run again for the same request, so it is safe to repeat. */
+  /** External work, outside of a transaction. It may run again for the same request, so it must be safe to repeat. */
   prepare?: (() => Promise<P>) | undefined;
   /** Undoes `prepare` when its result is not used. */
   discard?: ((prepared: P) => Promise<void>) | undefined;
-  /** The effect: only database work, in the transaction that stores the answer. */
+  /** The effect: database work only, in the transaction that stores the response. */
   run: (database: Database, prepared: P) => Promise<StoredAnswer>;
-  /** For answers with a secret: only what `removeSecret` leaves is stored, and `restoreSecret` completes it for a repeat. */
+  /** For responses with a secret: only the result of `removeSecret` is stored, and `restoreSecret` completes it for a replay. */
   removeSecret?: ((body: string) => string) | undefined;
   restoreSecret?: ((body: string) => Promise<string>) | undefined;
 }
@@ -27,19 +27,19 @@ export interface KeyedWork<P> {
 export interface IdempotencyDeps {
   database: Database;
   now: Date;
-  /** Called when a stored answer is repeated. */
+  /** Called when a stored response is replayed. */
   replayed?: (() => void) | undefined;
 }
 
-// Requests with one key wait here, so that each key takes one connection at most.
+// Requests with the same key wait here, so that each key uses at most one connection.
 const mutex = new KeyedMutex(1000);
-// Equal requests that come while the first is under way share its outcome.
+// Equal requests that arrive during the first one share its outcome.
 const underWay = new Map<string, Promise<StoredAnswer>>();
 
 /**
- * Runs a request once for its Idempotency-Key. External work comes first, without a connection; then the claim of the key, the
- * effect and the answer commit together. So after a crash either all three are there, and a retry gets the stored answer, or none
- * is, and a retry runs the request anew. Refused requests store nothing.
+ * Runs a request once per Idempotency-Key. External work comes first, without a connection; then the claim of the key, the effect and the
+ * response are committed in one transaction. After a crash either all three exist, and a retry gets the stored response, or none, and a
+ * retry runs the request again. Failed requests store nothing.
  */
 export function runOnce<P>(deps: IdempotencyDeps, request: KeyedRequest, work: KeyedWork<P>): Promise<StoredAnswer> {
   const { userId, key } = request;
@@ -85,14 +85,14 @@ async function runAlone<P>(
     }),
   );
   const answer = made ?? (await replay());
-  // The key expired between the claim and the look-up: nothing has happened for this request.
+  // The key expired between claim and lookup: the request has had no effect.
   if (answer === undefined) throw new AppError('OVERLOADED', 'This Idempotency-Key is in use. Please try again.', { retryAfterSeconds: 1 });
   return answer;
 }
 
 /**
- * Discards what was prepared when `work` refuses or has no use for it. When the database was lost, the commit may have
- * happened: then it is kept.
+ * Discards the prepared result if `work` fails or does not use it. If the connection was lost, the commit may have happened: then the
+ * result is kept.
  */
 export async function discardingUnused<P, T>(
   prepared: P,

@@ -18,7 +18,7 @@ export interface DeliveryQueueOptions<T> {
   claim(inFlight: ReadonlyMap<string, number>): Promise<T[]>;
   /** Delivers one item and records the outcome. It stops when the signal is aborted. */
   deliver(item: T, signal: AbortSignal): Promise<void>;
-  /** Of one delivery. */
+  /** Timeout of one delivery. */
   timeoutMs: number;
 }
 

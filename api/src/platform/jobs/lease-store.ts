@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../postgres/database.ts';
 import { statement } from '../postgres/sql.ts';
 
-// A lease that ends later than any taken now could was taken before the clock was put back: it counts as expired.
+// A lease that ends later than any new lease could was taken before the clock was set back: it counts as expired.
 // Never waits: a row that another transaction has locked counts as held. `on conflict do nothing` does not wait for row locks.
 const acquireStatement = statement(
   'acquire_lease',
@@ -30,8 +30,8 @@ const lockStatement = statement(
 );
 
 /**
- * Inside the transaction that does the work: true while the holder still has the lease. Until the transaction ends nobody else can
- * take it, so work whose lease was lost, for example because the process was suspended, is never committed.
+ * Call it in the transaction that does the work: true while the holder has the lease. No other process can take the lease before the
+ * transaction ends, so work whose lease was lost, for example because the process was suspended, is never committed.
  */
 export async function lockLease(tx: Tx, name: string, holder: string): Promise<boolean> {
   return (await tx.rows(lockStatement, [name, holder])).length > 0;

@@ -8,7 +8,8 @@ const lockKey = 7_736_284_003;
 // The lock of versions with migrations up to 0028, which wait for it inside a statement.
 const earlierLockKey = 7_736_284_001;
 
-// Statements outside a transaction wait for older transactions to end. Nobody waits behind them, and an index would be built again.
+// Statements outside a transaction wait for older transactions to end. Requests do not wait for them, and an aborted index would have to be
+// built again.
 const concurrentLockTimeoutMs = 60_000;
 
 export interface MigrateOptions {
@@ -72,7 +73,7 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
 
 async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(await new PrimaryDiscovery({ ...connection, connectionTimeoutMillis: 10_000 }).find());
-  client.on('error', () => {}); // the query under way fails with it
+  client.on('error', () => {}); // the running query fails
   await client.connect();
   // A suspended process loses its session, and with it the advisory lock. A crash may lose the last commits, never one before another:
   // the next start applies those files again.
@@ -160,7 +161,7 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
     await record(client, migration);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback').catch(() => {}); // on a lost connection the server has done so
+    await client.query('rollback').catch(() => {}); // if the connection was lost, the server has rolled back
     throw error;
   }
 }

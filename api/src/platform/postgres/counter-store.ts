@@ -1,8 +1,9 @@
 import type { Db } from './database.ts';
 import { statement } from './sql.ts';
 
-// Taken out and added in one statement, each in the order of the key: whoever reads a tally sees either both before it or both after.
-const addUpStatement = statement(
+// One statement removes the deltas and adds them to the totals, in key order: every reader sees each delta once, and processes cannot
+// deadlock.
+const applyDeltasStatement = statement(
   'add_up_tallies',
   `with news as (delete from tally_news returning *)
    insert into tally_sum as s (list, owner_id, status, method, size)
@@ -10,7 +11,7 @@ const addUpStatement = statement(
    on conflict (list, owner_id, status, method) do update set size = s.size + excluded.size`,
 );
 
-/** Adds what was counted since the last time to the sums: the less lies there, the less there is to read for a total. */
+/** Applies pending deltas to the materialised counters. Totals are read as sum plus deltas, so fewer deltas make reads cheaper. */
 export async function applyCounterDeltas(db: Db): Promise<void> {
-  await db.rows(addUpStatement);
+  await db.rows(applyDeltasStatement);
 }

@@ -5,7 +5,7 @@ function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** It has become a replica: the primary is elsewhere. */
+/** The server has become a replica: the primary is another one. */
 export const isReadOnlyServer = (error: unknown): boolean => sqlState(error) === '25006';
 
 /** Deadlock and serialisation failure: the transaction was rolled back and may be run again. */
@@ -30,12 +30,12 @@ export function isConnectionLoss(error: unknown): boolean {
   return /connect|timeout|terminat|closed|socket|queryable/i.test(message ?? '');
 }
 
-/** PostgreSQL refused a statement, and the connection goes on. */
+/** PostgreSQL rejected a statement; the connection is still usable. */
 export function isStatementError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.severity === 'ERROR' || !isConnectionLoss(error));
 }
 
-/** What a caller gets for an error that a query failed with. Called where the query is sent, so that nothing else is taken for it. */
+/** Converts the error of a query to the error for the client. Called where the query is sent, so that errors of other libraries are not affected. */
 export function toCallerError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (isConnectionLoss(error))
@@ -53,7 +53,7 @@ export function toCallerError(error: unknown): unknown {
 
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE';
 
-/** The name of the constraint that refused a write, if one did. */
+/** Name of the violated constraint, if the error is a constraint violation. */
 export function violatedConstraint(error: unknown): string | undefined {
   return sqlState(error)?.startsWith('23') === true ? (error as pg.DatabaseError).constraint : undefined;
 }

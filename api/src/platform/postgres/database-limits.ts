@@ -1,11 +1,11 @@
 import { looseStatement } from './sql.ts';
 
-/** Milliseconds that a process waits for an answer of the server before it answers 503. */
+/** Timeout of a query in the client; then the service answers 503. */
 export const clientTimeoutMs = 10_000;
 
 /**
- * Milliseconds. Below the client's limit, so that what was answered 503 is never committed later; and one below the other, so that
- * whoever waits for a suspended process outlasts it: first its session is ended, then the waiting statement would be.
+ * Milliseconds. All are below the client's timeout, so that a request that was answered 503 is never committed later. They are graded: if a
+ * suspended process holds a lock, its session is ended before the statements that wait for the lock time out.
  */
 const serverLimits = {
   idle_in_transaction_session_timeout: 4000,
@@ -18,30 +18,30 @@ const limits = (names: Record<string, number>, isLocal: boolean) =>
     .map(([name, value]) => `('${name}', '${value}')`)
     .join(', ')}) s (name, value) where name <> 'transaction_timeout' or current_setting('server_version_num')::integer >= 170000`;
 
-/** For a connection of our own. Not as start-up parameters: PgBouncer in session mode refuses those it does not know. */
+/** For a session of our own. Not as start-up parameters, because PgBouncer in session mode rejects unknown ones. */
 export const sessionLimits = limits(serverLimits, false);
 
-/** Begins a transaction whose limits end with it: behind a pooler the connection serves others afterwards. */
+/** Begins a transaction with limits that end with it, because behind a pooler the connection is shared. */
 export const beginWithLimits = `begin; ${limits(serverLimits, true)}`;
 
-// A batch is sent whole, its commit included. transaction_timeout, from PostgreSQL 17 on, also ends one of which only a part arrived.
+// A batch is sent with its commit. transaction_timeout (PostgreSQL 17 and later) also ends a batch of which only a part arrived.
 const batchLimits = { ...serverLimits, transaction_timeout: 9000 };
 export const batchSessionLimits = limits(batchLimits, false);
 export const batchLimitsStatement = looseStatement(limits(batchLimits, true));
 
 /**
- * Last in a batch: fails once the transaction has taken longer than a single statement may, and with it the whole batch. Each of
- * its statements has its own time limit, and together they could outlast the client's.
+ * The last statement of a batch: fails if the transaction has taken longer than a single statement may, and rolls the batch back. Each
+ * statement has its own timeout, and their sum could exceed the client's.
  */
 export const batchDeadlineStatement = looseStatement(
   `select 1 / (clock_timestamp() < now() + interval '${serverLimits.statement_timeout} milliseconds')::integer`,
 );
 
-/** Rejects when there is no answer in time. */
+/** Rejects on timeout. */
 export async function answerInTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    // A process that was suspended finds its timers due before it has read what arrived meanwhile: it reads first, then gives up.
+    // In a process that was suspended, timers are due before the socket is read: setImmediate reads the socket first.
     timer = setTimeout(() => setImmediate(() => reject(new Error('Query read timeout'))), clientTimeoutMs);
   });
   try {

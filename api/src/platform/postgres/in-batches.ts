@@ -1,6 +1,6 @@
-const most = 1000;
+const batchSize = 1000;
 
-/** Does work a bounded number of rows at a time, until there is no more: no lock is held for long, however much has gathered. */
-export async function inBatches(work: (most: number) => Promise<number>): Promise<void> {
-  while ((await work(most)) >= most);
+/** Repeats `work` with a bounded number of rows until none are left, so that locks are held briefly. */
+export async function inBatches(work: (batchSize: number) => Promise<number>): Promise<void> {
+  while ((await work(batchSize)) >= batchSize);
 }

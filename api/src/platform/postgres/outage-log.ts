@@ -1,29 +1,29 @@
 import { AppError } from '../../errors.ts';
 import type { Log } from '../telemetry/log.ts';
 
-const lookEvery = 1000;
-const tellEvery = 10_000;
-/** Milliseconds without a failure before it counts as over: reads may work while writes do not. */
-const quietFor = 3000;
+const checkIntervalMs = 1000;
+const summaryIntervalMs = 10_000;
+/** An outage ends after this time without a failure: reads may succeed while writes still fail. */
+const recoveryMs = 3000;
 
-/** Tells of a database that is away when it begins, how much it is now and then, and when it ends: a line for each that fails would bury the cause. */
+/** Logs the beginning and the end of a database outage, and a summary at intervals, instead of one line per failed request. */
 export class OutageLog {
   readonly #log: Log;
-  readonly #ask: () => Promise<unknown>;
+  readonly #probe: () => Promise<unknown>;
   #timer: NodeJS.Timeout | undefined;
   #began = new Date();
-  #toldAt = 0;
+  #loggedAt = 0;
   #failedAt = 0;
   #requests = 0;
-  #asking = false;
+  #isProbing = false;
 
-  /** `ask` fails while the database is away. */
-  constructor(log: Log, ask: () => Promise<unknown>) {
+  /** `probe` rejects while the database is unreachable. */
+  constructor(log: Log, probe: () => Promise<unknown>) {
     this.#log = log;
-    this.#ask = ask;
+    this.#probe = probe;
   }
 
-  /** True if a request failed for this alone, and nothing more needs to be said of it. `facts` are those of the first. */
+  /** True if the request failed because of the outage; the error needs no log line of its own. `facts` are logged for the first one. */
   covers(error: unknown, facts: () => object): boolean {
     if (!isOutage(error)) return false;
     this.#note(error, facts());
@@ -31,7 +31,7 @@ export class OutageLog {
     return true;
   }
 
-  /** Of work beside the requests that is tried again. */
+  /** Logs the failure of a background job that will be retried. */
   warn(error: unknown, message: string): void {
     if (isOutage(error)) this.#note(error, {});
     else this.#log.warn({ err: error instanceof Error ? error.message : error }, message);
@@ -43,25 +43,25 @@ export class OutageLog {
     const { message, code } = error.cause as { message?: string; code?: unknown };
     this.#log.error({ ...facts, cause: { message, code } }, 'PostgreSQL is not reachable: requests are answered 503 until it is.');
     this.#began = new Date();
-    this.#toldAt = performance.now();
+    this.#loggedAt = performance.now();
     this.#requests = 0;
-    this.#timer = setInterval(() => void this.#look(), lookEvery).unref();
+    this.#timer = setInterval(() => void this.#check(), checkIntervalMs).unref();
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const now = performance.now();
-    if (now - this.#toldAt >= tellEvery) {
-      this.#toldAt = now;
+    if (now - this.#loggedAt >= summaryIntervalMs) {
+      this.#loggedAt = now;
       this.#log.error(`PostgreSQL is not reachable: ${this.#requests} requests answered 503 since ${this.#began.toISOString()}.`);
     }
-    if (this.#asking || now - this.#failedAt < quietFor) return;
-    this.#asking = true;
-    const answers = await this.#ask().then(
+    if (this.#isProbing || now - this.#failedAt < recoveryMs) return;
+    this.#isProbing = true;
+    const isReachable = await this.#probe().then(
       () => true,
       () => false,
     );
-    this.#asking = false;
-    if (answers && this.#failedAt < now) this.#end('PostgreSQL is reachable again');
+    this.#isProbing = false;
+    if (isReachable && this.#failedAt < now) this.#end('PostgreSQL is reachable again');
   }
 
   #end(how: string): void {
@@ -76,7 +76,7 @@ export class OutageLog {
   }
 }
 
-/** The database cannot be reached. Without a cause it is there, and only not ready. */
+/** The database is unreachable. An error without a cause means that it is reachable but not ready. */
 export function isOutage(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE' && error.cause !== undefined;
 }

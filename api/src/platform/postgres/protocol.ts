@@ -1,25 +1,22 @@
 import pg from 'pg';
 import { type Cell, RawRow, type Value } from './row.ts';
 
-/**
- * The few messages of PostgreSQL's protocol that prepared statements take.
- * https://www.postgresql.org/docs/current/protocol-message-formats.html
- */
+/** The messages of the PostgreSQL protocol that prepared statements need. https://www.postgresql.org/docs/current/protocol-message-formats.html */
 const messages = { bind: 0x42, close: 0x43, parse: 0x50 } as const;
 const answers = { complete: 0x43, row: 0x44, error: 0x45, ready: 0x5a } as const;
 
-/** Of the nameless portal, all rows. */
+/** Executes the unnamed portal, without a row limit. */
 const executeMessage = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
 const syncMessage = Buffer.from([0x53, 0, 0, 0, 4]);
 
-/** Puts requests one behind the other into one buffer. */
+/** Writes messages into one buffer. */
 export class RequestWriter {
   #bytes = Buffer.allocUnsafe(16_384);
   #length = 0;
 
-  /** Prepares a statement, in place of one of that name if there is one. */
+  /** Prepares a statement; replaces one with the same name. */
   parse(name: string, text: string): void {
-    // The nameless one is replaced without being asked to.
+    // The unnamed statement is replaced without Close.
     if (name !== '') {
       const closing = this.#open(messages.close, 16 + name.length);
       this.#text(`S${name}\0`);
@@ -27,14 +24,14 @@ export class RequestWriter {
     }
     const start = this.#open(messages.parse, 16 + 3 * (name.length + text.length));
     this.#text(`${name}\0${text}\0`);
-    this.#int16(0); // the server finds out the types of parameters
+    this.#int16(0); // parameter types are inferred by the server
     this.#close(start);
   }
 
   execute(name: string, values: readonly Value[]): void {
     const start = this.#open(messages.bind, 64 + name.length);
-    this.#text(`\0${name}\0`); // into the nameless portal
-    this.#int16(0); // all parameters are text
+    this.#text(`\0${name}\0`); // unnamed portal
+    this.#int16(0); // all parameters in text format
     this.#int16(values.length);
     for (const value of values) {
       if (value === null) {
@@ -50,18 +47,18 @@ export class RequestWriter {
       this.#bytes.writeInt32BE(this.#length - at - 4, at);
     }
     this.#reserve(64);
-    this.#int16(0); // all results too
+    this.#int16(0); // all results in text format
     this.#close(start);
     this.#length += executeMessage.copy(this.#bytes, this.#length);
   }
 
-  /** Ends a transaction: what came since the last one stands or falls together. */
+  /** Ends an implicit transaction: all statements since the last Sync take effect together, or none. */
   sync(): void {
     this.#reserve(syncMessage.length);
     this.#length += syncMessage.copy(this.#bytes, this.#length);
   }
 
-  /** What was written so far; the writer begins anew. */
+  /** Returns the buffered messages and starts a new buffer. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = this.#bytes.subarray(this.#length);
@@ -109,7 +106,7 @@ function parameterText(value: Exclude<Value, null>): string {
 
 export interface Answers {
   row(row: RawRow): void;
-  /** A statement has given all its rows. */
+  /** All rows of a statement have been received. */
   complete(): void;
   failed(error: Error): void;
   /** A transaction has ended. */
@@ -118,7 +115,7 @@ export interface Answers {
 
 const nothing = Buffer.alloc(0);
 
-/** Takes answers apart as they come in, however the network has cut them. */
+/** Parses responses incrementally; messages may be split across chunks. */
 export class AnswerReader {
   readonly #answers: Answers;
   #rest: Buffer = nothing;
@@ -129,7 +126,7 @@ export class AnswerReader {
 
   read(chunk: Buffer): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    // Decoded once for the whole chunk; cells are then cut from it without leaving JavaScript.
+    // The chunk is decoded once; cells are substrings of it, which is faster than decoding each cell.
     const text = bytes.toString('latin1');
     let at = 0;
     while (bytes.length - at >= 5) {
@@ -148,7 +145,7 @@ export class AnswerReader {
         case answers.error:
           this.#answers.failed(readError(bytes, at + 5, end));
           break;
-        // Parsed, bound, closed, notices and settings: nothing that anyone waits for.
+        // ParseComplete, BindComplete, CloseComplete, notices and parameter statuses are ignored.
       }
       at = end;
     }
@@ -174,7 +171,7 @@ function readRow(bytes: Buffer, text: string, start: number): RawRow {
   return new RawRow(cells);
 }
 
-/** As `pg` would make it, for whoever looks at codes and constraints. */
+/** The same fields as errors of `pg`, for code that reads code and constraint. */
 function readError(bytes: Buffer, start: number, end: number): Error {
   const fields = new Map<string, string>();
   for (let at = start; at < end && bytes[at] !== 0; ) {
@@ -184,7 +181,7 @@ function readError(bytes: Buffer, start: number, end: number): Error {
   }
   const error = new pg.DatabaseError(fields.get('M') ?? 'error', end - start, 'error');
   error.code = fields.get('C');
-  error.severity = fields.get('V') ?? fields.get('S'); // V is never translated
+  error.severity = fields.get('V') ?? fields.get('S'); // field V is never localised
   error.detail = fields.get('D');
   error.constraint = fields.get('n');
   return error;

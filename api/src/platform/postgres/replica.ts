@@ -9,7 +9,7 @@ import { genericPlanOptions, type OpenStatementPool, type StatementPool } from '
 /** A read waits this long for the replica to catch up; then the primary answers it. */
 const catchUpTimeoutMs = 50;
 const catchUpCheckIntervalMs = 5;
-/** No reads go to a replica for this long after it failed or was behind. */
+/** After a failure or a lag, reads do not use the replica for this long. */
 const backOffMs = 1000;
 
 // All commits that were acknowledged are before this position. Without synchronous commits they may not even be flushed yet.

@@ -1,11 +1,10 @@
-/** A column as PostgreSQL wrote it. Nothing is parsed on the way: dates stay dates, int64 stays exact. */
+/** A column in PostgreSQL's text format. It is not parsed: dates keep their format, int64 stays exact. */
 export type Cell = string | null;
 export type Row = readonly Cell[];
 
 /**
- * A row on its way to the client: each character of a cell is one byte of its UTF-8. Most of what is read goes
- * out again as it came, and decoding it only to encode it again was a third of the service's work. Such
- * cells are not text: nothing may be done with them but to write them (platform/row-json.ts).
+ * A row that is only written to a response: each character of a cell is one byte of UTF-8. Decoding and encoding again took a third of the
+ * CPU time. Such cells are not text: they may only be serialised (platform/http/row-json.ts).
  */
 export class RawRow {
   readonly cells: readonly Cell[];

@@ -14,7 +14,7 @@ export class SocketRegistry {
       this.#bytesReadOnClosed += socket.bytesRead;
       this.#sockets.delete(socket);
     });
-    // Not at once: `pg` has yet to connect it.
+    // In the next tick, because `pg` has yet to connect it.
     if (this.#isDestroyed) setImmediate(() => socket.destroy(destroyedError()));
     return socket;
   };

@@ -1,22 +1,22 @@
 import { defaultPageSize, type Sort } from '../http/paging.ts';
 import type { Value } from './row.ts';
 
-/** A prepared statement. Without a name it is prepared anew each time: for texts that vary too much to keep. */
+/** A prepared statement. Without a name it is not kept: for texts with too many variants. */
 export interface Statement {
   name: string | undefined;
   text: string;
-  /** Given for a statement that may be committed together with others: what it locks first. */
+  /** For statements that may be committed in a batch: the key of the first lock. */
   lock?: (values: readonly Value[]) => string;
   /**
-   * Reads a few rows by an index, whatever the values: one plan will do, and several are asked in one go. Else PostgreSQL decides
-   * each time, and nobody waits for another's answer.
+   * Reads a few rows by an index for all values: uses a generic plan, and is sent in a batch with others. Otherwise PostgreSQL chooses the
+   * plan, and the statement is sent alone.
    */
   short?: boolean;
 }
 
 const names = new Set<string>();
 
-/** Prepared once per connection under its name, so a name may stand for one text only. */
+/** Prepared once per connection under its name, so each name must have exactly one text. */
 export function statement(name: string, text: string, options: Pick<Statement, 'lock' | 'short'> = {}): Statement {
   if (names.has(name)) throw new Error(`there are two statements called ${name}`);
   names.add(name);
@@ -28,9 +28,9 @@ export function looseStatement(text: string): Statement {
 }
 
 /**
- * ORDER BY for a request: its sorts, or the list's own order; the id always last, so that the order is total. It goes the way of
- * the field before it, so that an index on the two can be read from either end. What has no value comes last both ways: that is
- * said only of the `nullable` fields, because saying it of others would keep their index from being read backwards.
+ * ORDER BY of a request: its sorts or the default order, with the id last, so that the order is total. The id has the direction of the
+ * field before it, so that an index on both can be scanned in either direction. Nulls are last in both directions; this is written for
+ * `nullable` fields only, because otherwise the index could not be scanned backwards.
  */
 export function orderBy(
   sorts: readonly Sort[],
@@ -47,13 +47,13 @@ export function orderBy(
 
 const kept = new Map<string, Statement>();
 
-/** A statement per shape of a list stays prepared; sorts by several fields are too many shapes for that. */
+/** One prepared statement per variant of a list; sorts by several fields have too many variants. */
 export function listStatement(shape: string, sorts: readonly Sort[], build: () => string): Statement {
   if (sorts.length > 1) return looseStatement(build());
   const key = [shape, ...sorts.map(({ field, descending }) => `${field} ${descending}`)].join(' by ');
   let found = kept.get(key);
   if (found === undefined) {
-    // PostgreSQL cuts names at 63 bytes, so the shape is numbered and not spelled out.
+    // PostgreSQL truncates names at 63 bytes, so variants are numbered.
     found = statement(`list_${kept.size}`, build());
     kept.set(key, found);
   }
@@ -61,16 +61,15 @@ export function listStatement(shape: string, sorts: readonly Sort[], build: () =
 }
 
 /**
- * One page of a list. How many rows are wanted stands in the text, because a plan made without
- * knowing that may read and sort the whole list. The first page, as everyone asks for it, stays prepared with
- * its plan, which cost more than the page when it was made anew for each; there are too many others, and without a `shape` none is kept.
+ * One page of a list. The limit is part of the text, because a plan for an unknown limit may read and sort the whole list. The first page
+ * of the default size is a prepared statement, because planning it would cost more than running it. Other pages have too many variants.
  */
 export function pageStatement(
   shape: string | undefined,
   sorts: readonly Sort[],
   limit: number,
   offset: number,
-  /** `most`: how many rows there are up to the end of the page. */
+  /** `most`: number of rows up to the end of the page. */
   build: (limits: string, most: string) => string,
 ): Statement {
   const text = () => build(`limit ${whole(limit)} offset ${whole(offset)}`, whole(limit + offset));
@@ -78,8 +77,8 @@ export function pageStatement(
   return isFirst ? { ...listStatement(`first page of ${shape}`, sorts, text), short: true } : looseStatement(text());
 }
 
-/** Nothing but digits gets from a request into a statement's text. */
+/** Only digits from a request may become part of a statement's text. */
 function whole(value: number): string {
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no number of rows`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is not a number of rows`);
   return String(value);
 }

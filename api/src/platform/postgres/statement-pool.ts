@@ -20,11 +20,11 @@ export interface Queue {
 export interface StatementPoolOptions {
   /** A statement that a new connection runs first. */
   settings?: string;
-  /** A pooler gives each transaction another connection: nothing stays prepared there. */
+  /** A pooler may give each transaction another connection, so nothing stays prepared. */
   pooled?: boolean;
 }
 
-/** For statements whose best plan is the same whatever the values. */
+/** For statements with the same best plan for all values. */
 export const genericPlanOptions: StatementPoolOptions = { settings: 'set plan_cache_mode = force_generic_plan' };
 
 /** Up to `size` connections, opened on demand and again after a loss. Both drivers implement it and pass the same tests. */

@@ -4,12 +4,12 @@ import type { Statement } from './sql.ts';
 
 const system = { 'db.system.name': 'postgresql' };
 
-/** By its name, never with its values; those without a name are lists in an order that is seldom asked for. */
+/** Name of the statement, without values. Statements without a name are lists with an uncommon sort. */
 function factsOf({ name }: Statement): SpanFacts {
   return { ...system, 'db.query.summary': name ?? 'unnamed' };
 }
 
-/** The same database, with a span for each statement below one that is under way. What polls by itself makes none. */
+/** Wraps a database so that each statement is a span below the current one. Background polling has no current span and creates none. */
 export function tracedDatabase(database: Database, tracing: Tracing): Database {
   const traced = <T>(name: string, facts: SpanFacts, work: () => Promise<T>): Promise<T> =>
     tracing.current() === undefined ? work() : inSpan(tracing, name, 'client', facts, work);
@@ -21,7 +21,7 @@ export function tracedDatabase(database: Database, tracing: Tracing): Database {
     read: tracedDb(database.read),
     write: tracedDb(database.write),
     transaction: (work) => traced('sql transaction', system, () => database.transaction((tx) => work(tracedDb(tx) as Tx))),
-    listen: (channel, heard) => database.listen(channel, heard),
+    listen: (channel, handler) => database.listen(channel, handler),
     get isListening() {
       return database.isListening;
     },

@@ -2,56 +2,56 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Metrics, ProcessMetrics } from './metrics.ts';
 
 /**
- * Each process of a service has figures of its own, and Prometheus reaches only one of them at a time. So the one that is
- * asked asks for all, and the process that started them collects.
+ * Messages between the primary and the workers. Prometheus reaches one worker per scrape; that worker requests the metrics of all workers,
+ * which the primary collects.
  */
 type Message =
-  | { swath: 'figures wanted'; id: number }
-  | { swath: 'figures of you'; round: number }
-  | { swath: 'figures given'; round: number; figures: ProcessMetrics }
-  | { swath: 'figures of all'; id: number; all: ProcessMetrics[] };
+  | { swath: 'metrics requested'; id: number }
+  | { swath: 'send own metrics'; round: number }
+  | { swath: 'own metrics'; round: number; processMetrics: ProcessMetrics }
+  | { swath: 'metrics of all'; id: number; all: ProcessMetrics[] };
 
-const patience = 2000;
+const timeoutMs = 2000;
 
 /**
- * For the process that started the others. Sums must not fall, or Prometheus takes that for a new start: of one that does not answer
- * in time its last figures count, and of one that has ended what it had counted.
+ * For the primary. Counters must not decrease, because Prometheus would see a reset: for a worker that does not respond in time its last
+ * metrics count, and for a worker that has ended its final counters.
  */
 export function relayMetrics(): void {
   const last = new Map<number, ProcessMetrics>();
   const rounds = new Map<number, { waitingFor: Set<number>; done(): void }>();
-  let departed: ProcessMetrics = [];
+  let endedWorkers: ProcessMetrics = [];
   let newest = 0;
 
   cluster.on('exit', (worker: Worker) => {
-    departed = addCounted(departed, last.get(worker.id) ?? []);
+    endedWorkers = addCounters(endedWorkers, last.get(worker.id) ?? []);
     last.delete(worker.id);
     for (const { waitingFor, done } of rounds.values()) if (waitingFor.delete(worker.id) && waitingFor.size === 0) done();
   });
   cluster.on('message', (worker: Worker, message: Message) => {
-    if (message.swath === 'figures wanted') {
+    if (message.swath === 'metrics requested') {
       const round = ++newest;
       const asked = Object.values(cluster.workers ?? {}).filter((each): each is Worker => each?.isConnected() === true);
       const done = () => {
         clearTimeout(timer);
         if (!rounds.delete(round) || !worker.isConnected()) return;
-        const all = departed.length === 0 ? [...last.values()] : [...last.values(), departed];
-        worker.send({ swath: 'figures of all', id: message.id, all } satisfies Message);
+        const all = endedWorkers.length === 0 ? [...last.values()] : [...last.values(), endedWorkers];
+        worker.send({ swath: 'metrics of all', id: message.id, all } satisfies Message);
       };
-      const timer = setTimeout(done, patience);
+      const timer = setTimeout(done, timeoutMs);
       rounds.set(round, { waitingFor: new Set(asked.map(({ id }) => id)), done });
-      for (const each of asked) each.send({ swath: 'figures of you', round } satisfies Message);
-    } else if (message.swath === 'figures given') {
-      last.set(worker.id, message.figures);
+      for (const each of asked) each.send({ swath: 'send own metrics', round } satisfies Message);
+    } else if (message.swath === 'own metrics') {
+      last.set(worker.id, message.processMetrics);
       const round = rounds.get(message.round);
       if (round?.waitingFor.delete(worker.id) === true && round.waitingFor.size === 0) round.done();
     }
   });
 }
 
-/** What only ever grows; how much memory a process had is of no interest once it has ended. */
-function addCounted(sum: ProcessMetrics, figures: ProcessMetrics): ProcessMetrics {
-  const counted = figures.filter(({ type }) => type === 'counter' || type === 'histogram');
+/** Adds counters and histograms; gauges of an ended process do not count. */
+function addCounters(sum: ProcessMetrics, processMetrics: ProcessMetrics): ProcessMetrics {
+  const counted = processMetrics.filter(({ type }) => type === 'counter' || type === 'histogram');
   const names = new Set([...sum, ...counted].map(({ name }) => name));
   return [...names].flatMap((name) => {
     const metrics = [...sum, ...counted].filter((metric) => metric.name === name);
@@ -64,20 +64,24 @@ function addCounted(sum: ProcessMetrics, figures: ProcessMetrics): ProcessMetric
   });
 }
 
-/** For a process that others run beside: says what it has, and asks for what all have. Undefined where there are no others. */
+/**
+ * For a worker: answers requests for its own metrics and returns a function that reads those of all workers. Undefined if there is one
+ * process only.
+ */
 export function clusterMetrics(metrics: Metrics): (() => Promise<ProcessMetrics[]>) | undefined {
   if (!cluster.isWorker) return undefined;
   const asked = new Map<number, (all: ProcessMetrics[]) => void>();
   let newest = 0;
   process.on('message', (message: Message) => {
-    if (message.swath === 'figures of you') {
-      const give = (figures: ProcessMetrics) => process.send?.({ swath: 'figures given', round: message.round, figures } satisfies Message);
-      // Where the one that started us is gone, there is nobody to tell.
+    if (message.swath === 'send own metrics') {
+      const give = (processMetrics: ProcessMetrics) =>
+        process.send?.({ swath: 'own metrics', round: message.round, processMetrics } satisfies Message);
+      // Fails if the primary is gone.
       void metrics
-        .figures()
+        .ofProcess()
         .then(give)
         .catch(() => {});
-    } else if (message.swath === 'figures of all') {
+    } else if (message.swath === 'metrics of all') {
       asked.get(message.id)?.(message.all);
     }
   });
@@ -86,8 +90,8 @@ export function clusterMetrics(metrics: Metrics): (() => Promise<ProcessMetrics[
     let timer: NodeJS.Timeout | undefined;
     const all = await new Promise<ProcessMetrics[]>((resolve) => {
       asked.set(id, resolve);
-      timer = setTimeout(resolve, 2 * patience, []);
-      if (process.connected) process.send?.({ swath: 'figures wanted', id } satisfies Message);
+      timer = setTimeout(resolve, 2 * timeoutMs, []);
+      if (process.connected) process.send?.({ swath: 'metrics requested', id } satisfies Message);
       else resolve([]);
     });
     clearTimeout(timer);

@@ -4,37 +4,37 @@ import { RequestMetrics } from './request-metrics.ts';
 export interface MetricValue {
   labels: Record<string, string>;
   value: number;
-  /** Of a part of a histogram. */
+  /** Name of the series of a histogram (_bucket, _sum, _count). */
   metricName?: string;
 }
 
 export interface Measure {
-  /** As Prometheus knows it, from swath_ on. */
+  /** Begins with swath_. */
   name: string;
   help: string;
   type: 'counter' | 'gauge' | 'histogram';
   read(): MetricValue[] | number;
 }
 
-/** Figures of one process, as other processes of the same service are sent them. */
+/** Metrics of one process, as sent to other processes of the service. */
 export type ProcessMetrics = { name: string; type: string; values: MetricValue[] }[];
 
-/** A counter by labels. Each pair of values that is counted stays in memory, so they come from short lists of ours. */
+/** A counter with labels. Each combination of label values stays in memory, so they must come from short fixed lists. */
 export class Counter {
   readonly #labels: readonly string[];
   readonly #values = new Map<string, MetricValue>();
 
-  /** `known`: what is shown as 0 before it is counted first, so that a rate of it can be taken from then on. */
+  /** `known`: label values that start at 0, so that rate() works from the first increment on. */
   constructor(labels: readonly string[], known: readonly (readonly string[])[] = []) {
     this.#labels = labels;
-    for (const words of known) this.add(words, 0);
+    for (const labelValues of known) this.add(labelValues, 0);
   }
 
-  add(words: readonly string[], by = 1): void {
-    const key = words.join(' ');
+  add(labelValues: readonly string[], by = 1): void {
+    const key = labelValues.join(' ');
     const found = this.#values.get(key);
     if (found !== undefined) found.value += by;
-    else this.#values.set(key, { labels: Object.fromEntries(this.#labels.map((label, at) => [label, words[at] ?? ''])), value: by });
+    else this.#values.set(key, { labels: Object.fromEntries(this.#labels.map((label, at) => [label, labelValues[at] ?? ''])), value: by });
   }
 
   values(): MetricValue[] {
@@ -43,9 +43,8 @@ export class Counter {
 }
 
 /**
- * What Prometheus is told. While nobody asks, this is plain numbers: the library is read from disk with the first
- * question. A process's own figures add up over all processes of a service. What all of them see alike, like the
- * database, is read by the one that is asked.
+ * The metrics of the service. Until the first scrape they are plain numbers; prom-client is loaded on demand. Metrics of a process are
+ * summed over all processes. Shared ones, such as those of the database, are read by the process that is scraped.
  */
 export class Metrics {
   readonly requests = new RequestMetrics();
@@ -59,19 +58,19 @@ export class Metrics {
     this.own(
       {
         name: duration,
-        help: 'Requests by route, method and status: from the head of the request to the end of the answer. 499: the client left before it.',
+        help: 'Requests by route, method and status: from the request header to the end of the response. 499: the client disconnected before the response.',
         type: 'histogram',
         read: () => requests.durations(duration),
       },
       {
         name: 'swath_http_requests_in_flight',
-        help: 'Requests under way, without live streams.',
+        help: 'Requests in flight, without live streams.',
         type: 'gauge',
         read: () => requests.inFlight,
       },
       {
         name: 'swath_http_response_bytes_total',
-        help: 'Bytes of answered bodies, without live streams.',
+        help: 'Bytes of response bodies, without live streams.',
         type: 'counter',
         read: () => requests.bytes(),
       },
@@ -86,12 +85,12 @@ export class Metrics {
     this.#shared.push(read);
   }
 
-  /** Figures of this process alone. */
-  async figures(): Promise<ProcessMetrics> {
+  /** Metrics of this process. */
+  async ofProcess(): Promise<ProcessMetrics> {
     return (await (await this.#ownRegistry()).getMetricsAsJSON()) as unknown as ProcessMetrics;
   }
 
-  /** Everything, in the format of Prometheus: with the figures of all processes added up, or of this one where it is alone. */
+  /** All metrics in the Prometheus text format: summed over all processes, or those of this process if there are no others. */
   async text(all: readonly ProcessMetrics[] = []): Promise<string> {
     const { AggregatorRegistry, Registry } = await import('prom-client');
     const added = all.length === 0 ? await this.#ownRegistry() : AggregatorRegistry.aggregate(all as object[]);
@@ -113,7 +112,7 @@ export class Metrics {
   }
 }
 
-/** The library asks no more of a metric than this. */
+/** The part of the interface that prom-client uses. */
 function toMetric({ name, help, type, read }: Measure): Metric {
   const get = async () => {
     const values = read();

@@ -6,22 +6,22 @@ import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, Trace
 import type { TracesConfig } from '../config/config.ts';
 import type { SpanFacts, TraceSpan, Tracing } from './tracing.ts';
 
-const closeWithin = 3000;
+const closeTimeoutMs = 3000;
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
-/** Spans to a collector over OTLP. Only loaded where one is set up. */
+/** Exports spans over OTLP. Loaded only if an exporter is configured. */
 export function openTelemetry({ url, headers, serviceName, ratio, every = 5000 }: TracesConfig, version: string): Tracing {
   const provider = new TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': version })),
-    // Whoever calls us within a trace of theirs has decided already.
+    // A caller with a trace context has made the sampling decision.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }), scheduledDelayMillis: every })],
   });
   const tracer = provider.getTracer('swath', version);
-  const underWay = new AsyncLocalStorage<OpenSpan>();
-  // What a request has set off may outlive it: that is not part of it any more.
+  const activeSpan = new AsyncLocalStorage<OpenSpan>();
+  // Background work started by a request may outlive its span: then it has no parent.
   const current = () => {
-    const span = underWay.getStore();
+    const span = activeSpan.getStore();
     return span?.ended === false ? span : undefined;
   };
   const parentOf = (kind: SpanKind, traceparent: string | undefined) => {
@@ -33,13 +33,13 @@ export function openTelemetry({ url, headers, serviceName, ratio, every = 5000 }
     new OpenSpan(tracer.startSpan(name, { kind, attributes: facts, ...(startTime && { startTime }) }, parentOf(kind, traceparent)));
   return {
     begin: (name, kind, facts, traceparent) => begin(name, kinds[kind], facts, traceparent),
-    within: (span, work) => underWay.run(span as OpenSpan, work),
-    outside: (work) => underWay.exit(work),
+    within: (span, work) => activeSpan.run(span as OpenSpan, work),
+    outside: (work) => activeSpan.exit(work),
     current,
     note: (name, facts, beganAt) => begin(name, SpanKind.INTERNAL, facts, undefined, beganAt).end(),
-    // A collector that does not answer holds nobody up.
+    // Bounded, so that an unresponsive collector does not delay the shutdown.
     close: () =>
-      Promise.race([provider.shutdown().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, closeWithin).unref())]),
+      Promise.race([provider.shutdown().catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, closeTimeoutMs).unref())]),
   };
 }
 

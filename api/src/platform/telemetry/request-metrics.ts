@@ -3,12 +3,12 @@ import type { MetricValue } from './metrics.ts';
 /** Seconds. */
 export const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-class Times {
+class Durations {
   readonly counts = new Float64Array(buckets.length + 1);
   count = 0;
   sum = 0;
 
-  note(seconds: number): void {
+  record(seconds: number): void {
     this.count++;
     this.sum += seconds;
     let at = 0;
@@ -17,13 +17,13 @@ class Times {
   }
 }
 
-/** What became of the requests to one route. Noting one makes no object: it is on the way of every request. */
+/** Metrics of one route. Recording a request allocates no object, because it runs for every request. */
 export class RouteMetrics {
   readonly method: string;
   readonly path: string;
-  /** Lasts as long as its client stays, so how long that was says nothing. */
+  /** A live stream: its duration is not recorded. */
   readonly endless: boolean;
-  readonly byStatus = new Map<number, Times>();
+  readonly byStatus = new Map<number, Durations>();
   bytes = 0;
 
   constructor(method: string, path: string, endless = false) {
@@ -32,22 +32,22 @@ export class RouteMetrics {
     this.endless = endless;
   }
 
-  note(status: number, seconds: number, bytes: number): void {
+  record(status: number, seconds: number, bytes: number): void {
     let times = this.byStatus.get(status);
     if (times === undefined) {
-      times = new Times();
+      times = new Durations();
       this.byStatus.set(status, times);
     }
-    times.note(seconds);
+    times.record(seconds);
     this.bytes += bytes;
   }
 }
 
-/** Labels come from the routes that are declared, and from nothing that a client sends. */
+/** Labels come from declared routes only, never from client input. */
 export class RequestMetrics {
   readonly #routes: RouteMetrics[] = [];
-  /** For what no route has: the web app's files, and addresses where nothing is. */
-  readonly elsewhere = this.of('GET', '(no route)');
+  /** For paths without a route: files of the web app, and 404. */
+  readonly unmatched = this.of('GET', '(no route)');
   inFlight = 0;
 
   of(method: string, path: string, endless = false): RouteMetrics {

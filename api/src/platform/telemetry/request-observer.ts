@@ -8,7 +8,7 @@ import type { TraceSpan, Tracing } from './tracing.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     began: number;
-    /** Of the body, where the reply does not know it. */
+    /** Bytes of the body, if the reply has no content-length. */
     sentBytes: number;
     times: RouteMetrics | undefined;
     span: TraceSpan | undefined;
@@ -25,29 +25,29 @@ interface WatchedResponse extends ServerResponse {
 export interface Watching {
   requests: RequestMetrics;
   log: Log;
-  /** A line in the log for each request, and not only where the log says everything. */
+  /** Logs each request at level info; otherwise at level debug. */
   logRequests: boolean;
   tracing: Tracing | undefined;
   traceIdOf(request: FastifyRequest): string;
 }
 
-/** What the client no longer waited for, as it is often written. */
-const clientLeft = 499;
+/** The client disconnected before the response; non-standard status of nginx. */
+const clientClosedRequest = 499;
 
-/** Called at the start of each request: sees to it that its end is noted. One listener for all of them, and no object made for it. */
+/** Called at the start of each request: records its end. One listener function for all requests, so that none is allocated per request. */
 export function requestWatch({ requests, log, logRequests, tracing, traceIdOf }: Watching) {
   const level = logRequests ? 'info' : log.isLevelEnabled('debug') ? 'debug' : undefined;
 
   function ended(this: WatchedResponse): void {
     const reply = this.watched as FastifyReply;
     const { request } = reply;
-    const times = request.times ?? requests.elsewhere;
-    const status = this.writableFinished ? this.statusCode : clientLeft;
+    const times = request.times ?? requests.unmatched;
+    const status = this.writableFinished ? this.statusCode : clientClosedRequest;
     const streamed = times.endless && this.statusCode === 200;
     if (!times.endless) requests.inFlight--;
     if (!streamed) {
       const bytes = request.sentBytes === 0 ? Number(reply.getHeader('content-length') ?? 0) : request.sentBytes;
-      times.note(status, (performance.now() - request.began) / 1000, bytes);
+      times.record(status, (performance.now() - request.began) / 1000, bytes);
     }
     if (level !== undefined) log[level](factsOf(request, status), 'request');
     if (request.span !== undefined) {
@@ -73,7 +73,7 @@ export function requestWatch({ requests, log, logRequests, tracing, traceIdOf }:
 
 function beginSpan(tracing: Tracing, request: FastifyRequest, reply: FastifyReply): void {
   const { method, times } = request;
-  // The route, never the address: that may have a secret in it.
+  // The route, not the path, which may contain a secret.
   const route = times === undefined ? {} : { 'http.route': times.path };
   const facts = { 'http.request.method': method, 'url.scheme': request.protocol, ...route };
   const name = times === undefined ? method : `${method} ${times.path}`;
@@ -83,7 +83,7 @@ function beginSpan(tracing: Tracing, request: FastifyRequest, reply: FastifyRepl
   reply.header('traceresponse', span.traceparent);
 }
 
-/** What a log may say of a request: nothing of what was sent, and of the user the id alone. */
+/** Log fields of a request: no user input, and only the id of the user. */
 export function requestFacts(request: FastifyRequest, status: number): object {
   return {
     method: request.method,

@@ -1,27 +1,27 @@
 export type SpanKind = 'server' | 'client' | 'internal';
 export type SpanFacts = Record<string, string | number | boolean>;
 
-/** A piece of work within a trace. */
+/** A span of a trace. */
 export interface TraceSpan {
   readonly traceId: string;
-  /** What is passed on to others, so that their work appears below this. */
+  /** Header value for outgoing requests, so that their spans are children of this one. */
   readonly traceparent: string;
   set(facts: SpanFacts): void;
-  /** Of an error its name or code alone is told: its words may be someone's. */
+  /** Only name or code of the error are exported, because the message may contain personal data. */
   end(error?: unknown): void;
 }
 
-/** Tells a collector what was done, and how long it took. The service runs without one as well. */
+/** Creates spans. Tracing is optional. */
 export interface Tracing {
-  /** A span below the one that is under way; of a request, below what the caller was doing. */
+  /** Starts a span as a child of the current one; a server span as a child of the caller's span. */
   begin(name: string, kind: SpanKind, facts: SpanFacts, traceparent?: string): TraceSpan;
-  /** What is begun in there is below this span. */
+  /** Runs `work` with this span as the current one. */
   within<T>(span: TraceSpan, work: () => T): T;
-  /** What is begun in there is below no span: for work that a request sets off and does not wait for. */
+  /** Runs `work` without a current span: for background work that a request starts and does not wait for. */
   outside<T>(work: () => T): T;
-  /** The span that is under way. */
+  /** The current span. */
   current(): TraceSpan | undefined;
-  /** Tells of something that is over. */
+  /** Records a span that ends now. */
   note(name: string, facts: SpanFacts, beganAt: Date): void;
   close(): Promise<void>;
 }

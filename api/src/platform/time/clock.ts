@@ -1,9 +1,9 @@
-/** The time, as an argument: nothing below the edge of the service asks the machine for it. */
+/** The current time, passed as a dependency: only main code reads the system clock. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
-/** What a clock on the company's wall shows. */
+/** Local date and time in a time zone. */
 export interface WallTime {
   /** YYYY-MM-DD */
   date: string;
@@ -27,14 +27,14 @@ export function wallTime(instant: Date, timeZone: string): WallTime {
   return { date, time };
 }
 
-/** Calendar arithmetic on YYYY-MM-DD, free of time zones. */
+/** Calendar arithmetic on YYYY-MM-DD, independent of time zones. */
 export function addDays(date: string, days: number): string {
   const instant = new Date(`${date}T00:00:00Z`);
   instant.setUTCDate(instant.getUTCDate() + days);
   return instant.toISOString().slice(0, 10);
 }
 
-/** The seven dates of the week that a date is in, Monday first; fewer where the calendar ends. */
+/** The dates of the week of a date, Monday first; fewer at the end of the supported calendar. */
 export function weekOf(date: string): [string, ...string[]] {
   const sinceMonday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
   const monday = addDays(date, -sinceMonday);
@@ -48,7 +48,7 @@ export function isCalendarDate(value: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }
 
-/** The instant at which a wall clock of the zone shows this. Where clocks go back, the first such instant. */
+/** The instant of a local date and time. Of two such instants, when clocks are set back, the first. */
 export function instantOf(date: string, time: string, timeZone: string): Date {
   const wanted = Date.parse(`${date}T${time.slice(0, 8)}Z`);
   const shown = (instant: number) => {
