@@ -4,7 +4,7 @@ import { normalizePhone, passwordErrors, phoneErrors, phoneKey } from './account
 
 const digits = (least: number, most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
 const prefix = fc.constantFrom('0', '+84');
-// What people and phones put between digits, no-break spaces among it.
+// Separators that users and phones put between digits, no-break spaces included.
 const gap = fc.constantFrom('', '', ' ', '  ', '\u00a0', '\u202f', '\u3000', '\u200b', '\u202a', '\t');
 
 describe('passwords', () => {
@@ -18,15 +18,15 @@ describe('passwords', () => {
     ['Aaaa aaaa', 'needs a special character'],
     ['', 'needs at least 8 characters, a capital letter, a special character'],
     ['12345678', 'needs a capital letter, a special character'],
-    // Four characters that take eight places in memory are still four.
+    // Four characters of eight UTF-16 code units are still four characters.
     ['A!🌾🌾🌾', 'needs at least 8 characters'],
-    // An accent typed apart from its letter is no special character.
+    // A combining accent is not a special character.
     ['Matkhau\u0323\u0302dai', 'needs a special character'],
   ])('when the password is "%s", then it %s', (password, message) => {
     expect(passwordErrors('password', password)).toEqual(message === undefined ? [] : [{ path: 'password', message }]);
   });
 
-  test('when a password has length, capital and special character, then it is good, whatever else is in it', () => {
+  test('when a password has the length, a capital letter and a special character, then it is valid, whatever else it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (noise, at) => {
         const cut = at % (noise.length + 1);
@@ -35,7 +35,7 @@ describe('passwords', () => {
     );
   });
 
-  test('when letters are small and there are only letters and digits, then no length makes it good', () => {
+  test('when a password has only lower-case letters, digits and spaces, then it is invalid at any length', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'abcdefghijđêô0123456789 '), maxLength: 100 });
     fc.assert(
       fc.property(plain, (password) => {
@@ -50,7 +50,7 @@ describe('phone numbers', () => {
     .tuple(prefix, digits(9, 10), fc.array(gap, { minLength: 11, maxLength: 11 }))
     .map(([start, rest, gaps]) => ({ start, rest, text: start + [...rest].map((digit, n) => `${gaps[n]}${digit}`).join('') + gaps[10] }));
 
-  test('when it is 0 or +84 with nine or ten digits, spaced anyhow, then it is good', () => {
+  test('when a number is 0 or +84 with nine or ten digits, with any spacing, then it is valid', () => {
     fc.assert(
       fc.property(typed, ({ text }) => {
         expect(phoneErrors('phone', text)).toEqual([]);
@@ -58,18 +58,18 @@ describe('phone numbers', () => {
     );
   });
 
-  test('when the same number is typed in another way, then it has the same key', () => {
+  test('when the same number is typed in another format, then it has the same key', () => {
     fc.assert(
       fc.property(typed, ({ rest, text }) => {
         expect(phoneKey(text)).toBe(`0${rest}`);
         expect(phoneKey(normalizePhone(text))).toBe(`0${rest}`);
-        // What is stored has only spaces that the database sees as spaces.
+        // The stored number has only ASCII spaces, which the database also treats as spaces.
         expect(normalizePhone(text)).toMatch(/^[+\d]+(?: [+\d]+)*$/);
       }),
     );
   });
 
-  test('when it has too few or too many digits, then it is refused', () => {
+  test('when a number has too few or too many digits, then it is refused', () => {
     const wrong = fc.oneof(digits(0, 8), digits(11, 20));
     fc.assert(
       fc.property(prefix, wrong, (start, rest) => {
@@ -79,7 +79,7 @@ describe('phone numbers', () => {
   });
 
   test.each(['', '901234561', '84901234561', '+85901234561', '++84901234561', '0901-234-561', '0901234561x', '٠901234561', '0９01234561'])(
-    'when it is "%s", then it is refused',
+    'when the number is "%s", then it is refused',
     (phone) => {
       expect(phoneErrors('phone', phone)).toEqual([{ path: 'phone', message: 'must be 0 or +84 followed by 9 or 10 digits' }]);
     },

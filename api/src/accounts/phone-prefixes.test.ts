@@ -13,6 +13,6 @@ test.each([
   ['09', []],
   ['+84', []],
   ['', []],
-])('when "%s" has been typed, then numbers that begin with %j are meant', (typed, prefixes) => {
+])('when "%s" is typed, then it matches numbers that begin with %j', (typed, prefixes) => {
   expect(phonePrefixes(typed)).toEqual(prefixes);
 });

@@ -12,7 +12,7 @@ test.each([
   [12.005, 'EUR', 2, false],
   [1e-7, 'EUR', 2, false],
   [0.001, 'KWD', 3, true],
-])('when %d %s is entered, then it has at most %d decimals, or is refused', (amount, _, currencyDigits, accepted) => {
+])('when %d %s is entered, then it is accepted only with at most %d decimals', (amount, _, currencyDigits, accepted) => {
   const errors = amountErrors('cashReceived', amount, currencyDigits);
   expect(errors.map(({ path }) => path)).toEqual(accepted ? [] : ['cashReceived']);
 });

@@ -4,7 +4,7 @@ import { lunarYearName, toLunar } from './lunar-calendar.ts';
 
 describe('toLunar', () => {
   test.each([
-    // Where Vietnam and China kept the new year on different days: ours.
+    // Years in which Vietnam and China had different new year dates: the Vietnamese dates.
     ['1968-01-29', 1968],
     ['1969-02-16', 1969],
     ['1985-01-21', 1985],
@@ -21,7 +21,7 @@ describe('toLunar', () => {
     ['2027-02-06', 2027],
     ['2028-01-26', 2028],
     ['2029-02-13', 2029],
-  ])('when it is %s, then it is Tết of %i, and the day before was the last of month 12', (date, year) => {
+  ])('when the date is %s, then it is Tết of %i, and the previous day is the last of month 12', (date, year) => {
     expect(toLunar(date)).toEqual({ day: 1, month: 1, leap: false, year });
     const eve = toLunar(addDays(date, -1));
     expect([eve.month, eve.leap, eve.year]).toEqual([12, false, year - 1]);
@@ -37,7 +37,7 @@ describe('toLunar', () => {
     ['2024-09-17', 2024],
     ['2025-10-06', 2025],
     ['2026-09-25', 2026],
-  ])('when it is %s, then it is mid-autumn, 15/8', (date, year) => {
+  ])('when the date is %s, then it is the mid-autumn festival, 15/8', (date, year) => {
     expect(toLunar(date)).toEqual({ day: 15, month: 8, leap: false, year });
   });
 
@@ -57,12 +57,12 @@ describe('toLunar', () => {
     expect(toLunar(addDays(date, 30))).toMatchObject({ month: (month % 12) + 1, leap: false });
   });
 
-  test('when a year has no leap month, then none of its days is in one', () => {
+  test('when a year has no leap month, then none of its days is in a leap month', () => {
     for (const year of [2021, 2022, 2024, 2026, 2027])
       for (let date = `${year}-02-20`; date < `${year + 1}-01-20`; date = addDays(date, 1)) expect(toLunar(date).leap).toBe(false);
   });
 
-  test('when a day passes, then the lunar day goes on by one, or a month of 29 or 30 days ends and the next begins', () => {
+  test('when one day passes, then the lunar day increases by one, or a month of 29 or 30 days ends', () => {
     const wrong: string[] = [];
     let today = toLunar('1968-01-29');
     for (let date = '1968-01-30'; date < '2100-01-01'; date = addDays(date, 1)) {
@@ -78,6 +78,6 @@ describe('toLunar', () => {
   });
 });
 
-test('when a lunar year is named, then it has its place in the cycle of sixty', () => {
+test('when a lunar year is named, then the name follows the sixty-year cycle', () => {
   expect([1968, 1984, 2023, 2024, 2026].map(lunarYearName)).toEqual(['Mậu Thân', 'Giáp Tý', 'Quý Mão', 'Giáp Thìn', 'Bính Ngọ']);
 });

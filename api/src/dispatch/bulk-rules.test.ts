@@ -33,7 +33,7 @@ const codeOf = (work: () => unknown): string => {
   return 'none';
 };
 
-test('when orders stand in the way, then the error names each with its code', () => {
+test('when some orders block the action, then the error lists each with its code', () => {
   const error = bulkBlocked([{ orderId: '7', code: 'SESSION_FULL', message: 'full' }], 3);
   expect([error.code, error.facts.errors]).toEqual(['BULK_BLOCKED', [{ path: 'order.7', message: 'full', code: 'SESSION_FULL' }]]);
 });
@@ -48,7 +48,7 @@ test.each([
   expect(differsFromSeen(plan(), seen)).toBe(differs);
 });
 
-test('when an order was changed or refunded since the action, then it stands in the way of undoing it', () => {
+test('when an order was changed or refunded since the action, then it blocks the undo', () => {
   const cancelled = recorded({}, { status: 'cancelled' }, true);
   expect(undoHindrance({ ...plan({ status: 'cancelled' }), isPaid: true }, cancelled)).toBeUndefined();
   expect(undoHindrance({ ...plan({ status: 'cancelled' }), isPaid: false }, cancelled)?.code).toBe('ALREADY_REFUNDED');
@@ -78,6 +78,6 @@ test.each([
     ['7'],
   ],
   ['cancel', recorded({ status: 'assigned', crewIds: ['5'] }, { status: 'cancelled', crewIds: ['5'] }), ['restored'], []],
-] as const)('when a %s is undone, then the right people get the right events (%#)', (kind, order, events, removedIds) => {
+] as const)('when a %s is undone, then each recipient gets the expected events (%#)', (kind, order, events, removedIds) => {
   expect(undoEvents(kind, order)).toEqual({ events, removedIds });
 });

@@ -14,7 +14,7 @@ import { reasonInWords } from './suggestion-words.ts';
 
 const field = { latitude: 10.5, longitude: 105.4, date: '2026-11-17', startTime: '06:00:00' };
 const degreeKm = 111.195;
-/** A stop so many kilometres north of the field. */
+/** A stop this many kilometres north of the field. */
 const stop = (km: number, startTime = '05:00:00') => ({ id: '99', latitude: 10.5 + km / degreeKm, longitude: 105.4, startTime });
 
 let made = 0;
@@ -44,8 +44,8 @@ const anyCandidates = fc
   )
   .map((list) => list.map((facts, index): Candidate => ({ ...facts, id: String(index + 1), name: `S${index + 1}` })));
 
-describe('whatever the people and their week', () => {
-  test('when crews are suggested, then each is legal, free, named once, and none better is left out', () => {
+describe('any candidates', () => {
+  test('when crews are suggested, then each is legal, free and listed once, and no better crew is missing', () => {
     fc.assert(
       fc.property(anyCandidates, (candidates) => {
         const suggestions = suggestCrews(candidates, field);
@@ -63,7 +63,7 @@ describe('whatever the people and their week', () => {
             .join('+'),
         );
         expect(new Set(keys).size).toBe(keys.length);
-        // Everyone who may go, worked out the long way round.
+        // All legal crews by brute force, as the reference.
         const free = candidates.filter(({ busy }) => !busy);
         const senior = free.filter(({ expertise }) => expertise !== 'apprentice').length;
         const young = free.length - senior;
@@ -78,7 +78,7 @@ describe('whatever the people and their week', () => {
     );
   });
 
-  test('when a legal crew is suggested on its own, then it ranks no better than the last of those who made the list', () => {
+  test('when a legal crew is suggested on its own, then it ranks no better than the last one of the list', () => {
     fc.assert(
       fc.property(anyCandidates, (candidates) => {
         const suggestions = suggestCrews(candidates, field);
@@ -93,7 +93,7 @@ describe('whatever the people and their week', () => {
     );
   });
 
-  test('when the same people come in another order, then the suggestions are the same', () => {
+  test('when the candidates come in another order, then the suggestions are the same', () => {
     fc.assert(
       fc.property(anyCandidates, (candidates) => {
         expect(idsOf([...candidates].reverse())).toEqual(idsOf(candidates));
@@ -102,24 +102,24 @@ describe('whatever the people and their week', () => {
   });
 });
 
-describe('who comes first', () => {
-  test('when one has less work that week, then that one', () => {
+describe('ranking', () => {
+  test('when one sprayer has less work that week, then that sprayer comes first', () => {
     const [much, little] = [candidate({ jobsThatWeek: 4 }), candidate({ jobsThatWeek: 1, stopsThatDay: [stop(80)] })];
     expect(idsOf([much, little])[0]).toEqual([little.id]);
   });
 
-  test('when work is equal, then the pair with an apprentice who has had no job', () => {
+  test('when work is equal, then the pair with an apprentice without a job that week comes first', () => {
     const [senior, apprentice] = [candidate(), candidate({ expertise: 'apprentice' })];
     expect(idsOf([senior, apprentice])).toEqual([[senior.id, apprentice.id], [senior.id]]);
   });
 
-  test('when the apprentice has had a job, then there is no chance to give', () => {
+  test('when the apprentice already has a job that week, then the pair is not preferred', () => {
     const senior = candidate({ jobsThatWeek: 1 });
     const apprentice = candidate({ expertise: 'apprentice', jobsThatWeek: 1 });
     expect(idsOf([senior, apprentice])).toEqual([[senior.id], [senior.id, apprentice.id]]);
   });
 
-  test('when all else is equal, then the nearer job; someone without one stands in the middle', () => {
+  test('when all else is equal, then the nearer job comes first; a sprayer without a job ranks as the default distance', () => {
     const near = candidate({ stopsThatDay: [stop(defaultDistanceKm - 1)] });
     const none = candidate();
     const far = candidate({ stopsThatDay: [stop(defaultDistanceKm + 1)] });
@@ -127,7 +127,7 @@ describe('who comes first', () => {
     expect(alone).toEqual([[near.id], [none.id], [far.id]]);
   });
 
-  test('when there are several jobs that day, then only the ones just before and after count, and of them the farther', () => {
+  test('when there are several jobs that day, then only those just before and after count, and the farther of them is used', () => {
     const someone = candidate({ stopsThatDay: [stop(50, '04:00:00'), stop(3, '05:00:00'), stop(5, '07:00:00'), stop(90, '16:00:00')] });
     const [suggestion] = suggestCrews([someone], field);
     expect(suggestion?.leg?.startTime).toBe('07:00:00');
@@ -135,7 +135,7 @@ describe('who comes first', () => {
   });
 });
 
-describe('why nobody can be suggested', () => {
+describe('no crew available', () => {
   test.each([
     ['there is nobody', [], /no active sprayers/],
     ['all are busy', [candidate({ busy: true })], /Every sprayer has another job or is absent on 2026-11-17 at 06:00/],
@@ -144,14 +144,14 @@ describe('why nobody can be suggested', () => {
       [candidate({ busy: true }), candidate({ expertise: 'apprentice', name: 'Trần Non' })],
       /Only apprentices are free .*Trần Non/,
     ],
-  ])('when %s, then it says so', (_, candidates, words) => {
+  ])('when %s, then the error says so', (_, candidates, words) => {
     expect(suggestCrews(candidates, field)).toEqual([]);
     const error = noLegalCrew(candidates, field);
     expect([error.code, words.test(error.message)]).toEqual(['NO_CREW_FREE', true]);
   });
 });
 
-describe('the reason in words', () => {
+describe('text of the reason', () => {
   const bay = candidate({ name: 'Lê Văn Bay', stopsThatDay: [stop(3)] });
   const non = candidate({ name: 'Trần Non', expertise: 'apprentice' });
   const reasons = (people: Candidate[], thisWeek = true) => {
@@ -160,14 +160,14 @@ describe('the reason in words', () => {
     return [reasonInWords(suggestion, 'en', thisWeek), reasonInWords(suggestion, 'vi', thisWeek)];
   };
 
-  test('when a newcomer goes along with someone nearby, then it says both', () => {
+  test('when an apprentice goes with a sprayer who works nearby, then the reason names both facts', () => {
     expect(reasons([bay, non])).toEqual([
       'Lê Văn Bay and Trần Non: both free, Trần Non has had no job this week, 3 km from their 05:00 field.',
       'Lê Văn Bay và Trần Non: cả hai đều rảnh, Trần Non tuần này chưa có việc nào, cách ruộng lúc 05:00 của họ 3 km.',
     ]);
   });
 
-  test('when one goes alone in another week, then it speaks of that week', () => {
+  test('when one sprayer goes alone in another week, then the reason refers to that week', () => {
     expect(reasons([{ ...bay, jobsThatWeek: 1, stopsThatDay: [] }], false)).toEqual([
       'Lê Văn Bay: free, 1 job that week, no other job that day.',
       'Lê Văn Bay: đang rảnh, tuần đó có 1 việc, hôm đó không có việc khác.',

@@ -17,7 +17,7 @@ describe('time of an action in the field', () => {
     expect(fieldTime(sent, now)?.toISOString()).toBe(time);
   });
 
-  test('when the begin is after the end, then the begin is not known', () => {
+  test('when the start is after the end, then the start is unknown', () => {
     const times = workTimes(phone('2026-11-17T05:00:00.000Z'), phone('2026-11-17T04:00:00.000Z'), now);
     expect(times).toEqual({ startedAt: null, finishedAt: new Date('2026-11-17T04:00:00.000Z') });
   });
@@ -27,6 +27,6 @@ test.each([
   ['2026-11-17T05:00:00.000Z', true],
   ['2026-11-14T06:00:00.000Z', true],
   ['2026-11-14T05:59:59.000Z', false],
-])('when someone was removed at %s and reports at six on the 17th, then the report is taken: %s', (removedAt, taken) => {
+])('when a sprayer was removed at %s and reports at 06:00 on the 17th, then the report is accepted: %s', (removedAt, taken) => {
   expect(isLateReportTaken(new Date(removedAt), now)).toBe(taken);
 });

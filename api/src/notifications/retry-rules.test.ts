@@ -13,7 +13,7 @@ const delays = (delay: (attempts: number, random: number) => number | undefined,
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 describe('retries', () => {
-  test('when a mail keeps failing, then delays grow up to a day and attempts end after some days', () => {
+  test('when a mail keeps failing, then the back-off grows up to a day and the attempts end after some days', () => {
     const waitsSeconds = delays(mailRetryDelay, 0.5);
     expect(waitsSeconds[0]).toBe(60);
     expect(waitsSeconds).toEqual([...waitsSeconds].sort((a, b) => a - b));
@@ -22,7 +22,7 @@ describe('retries', () => {
     expect(sum(waitsSeconds)).toBeLessThan(5 * day);
   });
 
-  test('when a webhook keeps failing, then delays grow and attempts end after about a day', () => {
+  test('when a webhook keeps failing, then the back-off grows and the attempts end after about a day', () => {
     const waitsSeconds = delays(webhookRetryDelay, 0.5);
     expect(waitsSeconds[0]).toBe(5);
     expect(waitsSeconds).toEqual([...waitsSeconds].sort((a, b) => a - b));
@@ -32,7 +32,7 @@ describe('retries', () => {
   test.each([
     ['mails', mailRetryDelay],
     ['webhooks', webhookRetryDelay],
-  ])('when many %s fail simultaneously, then their retries have jitter', (_, delay) => {
+  ])('when many %s fail at the same time, then their retries have jitter', (_, delay) => {
     expect((delay(3, 0.999) ?? 0) / (delay(3, 0) ?? 1)).toBeCloseTo(1.5, 1);
   });
 });

@@ -17,22 +17,22 @@ const before: StoredDetails = {
 };
 const name = (id: string) => `crop ${id}`;
 
-describe('an edit', () => {
-  test('keeps what is left out', () => {
+describe('edit of an order', () => {
+  test('when a field is left out, then it keeps its value', () => {
     const after = applyEdit(before, {});
     expect(editChanges(before, after, name)).toEqual([]);
   });
 
-  test('trims texts, and a blank note removes it', () => {
+  test('when texts have spaces around them, then they are trimmed, and a blank note removes the note', () => {
     expect(applyEdit(before, { location: ' There ', note: ' Bees ' })).toMatchObject({ location: 'There', note: 'Bees' });
     expect(applyEdit({ ...before, note: 'Bees' }, { note: '  ' }).note).toBe(null);
   });
 
-  test('with the same area in another spelling is no change', () => {
+  test('when the area has the same value in another notation, then nothing changes', () => {
     expect(applyEdit({ ...before, area: '12.50' }, { area: 12.5 }).area).toBe('12.50');
   });
 
-  test('names each changed field once, coordinates together', () => {
+  test('when fields change, then each is named once, and the coordinates together', () => {
     const after = { ...applyEdit(before, { latitude: 11, longitude: 105.4, area: 13, cropType: { id: '2' } }), cost: '390000' };
     expect(editChanges(before, after, name)).toEqual([
       { field: 'area', from: 12.5, to: 13 },
@@ -43,7 +43,7 @@ describe('an edit', () => {
   });
 });
 
-describe('another cost', () => {
+describe('change of the cost', () => {
   const codeOf = (details: Partial<StoredDetails>, cost = '390000'): string | undefined => {
     try {
       checkCostChange({ ...before, ...details }, cost);
@@ -57,7 +57,8 @@ describe('another cost', () => {
     [{ isPaid: true }, 'COST_FIXED'],
     [{ isInvoiced: true }, 'COST_FIXED'],
     [{ hasOpenIntent: true }, 'ORDER_CHANGED'],
-  ] as const)('of an order with %j is answered with %s', (details, code) => expect(codeOf(details)).toBe(code));
+  ] as const)('when an order with %j gets another cost, then the code is %s', (details, code) => expect(codeOf(details)).toBe(code));
 
-  test('is none if its value is the same', () => expect(codeOf({ isPaid: true, cost: '375000.00' }, '375000')).toBeUndefined());
+  test('when the cost has the same value, then it is accepted', () =>
+    expect(codeOf({ isPaid: true, cost: '375000.00' }, '375000')).toBeUndefined());
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { distributeOrders } from './hand-over-rules.ts';
 
-test('when orders are shared out, then each goes to whoever has fewest by then', () => {
+test('when orders are distributed, then each goes to the receptionist with the fewest at that point', () => {
   const loads = [
     { id: 'a', orders: 3 },
     { id: 'b', orders: 1 },
@@ -11,7 +11,7 @@ test('when orders are shared out, then each goes to whoever has fewest by then',
   expect(loads.map(({ orders }) => orders)).toEqual([3, 1, 2]);
 });
 
-test('when there is one, then all are theirs; when there is nobody, then they are nobody’s', () => {
+test('when there is one receptionist, then all orders go there; when there is none, then none is assigned', () => {
   expect(distributeOrders(['1', '2'], [{ id: 'a', orders: 50 }])).toEqual(['a', 'a']);
   expect(distributeOrders(['1', '2'], [])).toEqual([]);
   expect(distributeOrders([], [{ id: 'a', orders: 0 }])).toEqual([]);

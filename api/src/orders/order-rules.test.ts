@@ -39,7 +39,7 @@ const office: Record<OrderStatus, Action[]> = {
   cancelled: [],
 };
 
-/** Written out by hand from the product's table, so that a slip in the rules shows. */
+/** Copied by hand from the product specification, independently of the rules under test. */
 const expected: Record<Role, Record<OrderStatus, Action[]>> = {
   farmer: {
     pending: ['confirm', 'cancel', 'reschedule', 'edit'],
@@ -67,13 +67,13 @@ function refusedWith(work: () => unknown): AppError {
   throw new Error('was not refused');
 }
 
-describe('the table of transitions', () => {
-  test.each(everyCase)('when a $role wants to $action an order that is $status, then the table decides', ({ role, status, action }) => {
+describe('transition table', () => {
+  test.each(everyCase)('when a $role tries to $action an order in $status, then the table decides', ({ role, status, action }) => {
     expect(allowedActions(status, role).includes(action)).toBe(expected[role][status].includes(action));
   });
 
   test.each(everyCase)(
-    'when $action by a $role is refused in $status, then the refusal names the state and what is left; else it is let through',
+    'when $action by a $role is refused in $status, then the error names the state and the allowed actions; otherwise it is accepted',
     (given) => {
       if (expected[given.role][given.status].includes(given.action)) {
         expect(() => checkAllowed(given.action, given.status, given.role)).not.toThrow();
@@ -97,7 +97,7 @@ describe('the table of transitions', () => {
     },
   );
 
-  test('when actions follow each other from pending, then every state can be reached', () => {
+  test('when actions are applied from pending, then every state can be reached', () => {
     const reached = new Set<OrderStatus>(['pending']);
     for (const status of reached) {
       for (const { from, to } of transitions) if (from.includes(status)) for (const next of to) reached.add(next);
@@ -105,7 +105,7 @@ describe('the table of transitions', () => {
     expect([...reached].sort()).toEqual([...orderStatuses].sort());
   });
 
-  test('when an order is completed or cancelled, then nothing leads out of it', () => {
+  test('when an order is completed or cancelled, then no transition leaves that state', () => {
     const closed = transitions.filter(({ from }) => from.includes('completed') || from.includes('cancelled'));
     expect(closed.filter(({ from, to }) => to.some((status) => !from.includes(status)))).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('confirm by the farmer', () => {
     [false, true].flatMap((reported) => [false, true].map((signedOff) => ({ ...anOrder, status, reported, signedOff }))),
   );
 
-  test.each(states)('when $status, reported $reported, signed off $signedOff, then it does what the table says', (order) => {
+  test.each(states)('when $status, reported $reported, signed off $signedOff, then the result follows the table', (order) => {
     if (order.status === 'cancelled') {
       expect(refusedWith(() => confirmByFarmer(order)).code).toBe('ACTION_NOT_ALLOWED');
       return;
@@ -156,7 +156,7 @@ describe('confirm by the farmer', () => {
     }
   });
 
-  test.each(states)('when $status, reported $reported, signed off $signedOff, then any change is one that the table has', (order) => {
+  test.each(states)('when $status, reported $reported, signed off $signedOff, then any change is a transition of the table', (order) => {
     if (order.status === 'cancelled') return;
     const change = confirmByFarmer(order);
     if (change === undefined) return;
@@ -164,7 +164,7 @@ describe('confirm by the farmer', () => {
       ({ action, by, from }) => action === change.action && by.includes('farmer') && from.includes(change.from),
     );
     expect(rows.some(({ to }) => to.includes(change.to))).toBe(true);
-    // Saying it again, in the state that it led to, changes nothing.
+    // Confirming again in the new state changes nothing.
     expect(confirmByFarmer({ ...order, status: change.to, signedOff: change.signedOff ?? order.signedOff })).toBeUndefined();
   });
 });
@@ -189,9 +189,9 @@ describe('every other action, in every state, by every role', () => {
     ),
   );
 
-  test.each(cases)('when $role asks to $action while $status, then the table decides', ({ action, status, role }) => {
+  test.each(cases)('when $role tries to $action in $status, then the table decides', ({ action, status, role }) => {
     const order = { ...anOrder, status };
-    // Start and finish are the crew's alone, and only farmers object, whoever calls the rule.
+    // The rules of start, finish and object take no role: only the crew starts and finishes, only farmers object.
     const who: ActingRole = action === 'start' || action === 'finish' ? 'sprayer' : action === 'object' ? 'farmer' : role;
     const row = transitions.find((each) => each.action === action && each.by.includes(who) && each.from.includes(status));
     if (row === undefined) {
@@ -204,7 +204,7 @@ describe('every other action, in every state, by every role', () => {
     expect(row.to).toContain(change?.to);
   });
 
-  test('when both have said that the work is done, in either order, then it is complete', () => {
+  test('when both the crew and the farmer have reported the work done, in either order, then the order is completed', () => {
     const going = { ...anOrder, status: 'in_progress' as const };
     expect([finish(going).to, finish({ ...going, signedOff: true }).to]).toEqual(['in_progress', 'completed']);
     expect([signOff(going, 'farmer').to, signOff({ ...going, reported: true }, 'sprayer').to]).toEqual(['in_progress', 'completed']);
@@ -235,11 +235,11 @@ describe('every other action, in every state, by every role', () => {
     else expect(refusedWith(attempt).code).toBe(code);
   });
 
-  test('when it is not the day, then the work cannot start', () => {
+  test('when it is not the day of the order, then the work cannot start', () => {
     expect(refusedWith(() => start({ ...anOrder, status: 'assigned' }, '2026-11-16')).code).toBe('NOT_THE_DAY');
   });
 
-  test('when the crew is not free at the new time, then the order goes back to confirmed', () => {
+  test('when the crew is busy at the new time, then the order goes back to confirmed', () => {
     const assigned = { ...anOrder, status: 'assigned' as const };
     expect([reschedule(assigned, 'admin', moveTo, true).to, reschedule(assigned, 'admin', moveTo, false).to]).toEqual([
       'assigned',
@@ -248,7 +248,7 @@ describe('every other action, in every state, by every role', () => {
   });
 });
 
-describe('objecting', () => {
+describe('objection', () => {
   const reportedAt = new Date('2026-11-17T03:00:00Z');
   const done: OrderState = { ...anOrder, status: 'in_progress', reported: true, awaitingSignOffSince: reportedAt };
   const after = (hours: number) => new Date(reportedAt.getTime() + hours * 3_600_000);
@@ -265,20 +265,20 @@ describe('objecting', () => {
     else expect(refusedWith(attempt).code).toBe(code);
   });
 
-  test('when the work is not reported, or an objection is open, then there is no other', () => {
+  test('when the work is not reported, or an objection is already open, then an objection is refused', () => {
     expect(refusedWith(() => object({ ...done, reported: false, awaitingSignOffSince: null }, reportedAt)).code).toBe('ACTION_NOT_ALLOWED');
     expect(refusedWith(() => object({ ...done, objected: true }, reportedAt)).code).toBe('OBJECTION_OPEN');
     expect(refusedWith(() => resolveObjection(done, 'admin')).code).toBe('NO_OBJECTION');
   });
 
-  test('when an objection is open, then the farmer ends it by signing off; neither a code nor time does', () => {
+  test('when an objection is open, then only the farmer can sign off; neither the code nor the timer does', () => {
     const open = { ...done, objected: true };
     expect(signOff(open, 'farmer')).toMatchObject({ to: 'completed', objected: false });
     for (const role of ['sprayer', 'system'] as const) expect(refusedWith(() => signOff(open, role)).code).toBe('OBJECTION_OPEN');
   });
 });
 
-describe('what can be booked', () => {
+describe('bookable dates', () => {
   const at = (instant: string, date: string, sessionStart: string, timeZone = 'Asia/Ho_Chi_Minh'): BookingTime => {
     const now = wallTime(new Date(instant), timeZone);
     return { date, sessionStart, now, lastDate: addDays(now.date, bookableDaysAhead) };
@@ -302,11 +302,11 @@ describe('what can be booked', () => {
     ['2026-11-15T17:00:00Z', '2026-11-16', '04:00:00', 'bookable'],
     ['2026-11-15T20:59:59Z', '2026-11-16', '04:00:00', 'bookable'],
     ['2026-11-15T21:00:00Z', '2026-11-16', '04:00:00', 'SESSION_BEGUN'],
-    // A year ahead, and a day more.
+    // 365 days ahead, and one day more.
     ['2026-11-15T02:00:00Z', '2027-11-15', '04:00:00', 'bookable'],
     ['2026-11-15T02:00:00Z', '2027-11-16', '04:00:00', 'DATE_NOT_BOOKABLE'],
     ['2026-11-15T17:00:00Z', '2027-11-16', '04:00:00', 'bookable'],
-    // 365 days over a leap day end a date earlier.
+    // 365 days across a leap day end one date earlier.
     ['2027-11-15T02:00:00Z', '2028-02-29', '04:00:00', 'bookable'],
     ['2027-11-15T02:00:00Z', '2028-11-14', '04:00:00', 'bookable'],
     ['2027-11-15T02:00:00Z', '2028-11-15', '04:00:00', 'DATE_NOT_BOOKABLE'],
@@ -314,11 +314,11 @@ describe('what can be booked', () => {
     ['2028-02-28T17:30:00Z', '2028-02-28', '17:00:00', 'DATE_NOT_BOOKABLE'],
     ['2028-02-29T02:00:00Z', '2029-02-28', '04:00:00', 'bookable'],
     ['2028-02-29T02:00:00Z', '2029-03-01', '04:00:00', 'DATE_NOT_BOOKABLE'],
-  ])('when it is %s and someone books %s at %s, then it is %s', (instant, date, start, result) => {
+  ])('when the time is %s and a farmer books %s at %s, then the result is %s', (instant, date, start, result) => {
     expect(outcome(at(instant, date, start))).toBe(result);
   });
 
-  test('when a date is refused, then the refusal names the field and the limit', () => {
+  test('when a date is refused, then the error names the field and the limit', () => {
     const { facts } = refusedWith(() => checkBookable(at('2026-11-15T02:00:00Z', '2027-11-16', '04:00:00')));
     expect(facts.errors).toEqual([{ path: 'date', message: 'must be at most 365 days ahead, so not after 2027-11-15' }]);
   });

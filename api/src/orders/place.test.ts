@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { comparePlaces } from './place.ts';
 
-test('when places are sorted, then by date and then by the number of their session', () => {
+test('when places are sorted, then the lock order is by date and then by session id', () => {
   const sorted = [
     { date: '2026-11-20', sessionId: '9' },
     { date: '2026-11-20', sessionId: '10' },

@@ -17,6 +17,6 @@ test.each([
   ['items=0-9', undefined],
   ['bytes=1e3-2', undefined],
   ['bytes=9999999999999999999-', undefined],
-])('when %s of 100 bytes is asked for, then it is %j', (header, range) => {
+])('when the Range header is %s for 100 bytes, then the range is %j', (header, range) => {
   expect(readRange(header, 100)).toEqual(range);
 });

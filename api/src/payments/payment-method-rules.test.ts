@@ -19,6 +19,6 @@ test.each([
   ['a cancelled order', { ...unpaid, status: 'cancelled' }, 'cash', true, 'NOTHING_TO_PAY'],
   ['an order that costs nothing', { ...unpaid, cost: '0' }, 'cash', true, 'NOTHING_TO_PAY'],
   ['a card where card payments are off', unpaid, 'visa', false, 'CARD_PAYMENTS_OFF'],
-] as const)('when the way of paying is changed for %s, then the answer is as the rule says', (_, order, chosen, takesCards, code) => {
+] as const)('when the payment method is changed for %s, then the result follows the rule', (_, order, chosen, takesCards, code) => {
   expect(codeOf(() => checkMethodChange(order, chosen, takesCards))).toBe(code);
 });

@@ -114,7 +114,7 @@ describe('refund at the provider', () => {
     [{ ...paid, mismatch: true }, '5000', '0', '0', undefined],
     [{ ...paid, mismatch: true }, '375000', '0', '0', 'refund'],
     [{ ...paid, status: 'open' as const }, '375000', '0', '0', undefined],
-    // What was paid too much goes back: before and after the ledger has it.
+    // An overpayment is refunded: before and after the ledger has the entry.
     [paid, '5000', '0', '5000', undefined],
     [paid, '5000.00', '5000', '0', undefined],
     [paid, '8000', '5000', '0', 'report'],

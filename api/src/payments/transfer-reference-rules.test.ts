@@ -15,7 +15,7 @@ test('when banks strip, wrap or surround a reference, then the order is still fo
     expect(ordersInMemo(memo), memo).toEqual(['4217']);
 });
 
-test('when digits follow one another, are swapped or are missing, then no other order is found', () => {
+test('when digits are adjacent, swapped or missing, then no other order is found', () => {
   const reference = transferReference('4217');
   const mistyped = ['SW4271', 'SW421', 'SW42170', 'SW4218', 'SW14217'].map((start) => start + reference.slice(-2));
   for (const memo of [...mistyped, 'SW4217', 'thanh toan don 4217', '']) expect(ordersInMemo(memo), memo).toEqual([]);
@@ -25,6 +25,6 @@ test('when a text has several references, then all of them are found', () => {
   expect(ordersInMemo(`${transferReference('7')}${transferReference('12')}`)).toEqual(['7', '12']);
 });
 
-test('when the first 20,000 orders are compared, then neighbours never share their letters', () => {
+test('when the first 20,000 orders are compared, then neighbours never have the same check letters', () => {
   for (let id = 1; id < 20_000; id++) expect(transferReference(String(id)).slice(-2)).not.toBe(transferReference(String(id + 1)).slice(-2));
 });

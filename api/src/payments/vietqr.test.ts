@@ -30,7 +30,7 @@ test.each([
   ['970405', '6', '1', 'SW1BC'],
   ['970422', '1234567890123456789', '999999999999', 'SW9223372036854775807ZZ'],
 ])(
-  'when a code is made for bank %s and account %s, then it follows the EMVCo and NAPAS rules',
+  'when a QR code is created for bank %s and account %s, then it follows the EMVCo and NAPAS rules',
   (bankBin, accountNumber, amount, reference) => {
     const payload = vietQrPayload({ bankBin, accountNumber, amount, reference });
     const fields = readFields(payload);
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('when the banks are listed, then each has a name and a BIN of its own', () => {
+test('when the banks are listed, then each has a name and a unique BIN', () => {
   expect(banks.length).toBeGreaterThan(30);
   expect(new Set(banks.map(({ bin }) => bin)).size).toBe(banks.length);
   for (const { bin, shortName, name } of banks) expect([/^\d{6}$/.test(bin), shortName !== '', name !== '']).toEqual([true, true, true]);

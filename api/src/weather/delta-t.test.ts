@@ -16,6 +16,6 @@ test.each(reference)('when the air has %d °C, then Delta-T is within 0.05 °C o
     expect(Math.abs(deltaT(temperatureC, humidityPercent) - (expected[index] ?? Number.NaN))).toBeLessThanOrEqual(0.05);
 });
 
-test('when the place is high, then the lower pressure counts', () => {
+test('when the altitude is high, then the lower pressure is used', () => {
   expect(deltaT(25, 50, 1500)).not.toBeCloseTo(deltaT(25, 50, 0), 2);
 });

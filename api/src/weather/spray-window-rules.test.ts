@@ -84,7 +84,7 @@ test.each<[Partial<HourWeather>, Verdict]>([
   [{ rainPercent: 100 }, 'CAUTION'],
 ])('when the rain-fast hours have %j, then it is %s', (rain, verdict) => expect(verdictOf(weatherOf({}, rain))).toBe(verdict));
 
-test('when rain falls in two rain-fast hours, then the amounts count together', () => {
+test('when rain falls in two rain-fast hours, then the amounts are added', () => {
   const hour = { rainMm: 1, rainPercent: 10 };
   expect(factorOf({ hours: [calm], rainFastHours: [hour, hour] }, 'rainFast')).toMatchObject({ value: 2, limit: 2, verdict: 'STOP' });
 });
@@ -96,9 +96,9 @@ test.each<[Partial<HourWeather>, Verdict]>([
   [{ temperatureC: 28.01 }, 'CAUTION'],
 ])('when it is %j, then the temperate verdict is %s', (hour, verdict) => expect(verdictOf(weatherOf(hour), 'temperate')).toBe(verdict));
 
-describe('an inversion', () => {
+describe('inversion', () => {
   const inversion = { isLowSun: true, temperature80mC: 25.1, windKmh: 10.9, cloudPercent: 50 };
-  test('is CAUTION in the tropics and STOP in temperate places', () => {
+  test('when there is an inversion, then it is CAUTION in the tropics and STOP in temperate climates', () => {
     expect(verdictOf(weatherOf(inversion))).toBe('CAUTION');
     expect(verdictOf(weatherOf(inversion), 'temperate')).toBe('STOP');
   });
@@ -106,7 +106,7 @@ describe('an inversion', () => {
     'is none with %j',
     (hour) => expect(verdictOf(weatherOf({ ...inversion, ...hour }))).toBe('GO'),
   );
-  test('is UNKNOWN only where the missing value could decide', () => {
+  test('when a value is missing, then it is UNKNOWN only where that value could decide', () => {
     expect(verdictOf(weatherOf({ ...inversion, temperature80mC: null }))).toBe('UNKNOWN');
     expect(verdictOf(weatherOf({ ...inversion, temperature80mC: null, cloudPercent: 51 }))).toBe('GO');
   });

@@ -4,30 +4,30 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { IntentKey, newIdempotencyKey } from './idempotency.ts';
 import { Problem } from './problem.ts';
 
-/** What the service accepts. */
+/** The format that the service accepts. */
 const accepted = /^[\x21-\x7e]{1,255}$/;
 const problem = (status: number) => new Problem({ status, code: 'ANY', detail: '' });
 
 describe('idempotency keys', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  test('when many are made, then each is visible ASCII and none is made twice', () => {
+  test('when many keys are created, then each is visible ASCII and unique', () => {
     const keys = Array.from({ length: 1000 }, newIdempotencyKey);
     for (const key of keys) expect(key).toMatch(accepted);
     expect(new Set(keys).size).toBe(1000);
   });
 
-  test('when the origin is plain http, without crypto.randomUUID, then a key is made all the same', () => {
+  test('when the origin is plain http and crypto.randomUUID is missing, then a key is still created', () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
     expect(newIdempotencyKey()).toMatch(accepted);
   });
 
   test.each([undefined, { reason: 'Gió “lớn”, 12 m/s' }, '"2026-11-15" 7', 'Hủy vì mưa\n'])(
-    'when the input is %j, then nothing of it gets into the key',
+    'when the input is %j, then no part of it is in the key',
     (input) => expect(new IntentKey().keyFor(input)).toMatch(accepted),
   );
 
-  test('when the same input is sent again after an unknown outcome, then the key stays; another input gets another', () => {
+  test('when the same input is sent again after an unknown outcome, then the key is the same; another input gets another key', () => {
     const intent = new IntentKey();
     const key = intent.keyFor({ amount: 1 });
     for (const status of [0, 429, 500, 503]) {
@@ -37,7 +37,7 @@ describe('idempotency keys', () => {
     expect(intent.keyFor({ amount: 2 })).not.toBe(key);
   });
 
-  test('when the service has accepted or refused it, then the next attempt has a new key', () => {
+  test('when the service has accepted or refused the request, then the next attempt has a new key', () => {
     const intent = new IntentKey();
     const first = intent.keyFor(undefined);
     intent.succeeded();
@@ -47,7 +47,7 @@ describe('idempotency keys', () => {
     expect(new Set([first, second, third]).size).toBe(3);
   });
 
-  test('when a request has the header, then its value is a key as it was made, with nothing added', () => {
+  test('when the source sends the header, then its value is an unmodified key', () => {
     const folder = join(import.meta.dirname, '..');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name));
     const values = files.flatMap((name) => {

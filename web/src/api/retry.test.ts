@@ -14,7 +14,7 @@ describe('shouldRetry', () => {
     ['the service failed', problem(500), true],
     ['the resource does not exist', problem(404), false],
     ['the error is not a Problem', new TypeError('x'), false],
-  ])('when %s, then it is retried or not', (_, error, again) => {
+  ])('when %s, then the request is retried only if that can help', (_, error, again) => {
     expect([0, 1, 2].map((failures) => shouldRetry(failures, error))).toEqual([again, again, false]);
   });
 });

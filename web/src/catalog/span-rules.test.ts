@@ -8,9 +8,9 @@ describe('a range of dates', () => {
     ['2026-11-17', true],
     ['2026-11-18', true],
     ['2026-11-19', false],
-  ])('when it has whole days, then %s is in it: %s', (date, expected) => expect(includesSlot(span, date, 3)).toBe(expected));
+  ])('when the range has whole days, then it includes %s: %s', (date, expected) => expect(includesSlot(span, date, 3)).toBe(expected));
 
-  test('when it has some sessions, then the others are not in it', () => {
+  test('when the range has some sessions, then it excludes the others', () => {
     const some = { ...span, sessions: [{ id: 3 }] };
     expect([includesSlot(some, '2026-11-17', 3), includesSlot(some, '2026-11-17', 4)]).toEqual([true, false]);
   });

@@ -38,7 +38,7 @@ describe('when two decimals are typed', () => {
     'B10.4712 Đ105.4551',
     '10.4712 độ Bắc, 105.4551 độ Đông',
     '10.4712°, 105.4551°',
-  ])('then "%s" is the field', (text) => {
+  ])('then "%s" is the position of the field', (text) => {
     expect(parsePosition(text)).toEqual(found(field));
   });
 
@@ -49,11 +49,11 @@ describe('when two decimals are typed', () => {
     'Đ105.4551 B10.4712',
     'kinh độ 105.4551° Đ vĩ độ 10.4712° B',
     'lng 105.4551 lat 10.4712',
-  ])('then "%s", longitude first, is the field as well', (text) => {
+  ])('then "%s", longitude first, is the position of the field as well', (text) => {
     expect(parsePosition(text)).toEqual(found(field, true));
   });
 
-  it('then named axes count, also where both numbers could be either', () => {
+  it('then named axes decide, also where both numbers could be either axis', () => {
     expect(parsePosition('lon 50.5, lat 10.5')).toEqual(found({ latitude: 10.5, longitude: 50.5 }, true));
   });
 
@@ -63,11 +63,11 @@ describe('when two decimals are typed', () => {
     expect(parsePosition('−33.8688 151.2093')).toEqual(found({ latitude: -33.8688, longitude: 151.2093 }));
   });
 
-  it('then digits beyond a metre are left out', () => {
+  it('then digits beyond a precision of one metre are cut off', () => {
     expect(parsePosition('10.471234567, 105.455198765')).toEqual(found({ latitude: 10.47123, longitude: 105.4552 }));
   });
 
-  it('then what is shown afterwards is read as the same place', () => {
+  it('then the formatted text is read as the same position', () => {
     expect(parsePosition(positionText(field))).toEqual(found(field));
   });
 });
@@ -93,7 +93,7 @@ describe('when degrees, minutes and seconds are typed', () => {
     `10°28'16.3", 105°27'18.4"`,
     `10°28'16.3" 105°27'18.4"`,
     '10 28 16.3, 105 27 18.4',
-  ])('then "%s" is the field', (text) => {
+  ])('then "%s" is the position of the field', (text) => {
     expect(parsePosition(text)).toEqual(found(exact));
   });
 
@@ -119,7 +119,7 @@ describe('when degrees, minutes and seconds are typed', () => {
     `10°28'N 105°27'N`,
     `-10°28'S 105°27'E`,
     '10 4712 105 4551',
-  ])('then "%s" is not guessed at', (text) => {
+  ])('then "%s" is ambiguous and not accepted', (text) => {
     expect(parsePosition(text)).toEqual({ kind: 'unreadable' });
   });
 });
@@ -148,11 +148,11 @@ describe('when a link is pasted', () => {
     'geo:10.4712,105.4551;u=12',
     'geo:0,0?q=10.4712,105.4551(Ru%E1%BB%99ng)',
     'Ruộng nhà tôi https://maps.google.com/?q=10.4712,105.4551',
-  ])('then the place in %s is read', (link) => {
+  ])('then the position in %s is read', (link) => {
     expect(parsePosition(link)).toEqual(found(field));
   });
 
-  it('then a dropped pin of Google, written as an angle, is read', () => {
+  it('then a dropped pin of Google Maps, written in degrees and minutes, is read', () => {
     const link = `https://www.google.com/maps/place/10%C2%B028'16.3%22N+105%C2%B027'18.4%22E/`;
     expect(parsePosition(link)).toEqual(found({ latitude: 10.47119, longitude: 105.45511 }));
   });
@@ -163,25 +163,25 @@ describe('when a link is pasted', () => {
     'goo.gl/maps/AbCdEf',
     'https://zalo.me/s/123456',
     'https://osm.org/go/w8~abc--',
-  ])('then the short link %s is named as one', (link) => {
+  ])('then %s is recognised as a short link', (link) => {
     expect(parsePosition(link)).toEqual({ kind: 'short-link' });
   });
 
   it.each(['https://example.com/ruong', 'https://www.google.com/maps/place/Long+Xuyen', 'https://%zz.example/?q=here'])(
-    'then %s has no place',
+    'then %s has no position',
     (link) => {
       expect(parsePosition(link)).toEqual({ kind: 'link-without-position' });
     },
   );
 });
 
-describe('when the text is no place', () => {
-  it('then blank text is nothing', () => {
+describe('when the text is not a position', () => {
+  it('then blank text is empty', () => {
     expect(parsePosition('')).toBeUndefined();
     expect(parsePosition(' \n\t')).toBeUndefined();
   });
 
-  it.each(['10.4712', '10,4712', '105', '10,105', '-10.5'])('then "%s" is half a place', (text) => {
+  it.each(['10.4712', '10,4712', '105', '10,105', '-10.5'])('then "%s" is incomplete', (text) => {
     expect(parsePosition(text)).toEqual({ kind: 'half' });
   });
 
@@ -207,7 +207,7 @@ describe('when the text is no place', () => {
     expect(parsePosition(text)).toEqual({ kind: 'unreadable' });
   });
 
-  it('then no text makes it throw or leave the earth', () => {
+  it('then no text makes it throw or return a position out of range', () => {
     const signs = ['10', '.', ',', ' ', '-', '°', "'", '"', 'N', 'E', 'B', 'Đ', '105', ';', 'geo:', 'https://', '?q=', '%', '@', '/'];
     let seed = 7;
     const next = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648);

@@ -30,7 +30,7 @@ const step = (facts: Partial<FarmerOrder>, work = {}, rated = false) => {
   return deed === null ? situation : `${situation} → ${deed}`;
 };
 
-describe('what a farmer is asked for', () => {
+describe('next step for the farmer', () => {
   test.each([
     [{ orderStatus: 'pending' }, {}, 'to_confirm → confirm'],
     [{ orderStatus: 'pending', paymentMethod: 'visa' }, {}, 'to_confirm → confirm'],
@@ -62,43 +62,43 @@ describe('what a farmer is asked for', () => {
     expect(step(facts, work)).toBe(expected);
   });
 
-  test('when it is rated already, then nothing is asked for', () => {
+  test('when the order is already rated, then there is no next step', () => {
     expect(step({ orderStatus: 'completed', completionDate: today, paymentStatus: 'paid' }, {}, true)).toBe('done');
   });
 });
 
-describe('calling it off', () => {
+describe('cancelling and rescheduling', () => {
   const zone = 'Asia/Ho_Chi_Minh';
   // 06:00 in Vietnam is 23:00 UTC the day before.
-  test('when twelve hours are left, then it is free; a minute later it takes the office', () => {
+  test('when twelve hours are left, then cancelling is free; a minute later only the office can cancel', () => {
     expect(cancelling(order(), zone, new Date('2026-11-16T11:00:00Z'))).toBe('free');
     expect(cancelling(order(), zone, new Date('2026-11-16T11:01:00Z'))).toBe('too_late');
   });
 
-  test.each(['in_progress', 'completed', 'cancelled'] as const)('when it is %s, then there is nothing to call off', (orderStatus) => {
+  test.each(['in_progress', 'completed', 'cancelled'] as const)('when the order is %s, then it cannot be cancelled', (orderStatus) => {
     expect(cancelling(order({ orderStatus }), zone, new Date('2026-11-01T00:00:00Z'))).toBe('never');
   });
 
-  test('when a crew is assigned, then a farmer cannot move it', () => {
+  test('when a crew is assigned, then a farmer cannot reschedule', () => {
     const early = new Date('2026-11-01T00:00:00Z');
     expect(canReschedule(order({ orderStatus: 'confirmed' }), zone, early)).toBe(true);
     expect(canReschedule(order({ orderStatus: 'assigned' }), zone, early)).toBe(false);
   });
 
-  test('when less than twelve hours are left, then a farmer cannot move it either', () => {
+  test('when less than twelve hours are left, then a farmer cannot reschedule', () => {
     expect(canReschedule(order({ orderStatus: 'confirmed' }), zone, new Date('2026-11-16T11:00:00Z'))).toBe(true);
     expect(canReschedule(order({ orderStatus: 'confirmed' }), zone, new Date('2026-11-16T11:01:00Z'))).toBe(false);
   });
 
-  test('when clocks change that night, then the moment is still right', () => {
+  test('when daylight saving time ends that night, then the start is still the right instant', () => {
     // In Berlin clocks go back at 03:00 on 25 October 2026.
     expect(new Date(startOf('2026-10-25', at(6), 'Europe/Berlin')).toISOString()).toBe('2026-10-25T05:00:00.000Z');
     expect(new Date(startOf('2026-10-25', at(1), 'Europe/Berlin')).toISOString()).toBe('2026-10-24T23:00:00.000Z');
   });
 });
 
-describe('what comes first', () => {
-  test('when several are open, then the earliest, by day and time of day', () => {
+describe('most pressing order', () => {
+  test('when several orders are open, then it is the earliest by date and time', () => {
     const late = order({ id: 1, session: { id: 5, startTime: at(16), endTime: at(17) } });
     const early = order({ id: 2 });
     const before = order({ id: 3, date: '2026-11-16', session: { id: 6, startTime: at(17), endTime: at(18) } });
@@ -106,7 +106,7 @@ describe('what comes first', () => {
     expect(mostPressing([late, early, before], [], () => false, today, true)?.id).toBe(3);
   });
 
-  test('when none is open, then one that is still to be paid or rated', () => {
+  test('when none is open, then it is one that is still to be paid or rated', () => {
     const paid = order({ id: 4, orderStatus: 'completed', paymentStatus: 'paid', completionDate: today });
     const unpaid = order({ id: 5, orderStatus: 'completed', paymentMethod: 'visa', completionDate: today });
     expect(mostPressing([], [paid, unpaid], () => true, today, true)?.id).toBe(5);

@@ -7,12 +7,12 @@ test('when a currency has cents, then sums and change are exact', () => {
   expect(changeOf(1_000_000_000_000, 999_999_999_999.99, 2)).toBe(0.01);
 });
 
-test('when a currency has none, then whole amounts stay whole', () => {
+test('when a currency has no decimals, then whole amounts stay whole', () => {
   expect(sumOf([375_000, 30_000], 0)).toBe(405_000);
   expect(changeOf(400_000, 375_000, 0)).toBe(25_000);
 });
 
-test('when too little is given, then the change is below nothing', () => {
+test('when less than the amount due is given, then the change is negative', () => {
   expect(changeOf(300_000, 375_000, 0)).toBe(-75_000);
   expect(changeOf(0, 0, 2)).toBe(0);
   expect(sumOf([], 2)).toBe(0);
@@ -23,6 +23,6 @@ test.each([
   [90_000, 0, [90_000, 100_000, 200_000]],
   [12.5, 2, [12.5, 15, 20]],
   [0.01, 2, [0.01, 0.02, 0.05]],
-])('when %d is to pay with %d digits, then it and rounder amounts above it are offered', (due, digits, amounts) => {
+])('when %d is due with %d digits, then the exact amount and rounder amounts above it are offered', (due, digits, amounts) => {
   expect(likelyAmounts(due, digits)).toEqual(amounts);
 });

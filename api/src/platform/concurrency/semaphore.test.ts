@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Semaphore } from './semaphore.ts';
 
-/** A task that the test ends. */
+/** A task that ends when the test resolves it. */
 function controlled(name: string, log: string[]) {
   let end: () => void = () => {};
   const ended = new Promise<void>((resolve) => {

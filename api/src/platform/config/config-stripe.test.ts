@@ -8,7 +8,7 @@ const test3 = {
 };
 const live3 = { ...test3, SWATH_STRIPE_SECRET_KEY: 'sk_live_hush1', SWATH_STRIPE_PUBLISHABLE_KEY: 'pk_live_hush2' };
 
-test('when no key is set, then nobody takes payments, unless the sandbox is asked for', () => {
+test('when no key is set, then there is no card provider, unless the sandbox is configured', () => {
   expect([readConfig({}).stripe, readConfig({}).paymentSandbox]).toEqual([undefined, false]);
   expect(readConfig({ SWATH_PAYMENTS: 'sandbox' }).paymentSandbox).toBe(true);
   expect(() => readConfig({ SWATH_PAYMENTS: 'on' })).toThrow(ConfigError);
@@ -19,7 +19,7 @@ test.each([
   ['test keys', test3, false],
   ['a restricted test key', { ...test3, SWATH_STRIPE_SECRET_KEY: 'rk_test_hush1' }, false],
   ['live keys', live3, true],
-])('when %s are set, then Stripe does, in their mode', (_, env, live) => {
+])('when %s are set, then Stripe is the provider, in the mode of the keys', (_, env, live) => {
   expect(readConfig(env).stripe).toEqual({
     secretKey: env.SWATH_STRIPE_SECRET_KEY,
     publishableKey: env.SWATH_STRIPE_PUBLISHABLE_KEY,
@@ -29,7 +29,7 @@ test.each([
   });
 });
 
-test('when another address is set, then that is asked', () => {
+test('when another base URL is set, then it is used', () => {
   expect(readConfig({ ...test3, SWATH_STRIPE_URL: 'http://127.0.0.1:12111/' }).stripe?.url).toBe('http://127.0.0.1:12111');
 });
 
@@ -46,7 +46,7 @@ test.each([
   [{ ...test3, SWATH_STRIPE_WEBHOOK_SECRET: 'hush' }, /WEBHOOK_SECRET must begin/],
   [{ ...test3, SWATH_STRIPE_URL: 'http://127.0.0.1:12111/v1' }, /without a path/],
   [{ ...live3, SWATH_STRIPE_URL: 'http://stripe.example' }, /https/],
-])('when the settings are %j, then the service says what is wrong, and repeats no key', (env, said) => {
+])('when the settings are %j, then the error names what is wrong and contains no key', (env, said) => {
   const read = () => readConfig(env);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(said);

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 describe('traces', () => {
-  test('when no collector is named, then nothing is told', () => {
+  test('when no collector is configured, then traces are not exported', () => {
     expect(readConfig({}).traces).toBeUndefined();
     expect(readConfig({ OTEL_SERVICE_NAME: 'swath' }).traces).toBeUndefined();
     expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'true' }).traces).toBeUndefined();
   });
 
-  test('when one is named, then it is told there, by the standard variables', () => {
+  test('when a collector is configured, then traces are exported there, by the standard variables', () => {
     expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }).traces).toEqual({
       url: 'http://collector:4318/v1/traces',
       headers: {},
@@ -35,13 +35,13 @@ describe('traces', () => {
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_TRACES_SAMPLER_ARG: '2' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_TRACES_SAMPLER_ARG: 'some' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_EXPORTER_OTLP_HEADERS: 'nothing' },
-  ])('when it is named wrongly, then the start is refused: %o', (env) => {
+  ])('when the trace settings are %o, then the start is refused', (env) => {
     expect(() => readConfig(env)).toThrow(/^OTEL_/);
   });
 });
 
-describe('metrics and the log', () => {
-  test('when a token is set, then it is long enough to be no guess, and a wrong one is not repeated', () => {
+describe('metrics and log', () => {
+  test('when a metrics token is set, then short or invalid ones are refused, and the error does not contain the token', () => {
     expect(readConfig({}).metricsToken).toBeUndefined();
     expect(readConfig({ SWATH_METRICS_TOKEN: 'abcdefgh12345678' }).metricsToken).toBe('abcdefgh12345678');
     for (const token of ['short', 'with a blank in it, and long'])
@@ -50,7 +50,7 @@ describe('metrics and the log', () => {
       );
   });
 
-  test('when requests are to be logged, then on says so', () => {
+  test('when request logging is on, then requests are logged', () => {
     expect([readConfig({}).logRequests, readConfig({ SWATH_LOG_REQUESTS: 'on' }).logRequests]).toEqual([false, true]);
   });
 });

@@ -6,11 +6,11 @@ import { readConfig } from './config.ts';
 
 const attribution = '© OpenStreetMap contributors';
 
-test('when no map is set, then there is none', () => {
+test('when no map is configured, then there is none', () => {
   expect(readConfig({}).tiles).toBeUndefined();
 });
 
-test('when an address template and an attribution are set, then they are used as they are', () => {
+test('when a URL template and an attribution are set, then they are used unchanged', () => {
   const url = 'https://tiles.example.com/{z}/{x}/{y}.png?style=plain';
   expect(readConfig({ SWATH_TILE_URL: url, SWATH_TILE_ATTRIBUTION: attribution }).tiles).toEqual({ url, attribution });
 });
@@ -25,13 +25,13 @@ test.each([
   [{ SWATH_TILE_URL: 'https://me:secret@tiles.example.com/{z}/{x}/{y}.png', SWATH_TILE_ATTRIBUTION: attribution }, /https:/],
   [{ SWATH_TILE_URL: 'tiles {z} {x} {y}', SWATH_TILE_ATTRIBUTION: attribution }, /https:/],
   [{ SWATH_TILE_URL: 'https://tiles.example.com/{z}/{x}/{y}', SWATH_TILE_ATTRIBUTION: 'x'.repeat(301) }, /300/],
-])('when the map settings are %j, then the service says what is wrong, without repeating a password', (env, said) => {
+])('when the map settings are %j, then the error names what is wrong and contains no password', (env, said) => {
   const read = () => readConfig(env);
   expect(read).toThrow(said);
   expect(read).not.toThrow(/secret/);
 });
 
-test('when a basemap is set, then it must be a PMTiles file, and OpenStreetMap is named unless said otherwise', () => {
+test('when a basemap is set, then it must be a PMTiles file, and the default attribution is OpenStreetMap', () => {
   const folder = mkdtempSync(join(tmpdir(), 'swath-basemap-'));
   const [good, other] = [join(folder, 'area.pmtiles'), join(folder, 'other.pmtiles')];
   writeFileSync(good, Buffer.concat([Buffer.from('PMTiles'), Buffer.from([3, 0, 0])]));

@@ -4,12 +4,12 @@ import { ConfigError, readConfig } from './config.ts';
 const url = 'postgresql://swath:secret@db.example/swath';
 const direct = 'postgresql://swath:secret@db.example:5433/swath';
 
-test('when nothing is said, then there is one process, no pooler and no replica', () => {
+test('when nothing is set, then there is one process, no pooler and no replica', () => {
   const { topology, workers } = readConfig({ DATABASE_URL: url });
   expect({ topology, workers }).toEqual({ topology: { pooled: false, directUrl: undefined, replicaUrl: undefined }, workers: 1 });
 });
 
-test('when a pooler, a way past it and a replica are named, then they are used', () => {
+test('when a pooler, a direct address and a replica are set, then they are used', () => {
   const env = { DATABASE_URL: url, DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: direct, DATABASE_REPLICA_URL: url };
   expect(readConfig({ ...env, SWATH_WORKERS: '4' })).toMatchObject({
     topology: { pooled: true, directUrl: direct, replicaUrl: url },
@@ -33,7 +33,7 @@ test.each([
   [{ DATABASE_URL: url, DATABASE_REPLICA_URL: 'swath:secret@db.example' }, 'DATABASE_REPLICA_URL'],
   [{ SWATH_WORKERS: '0' }, 'SWATH_WORKERS'],
   [{ SWATH_WORKERS: 'many' }, 'SWATH_WORKERS'],
-])('when the settings are %j, then the start is refused, %s is named and no password told', (env, name) => {
+])('when the settings are %j, then the start is refused, and the error names %s and contains no password', (env, name) => {
   const refused = () => readConfig(env);
   expect(refused).toThrow(ConfigError);
   expect(refused).toThrow(name);

@@ -24,18 +24,18 @@ describe('addresses', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  test('when two addresses are in one /64, then they share a network; in two, they do not', () => {
+  test('when two addresses are in the same /64, then they share a network; otherwise they do not', () => {
     expect(networkOf('2001:db8:1:2:aaaa::1')).toBe(networkOf('2001:db8:1:2:bbbb::2'));
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
   });
 
   test.each(['127.0.0.1', '127.8.0.1', '10.1.2.3', '172.16.0.1', '172.31.9.9', '192.168.1.1', '169.254.1.1', '::1', 'fd12::1', 'fe80::1'])(
-    'when it comes from %s, then it is a private network',
+    'when the address is %s, then it is in a private network',
     (address) => expect(isPrivateNetwork(networkOf(address))).toBe(true),
   );
 
   test.each(['203.0.113.9', '172.15.0.1', '172.32.0.1', '192.169.1.1', '100.64.0.1', '2001:db8::1', '2600::fd00:1', 'unknown', ''])(
-    'when it comes from %s, then it is not',
+    'when the address is %s, then it is not in a private network',
     (address) => expect(isPrivateNetwork(networkOf(address))).toBe(false),
   );
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { changedMigrations, parseMigration, readMigrations } from './migration-files.ts';
 
-describe('a file of SQL', () => {
-  test('without a first line about its mode is one transaction', () => {
+describe('a migration file', () => {
+  test('when it has no mode in its first line, then it runs in one transaction', () => {
     const sql = 'create table a (id int); -- migration: batches\ninsert into a values (1);\n';
     expect(parseMigration('1.sql', sql)).toMatchObject({ mode: 'transaction', statements: [sql] });
   });
 
-  test('outside a transaction is split into statements, without comments', () => {
+  test('when it runs outside a transaction, then it is split into statements without comments', () => {
     const sql =
       '-- migration: no-transaction\n-- Why; and how.\ncreate index concurrently i\n  on a (id); -- the last\nalter table a validate constraint c;\n';
     expect(parseMigration('1.sql', sql)).toMatchObject({
@@ -24,9 +24,9 @@ describe('a file of SQL', () => {
     ['-- migration: batches\nupdate a set id = 1; update b set id = 1;', /exactly one statement/],
     ['-- migration: batches\n', /exactly one statement/],
     ['-- migration: btaches\nselect 1;', /unknown mode: btaches/],
-  ])('%j is refused', (sql, message) => expect(() => parseMigration('1.sql', sql)).toThrow(message));
+  ])('when it has %j, then it is refused', (sql, message) => expect(() => parseMigration('1.sql', sql)).toThrow(message));
 
-  test('has the same checksum with the line ends of Windows, and another one after any other change', () => {
+  test('when only its line ends change to those of Windows, then its checksum is the same, and any other change changes it', () => {
     const { checksum } = parseMigration('1.sql', 'select 1;\nselect 2;\n');
     expect(checksum).toMatch(/^[0-9a-f]{64}$/);
     expect(parseMigration('1.sql', 'select 1;\r\nselect 2;\r\n').checksum).toBe(checksum);
@@ -34,7 +34,7 @@ describe('a file of SQL', () => {
   });
 });
 
-test('a migration counts as changed only if both checksums are known and differ', () => {
+test('when both checksums are known and differ, then it counts as changed; otherwise it does not', () => {
   const applied = [
     { name: '1', checksum: 'a' },
     { name: '2', checksum: 'b' },
@@ -45,7 +45,7 @@ test('a migration counts as changed only if both checksums are known and differ'
   expect(changedMigrations(applied, files)).toEqual(['2']);
 });
 
-// Released before there were rules for it.
+// Released before these rules existed.
 const lastWithoutRules = '0028-numbers.sql';
 const smallTables = ['company', 'crop', 'spray_session'];
 
@@ -54,7 +54,7 @@ describe('a migration in one transaction holds its locks for moments only', () =
   test.each(migrations)('$name', ({ statements: [sql = ''] }) => {
     const statements = sql
       .replace(/--.*$/gm, '')
-      .replace(/\$\$[\s\S]*?\$\$/g, '') // what a function does later
+      .replace(/\$\$[\s\S]*?\$\$/g, '') // the body of a function runs later
       .split(';')
       .map((statement) => statement.replace(/\s+/g, ' ').trim().toLowerCase());
     const created = new Set(

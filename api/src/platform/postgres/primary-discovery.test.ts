@@ -13,6 +13,6 @@ test.each([
   ],
   ['postgres://one,two,three', ['postgres://one', 'postgres://two', 'postgres://three']],
   ['postgres://u:a,b@one/db', ['postgres://u:a,b@one/db']],
-])('when the address is %s, then each of its hosts has one of its own', (url, expected) => {
+])('when the address is %s, then each host gets its own address', (url, expected) => {
   expect(addressesIn(url)).toEqual(expected);
 });

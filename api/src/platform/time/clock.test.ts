@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, isCalendarDate, wallTime } from './clock.ts';
 
-describe('the clock on the wall', () => {
+describe('local time', () => {
   test.each([
     ['2026-11-15T02:00:00Z', 'Asia/Ho_Chi_Minh', '2026-11-15 09:00:00'],
     ['2026-11-15T16:59:59.999Z', 'Asia/Ho_Chi_Minh', '2026-11-15 23:59:59'],
@@ -10,7 +10,7 @@ describe('the clock on the wall', () => {
     ['2026-12-31T17:00:00Z', 'Asia/Ho_Chi_Minh', '2027-01-01 00:00:00'],
     ['2028-02-28T17:00:00Z', 'Asia/Ho_Chi_Minh', '2028-02-29 00:00:00'],
     ['2026-01-05T00:00:00Z', 'UTC', '2026-01-05 00:00:00'],
-    // The hour that is left out in spring, and the one that comes twice in autumn.
+    // The hour that is skipped in spring, and the hour that occurs twice in autumn.
     ['2026-03-29T00:59:59Z', 'Europe/Berlin', '2026-03-29 01:59:59'],
     ['2026-03-29T01:00:00Z', 'Europe/Berlin', '2026-03-29 03:00:00'],
     ['2026-10-25T00:30:00Z', 'Europe/Berlin', '2026-10-25 02:30:00'],
@@ -20,12 +20,12 @@ describe('the clock on the wall', () => {
     ['2026-11-15T10:30:00Z', 'Pacific/Kiritimati', '2026-11-16 00:30:00'],
     ['2026-11-15T11:30:00Z', 'Pacific/Niue', '2026-11-15 00:30:00'],
     ['2026-11-15T18:15:00Z', 'Asia/Kathmandu', '2026-11-16 00:00:00'],
-  ])('when it is %s in %s, then it shows %s', (instant, zone, shown) => {
+  ])('when it is %s in %s, then the local time is %s', (instant, zone, shown) => {
     const { date, time } = wallTime(new Date(instant), zone);
     expect(`${date} ${time}`).toBe(shown);
   });
 
-  test('when time passes in Ho Chi Minh City, then its clock is always seven hours ahead', () => {
+  test('when time passes in Ho Chi Minh City, then local time is always UTC+7', () => {
     const instants = fc.date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true });
     fc.assert(
       fc.property(instants, (instant) => {
@@ -36,7 +36,7 @@ describe('the clock on the wall', () => {
   });
 });
 
-describe('days of the calendar', () => {
+describe('calendar days', () => {
   test.each([
     ['2026-11-15', 0, '2026-11-15'],
     ['2026-11-30', 1, '2026-12-01'],
@@ -50,7 +50,7 @@ describe('days of the calendar', () => {
     expect(addDays(date, days)).toBe(result);
   });
 
-  test('when days are added and taken away, then it is the same date', () => {
+  test('when days are added and subtracted again, then the date is the same', () => {
     const dates = fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, fc.integer({ min: -1000, max: 1000 }), (instant, days) => {
@@ -81,7 +81,7 @@ describe('days of the calendar', () => {
     [' 2026-11-15', false],
     ['2026-11-15\n', false],
     ['', false],
-  ])('when someone writes "%s", then that it is a date is %s', (text, real) => {
+  ])('when the text is "%s", then it is a valid date: %s', (text, real) => {
     expect(isCalendarDate(text)).toBe(real);
   });
 });

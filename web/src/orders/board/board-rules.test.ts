@@ -15,22 +15,22 @@ const order = (id: number, date: string, at: Shape<'Session'>, orderStatus: Shap
   ({ id, date, session: at, orderStatus }) as Shape<'Order'>;
 const sprayer = (id: number, fullName: string) => ({ id, fullName }) as Shape<'User'>;
 
-describe('the board', () => {
-  it('when sessions come in any order, then morning and afternoon are apart and in order', () => {
+describe('weekly board', () => {
+  it('when sessions come in any order, then they are sorted and split into morning and afternoon', () => {
     const found = halves([place(5, 16), place(2, 5), place(1, 4)], []);
     expect(found.map((half) => half.map(({ id }) => id))).toEqual([[1, 2], [5]]);
   });
 
-  it('when only an old order has a session, then it has its row still', () => {
+  it('when only an old order has a session, then the session still has a row', () => {
     const found = halves([place(1, 4)], [order(7, '2026-11-17', session(9, 9))]);
     expect(found.flat().map(({ id }) => id)).toEqual([1, 9]);
   });
 
-  it('when there are sessions in the morning alone, then there is no empty half', () => {
+  it('when all sessions are in the morning, then there is no empty afternoon part', () => {
     expect(halves([place(1, 4)], [])).toHaveLength(1);
   });
 
-  it('when two orders are at the same time, then they share a cell', () => {
+  it('when two orders have the same time, then they share a cell', () => {
     const cells = byCell([
       order(1, '2026-11-17', session(2, 5)),
       order(2, '2026-11-17', session(2, 5)),
@@ -42,7 +42,7 @@ describe('the board', () => {
     ]);
   });
 
-  it('when two sprayers have the same job, then both are its crew', () => {
+  it('when two sprayers have the same job, then both are in its crew', () => {
     const job = { id: 42, session: session(1, 4), location: '', area: 1, orderStatus: 'assigned' as const };
     const week = (who: Shape<'User'>) => ({ sprayer: who, jobs: 1, area: 1, days: [{ date: '2026-11-17', orders: [job] }] });
     expect(crewByOrder([week(sprayer(1, 'A')), week(sprayer(2, 'B'))]).get(42)).toEqual([sprayer(1, 'A'), sprayer(2, 'B')]);
@@ -53,8 +53,8 @@ describe('the board', () => {
     ['  đỗ  lan ', 'ĐL'],
     ['Bay', 'B'],
     ['', ''],
-  ])('when someone is called "%s", then their letters are "%s"', (name, letters) => {
-    expect(initials(name)).toBe(letters);
+  ])('when the name is "%s", then the initials are "%s"', (name, expected) => {
+    expect(initials(name)).toBe(expected);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('the board', () => {
     expect(movable(order(1, '2026-11-17', session(1, 4), status))).toBe(can);
   });
 
-  it('when it is evening in London, then it is the next morning where the company works', () => {
+  it("when it is evening in UTC, then it is the next morning in the company's time zone", () => {
     expect(companyNow('Asia/Ho_Chi_Minh', new Date('2026-11-16T21:05:00Z'))).toBe('2026-11-17T04:05');
   });
 

@@ -10,11 +10,11 @@ const whole: Draft = {
   slot: { date: '2026-11-17', session: { id: 3, startTime: time(6), endTime: time(7) } },
 };
 
-test('when everything is known, then every step can be opened by its address', () => {
+test('when everything is filled in, then every step can be opened by its address', () => {
   for (const step of steps) expect(stepAt(step, whole)).toBe(step);
 });
 
-test('when something before a step is missing, then the step that asks for it opens instead', () => {
+test('when an earlier step is incomplete, then that step opens instead', () => {
   expect(stepAt('pay', {})).toBe('field');
   expect(stepAt('pay', { ...whole, cropId: undefined })).toBe('work');
   expect(stepAt('time', { ...whole, area: 0.5 })).toBe('work');
@@ -22,12 +22,12 @@ test('when something before a step is missing, then the step that asks for it op
   expect(stepAt('time', { ...whole, slot: undefined })).toBe('time');
 });
 
-test('when nothing is known, then a new field can be named, and a booking that is done can be seen', () => {
+test('when nothing is filled in, then a new field can be named, and a finished booking can be opened', () => {
   expect(stepAt('place', {})).toBe('place');
   expect(stepAt('done', {})).toBe('done');
 });
 
-test('when the address has no such step, then it is the first', () => {
+test('when the address has an unknown step, then the first step opens', () => {
   expect(stepAt(null, whole)).toBe('field');
   expect(stepAt('elsewhere', whole)).toBe('field');
 });

@@ -11,12 +11,12 @@ const order = {
   longitude: 105.4551,
 };
 
-test('when a company is ahead of or behind Greenwich, then its wall time is the right moment', () => {
+test('when a company is east or west of UTC, then its local time is converted to the right instant', () => {
   expect(momentOf('2026-11-17', time(6), 'Asia/Ho_Chi_Minh').toISOString()).toBe('2026-11-16T23:00:00.000Z');
   expect(momentOf('2026-07-01', time(6), 'America/New_York').toISOString()).toBe('2026-07-01T10:00:00.000Z');
 });
 
-test('when a spray is put into a calendar, then its lines are as RFC 5545 wants them', () => {
+test('when an order is exported to a calendar, then its lines follow RFC 5545', () => {
   const text = calendarFile(order, 'Spraying', 'Asia/Ho_Chi_Minh', 'https://swath.example', new Date('2026-11-15T00:00:00Z'));
   for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
   const whole = text.replaceAll('\r\n ', '');

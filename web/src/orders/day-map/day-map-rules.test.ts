@@ -19,7 +19,7 @@ const orders = [order(11, 7), order(13, 5, 'confirmed'), order(10, 5), order(12,
 const shown = (days: ReturnType<typeof crewDays>) =>
   days.map(({ key, visits }) => [key, visits.map(({ order: { id }, number }) => [id, number])]);
 
-test('when crews have several jobs, then each crew visits them by session, and jobs without a crew come last', () => {
+test('when crews have several jobs, then the visits of each crew are ordered by session, and jobs without a crew come last', () => {
   expect(crewKey([binh, an])).toBe('1-2');
   expect(shown(crewDays(orders, crews))).toEqual([
     [
@@ -34,7 +34,7 @@ test('when crews have several jobs, then each crew visits them by session, and j
   ]);
 });
 
-test('when only a session, a crew or a state is shown, then visits keep their numbers', () => {
+test('when the map is filtered by session, crew or state, then visits keep their numbers', () => {
   const days = crewDays(orders, crews);
   expect(shown(filterDays(days, {}))).toEqual(shown(days));
   expect(shown(filterDays(days, { session: 7 }))).toEqual([['1-2', [[11, 2]]]]);

@@ -26,31 +26,31 @@ function sprayer(fullName: string, expertise: 'apprentice' | 'adept' | 'expert',
 }
 
 describe('a crew chosen by hand', () => {
-  it('when nobody is chosen, then that is the problem', () => {
+  it('when no sprayer is chosen, then that is the problem', () => {
     expect(crewProblems([], order)).toEqual([{ kind: 'nobody' }]);
   });
 
-  it.each(['adept', 'expert'] as const)('when one %s goes alone, then all is well', (expertise) => {
+  it.each(['adept', 'expert'] as const)('when one %s goes alone, then there is no problem', (expertise) => {
     expect(crewProblems([sprayer('An', expertise)], order)).toEqual([]);
   });
 
-  it('when apprentices go alone, then they need someone with experience', () => {
+  it('when apprentices go alone, then a sprayer with experience is missing', () => {
     expect(crewProblems([sprayer('An', 'apprentice'), sprayer('Bình', 'apprentice')], order)).toEqual([
       { kind: 'needs_senior', names: ['An', 'Bình'] },
     ]);
   });
 
-  it('when an apprentice goes with an adept, then all is well', () => {
+  it('when an apprentice goes with an adept, then there is no problem', () => {
     expect(crewProblems([sprayer('An', 'apprentice'), sprayer('Bình', 'adept')], order)).toEqual([]);
   });
 
-  it('when someone has another job in that session, then it says where', () => {
+  it('when a sprayer has another job in that session, then the problem names its place', () => {
     expect(crewProblems([sprayer('An', 'expert', [{ id: 7, sessionId: 3 }])], order)).toEqual([
       { kind: 'busy', name: 'An', place: 'Kiến An' },
     ]);
   });
 
-  it('when the job is in another session, or is this very order, then all is well', () => {
+  it('when the job is in another session, or is this order itself, then there is no problem', () => {
     const crew = [sprayer('An', 'expert', [{ id: 7, sessionId: 4 }]), sprayer('Bình', 'expert', [{ id: 42, sessionId: 3 }])];
     expect(crewProblems(crew, order)).toEqual([]);
   });

@@ -3,13 +3,13 @@ import { countFilters, readSearch, statesAsked } from './order-search.ts';
 
 const read = (text: string) => readSearch(new URLSearchParams(text));
 
-describe('the address of a list of orders', () => {
-  it('when it asks for nothing, then nothing is narrowed down', () => {
+describe('address of the order list', () => {
+  it('when the address has no filter, then none is applied', () => {
     expect(countFilters(read(''))).toBe(0);
     expect(read('')).toMatchObject({ search: '', state: [], sort: undefined, page: 0 });
   });
 
-  it('when it has every filter, then all are read', () => {
+  it('when the address has every filter, then all are read', () => {
     const asked = read(
       'state=pending&state=confirmed&payment=failed&method=visa&from=2026-11-01&to=2026-11-30&crop=2&session=3&sprayer=5&farmer=1&sort=cost,desc&page=3&search=L%C3%BAa',
     );
@@ -40,7 +40,7 @@ describe('the address of a list of orders', () => {
     'sprayer=1.5',
     'sort=secret,asc',
     'page=0',
-  ])('when it says %s, then that is left out', (text) => {
+  ])('when the address has %s, then it is ignored', (text) => {
     expect(read(text)).toEqual(read(''));
   });
 });
