@@ -75,7 +75,7 @@ describe('toLunar', () => {
       today = next;
     }
     expect(wrong).toEqual([]);
-  });
+  }, 30_000);
 });
 
 test('when a lunar year is named, then the name follows the sixty-year cycle', () => {

@@ -26,5 +26,6 @@ test('when a text has several references, then all of them are found', () => {
 });
 
 test('when the first 20,000 orders are compared, then neighbours never have the same check letters', () => {
-  for (let id = 1; id < 20_000; id++) expect(transferReference(String(id)).slice(-2)).not.toBe(transferReference(String(id + 1)).slice(-2));
+  const letters = Array.from({ length: 20_000 }, (_, n) => transferReference(String(n + 1)).slice(-2));
+  expect(letters.filter((pair, n) => pair === letters[n + 1])).toEqual([]);
 });
