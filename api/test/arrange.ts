@@ -1,7 +1,7 @@
 import { type Answer, type Caller, placed } from './factories.ts';
 import { eventually, type Service } from './harness.ts';
 
-/** A state of an order as the contract can show it, with what must go with it. */
+/** A state of an order that the contract can show, with the data that belong to it. */
 export interface OrderInState {
   orderStatus: 'pending' | 'cancelled' | 'confirmed' | 'assigned' | 'in_progress' | 'completed';
   paymentStatus: 'pending' | 'paid' | 'failed';
@@ -18,7 +18,7 @@ export const everyState: readonly OrderInState[] = (
   ['pending', 'cancelled', 'confirmed', 'assigned', 'in_progress', 'completed'] as const
 ).flatMap((orderStatus) => payments.map((payment) => ({ orderStatus, ...payment })));
 
-/** Sessions that never fill up and farmers without a limit, for tests that are about something else. */
+/** Unlimited places and bookings, for tests about something else. */
 export async function makeRoom(service: Service): Promise<void> {
   await service.sql('update spray_session set capacity = 100000');
   await service.sql('update company set open_booking_limit = 1000000');
@@ -26,7 +26,7 @@ export async function makeRoom(service: Service): Promise<void> {
 
 const days = new WeakMap<Service, number>();
 
-/** Books over HTTP, then moves the order beneath the service; the crew may not be busy twice, so each gets a date of its own. */
+/** Books over HTTP, then sets the state in the database; a crew can have one job per session, so each order has its own date. */
 export async function orderInState(
   service: Service,
   farmer: Caller,
@@ -74,10 +74,10 @@ export async function addNotification(service: Service, recipient: Caller, order
   );
 }
 
-/** Waits until no message is under way, for tests that compare one reading of an inbox with the next. */
-export async function everyoneTold(service: Service): Promise<void> {
+/** Waits until the outbox is empty, for tests that compare two reads of an inbox. */
+export async function waitForOutbox(service: Service): Promise<void> {
   await eventually(async () => {
     const [waiting] = await service.sql<{ events: number }>('select count(*)::int as events from outbox_event');
-    if (waiting?.events !== 0) throw new Error(`${waiting?.events} events wait to be told`);
+    if (waiting?.events !== 0) throw new Error(`${waiting?.events} events are pending`);
   });
 }

@@ -27,7 +27,7 @@ afterAll(() => service.close());
 const send = (method: string, path: string, headers: Record<string, string>, body?: string) =>
   sendRaw(service, method, path, headers, body);
 
-/** Never our fault, and always in words. */
+/** No 5xx, and every refusal is a well-formed problem. */
 function expectSound(answer: Sent, method = 'GET'): void {
   expect(answer.status, answer.text).toBeLessThan(500);
   if (answer.status !== 200 && method !== 'HEAD') expect(problemFaults(answer)).toEqual([]);
@@ -35,7 +35,7 @@ function expectSound(answer: Sent, method = 'GET'): void {
 
 const as = (role: keyof typeof callers) => ({ authorization: `Bearer ${callers[role].token}` });
 
-/** The nine operations, each with the parts of its path that vary. */
+/** The nine operations, each with the variable parts of its path. */
 const operations: { name: string; role: keyof typeof callers; method: string; path: (...parts: string[]) => string }[] = [
   { name: '1 create', role: 'farmer', method: 'POST', path: () => '/api/farmer/order' },
   { name: '2 get', role: 'receptionist', method: 'GET', path: (id) => `/api/receptionist/order/${id}` },
@@ -121,7 +121,7 @@ const query = fc
   .map((pairs) => (pairs.length === 0 ? '' : `?${pairs.map((pair) => pair.join('=')).join('&')}`));
 
 describe.each(operations)('$name', ({ role, method, path }) => {
-  test('when path and query are anything at all, then the answer is sound', async () => {
+  test('when path and query are arbitrary, then the response is well-formed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(encoded, fc.constant(orderId)), encoded, query, async (id, secret, search) => {
         expectSound(await send(method, `${path(id, secret)}${search}`.replace(/[^\x21-\x7e]/g, '%20'), as(role)));
@@ -130,7 +130,7 @@ describe.each(operations)('$name', ({ role, method, path }) => {
     );
   });
 
-  test('when headers are anything at all, then the answer is sound', async () => {
+  test('when headers are arbitrary, then the response is well-formed', async () => {
     const value = fc.string({
       unit: fc
         .integer({ min: 0x20, max: 0xff })
@@ -160,7 +160,7 @@ describe.each(operations)('$name', ({ role, method, path }) => {
     );
   });
 
-  test('when the method is another, then the answer is sound', async () => {
+  test('when the method is another one, then the response is well-formed', async () => {
     for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH']) {
       expectSound(
         await send(other, path(orderId, 'secret'), { ...as(role), 'content-type': 'application/json', 'content-length': '2' }, '{}'),
@@ -170,7 +170,7 @@ describe.each(operations)('$name', ({ role, method, path }) => {
   });
 });
 
-/** JSON text that JSON.stringify would never write: numbers beyond any type, keys given twice. */
+/** JSON text that JSON.stringify never writes: numbers out of range, duplicate keys. */
 const jsonText: fc.Memo<string> = fc.memo((depth) =>
   fc.oneof(
     anyText.map((text) => JSON.stringify(text)),
@@ -193,7 +193,7 @@ describe('bodies', () => {
   const post = (body: string, path = '/api/farmer/order') =>
     send('POST', path, { ...as('farmer'), 'content-type': 'application/json' }, body);
 
-  test('when a valid booking is changed anywhere, then the answer is sound, and what is accepted comes back', async () => {
+  test('when a valid booking is mutated anywhere, then the response is well-formed, and accepted values are returned unchanged', async () => {
     const valid = Object.entries(booking({ date: '2027-01-15' })).map(([key, value]): [string, string] => [key, JSON.stringify(value)]);
     const change = fc.tuple(
       fc.constantFrom(...Object.keys(booking()), 'session.startTime', 'cost', 'farmer'),
@@ -230,7 +230,7 @@ describe('bodies', () => {
     );
   });
 
-  test('when the body is any JSON, or none, then the answer is sound', async () => {
+  test('when the body is any JSON, or none, then the response is well-formed', async () => {
     const paths = service.app.routes.filter(({ method }) => method === 'POST').map(({ path }) => path.replace('{id}', orderId));
     const bodies = fc.oneof(
       jsonText(4),
@@ -245,7 +245,7 @@ describe('bodies', () => {
     );
   });
 
-  test('when place and field are anything that can be, then they are stored and answered as they were sent', async () => {
+  test('when location and position are any valid values, then they are stored and returned unchanged', async () => {
     const place = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
       .filter((text) => text.trim() !== '' && !text.includes('\0'));
@@ -268,12 +268,12 @@ describe('bodies', () => {
 });
 
 describe('cost', () => {
-  /** A decimal as its digits and how many of them stand behind the point. */
+  /** The digits of a decimal and the number of its decimals. */
   const digitsOf = (text: string): [bigint, number] => {
     const [whole = '0', fraction = ''] = text.split('.');
     return [BigInt(whole + fraction), fraction.length];
   };
-  /** Area times price, rounded half-up: whole numbers only, nothing of the service's own arithmetic. */
+  /** Area times price, rounded half up, in integers only: independent of the service's arithmetic. */
   function expectedCost(area: string, price: string, digits: number): bigint {
     const [[a, behindA], [p, behindP]] = [digitsOf(area), digitsOf(price)];
     const behind = behindA + behindP;
@@ -286,7 +286,7 @@ describe('cost', () => {
       .tuple(fc.integer({ min: 1, max: most }), fc.integer({ min: 0, max: 10 ** places - 1 }), fc.integer({ min: 0, max: places }))
       .map(([whole, fraction, kept]) => (kept === 0 ? String(whole) : `${whole}.${String(fraction).padStart(places, '0').slice(0, kept)}`));
 
-  test.each([0, 2])('when the currency has %i digits, then the cost is exact, whatever area and price', async (digits) => {
+  test.each([0, 2])('when the currency has %i digits, then the cost is exact for any area and price', async (digits) => {
     const own = await startService();
     try {
       await makeRoom(own);

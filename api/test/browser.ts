@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Without one, what needs a browser is skipped, and says so. */
+/** Without Chromium, browser tests are skipped, and the run reports that. */
 export const chromiumPath = [
   process.env.SWATH_CHROMIUM,
   '/usr/bin/chromium-headless-shell',
@@ -22,7 +22,7 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
-/** Run inside the page: texts whose contrast with the ground beneath them is less than 7 to 1. */
+/** Runs in the page: texts with a contrast below 7:1 to their background. */
 export const faintTexts = `(() => {
   const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const luminance = (colour) => {

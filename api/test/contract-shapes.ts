@@ -1,7 +1,7 @@
 import { parse } from 'lossless-json';
 import type { OrderInState } from './arrange.ts';
 
-/** The contract's shapes, written down from the contract and from nothing of ours. */
+/** The shapes of the contract, copied from the contract and independent of the service's schemas. */
 type Check = (value: unknown) => boolean;
 export type Shape = Check | Fields | List;
 interface Fields {
@@ -99,7 +99,7 @@ export const notification = (role: string) => ({
   timestamp: utc,
 });
 
-/** Where a value leaves its shape: missing fields, fields too many, values of another type. */
+/** Where a value differs from its shape: missing fields, extra fields, values of another type. */
 export function deviations(value: unknown, shape: Shape, path = '$'): string[] {
   if (typeof shape === 'function') return shape(value) ? [] : [`${path} is ${show(value)}`];
   if (isList(shape)) {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFeedback, addNotification, everyoneTold, everyState, makeRoom, moveOrder, orderInState } from './arrange.ts';
+import { addFeedback, addNotification, everyState, makeRoom, moveOrder, orderInState, waitForOutbox } from './arrange.ts';
 import { deviations, exact, exactly, feedback, notification, orderOf, paged, type Shape, user, withFarmer } from './contract-shapes.ts';
 import { type Answer, booking, type Caller, call, placed, signedIn } from './factories.ts';
 import { eventually, type Service, startService } from './harness.ts';
 
-/** A success in the contract's sense: 200, JSON whatever was asked for, and this shape. */
+/** A success in the sense of the contract: 200, JSON for every Accept header, and this shape. */
 function expectSuccess(answer: Answer, shape: Shape): Answer['body'] {
   expect(answer.status, answer.text).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json(;|$)/);
@@ -15,7 +15,7 @@ function expectSuccess(answer: Answer, shape: Shape): Answer['body'] {
 
 const accepts = ['*/*', 'application/json', 'text/html', 'application/xml;q=0.9, image/webp', 'nonsense'];
 
-/** Reads with and without the slash at the end, and with every Accept; the answers must not differ by a byte. */
+/** Reads with and without a trailing slash, and with every Accept header; the responses must be byte-identical. */
 async function readEveryWay(caller: Caller, path: string, shape: Shape): Promise<Answer['body']> {
   const [bare, query] = [path.replace(/\/?(\?.*)?$/, ''), /\?.*$/.exec(path)?.[0] ?? ''];
   const answers = await Promise.all(
@@ -56,7 +56,7 @@ describe('1 POST /api/farmer/order', () => {
   ];
   for (const address of ['/api/farmer/order', '/api/farmer/order/']) {
     for (const accept of accepts) {
-      test(`when it is sent to ${address} accepting ${accept}, then the new order comes back without its farmer`, async () => {
+      test(`when it is sent to ${address} with Accept ${accept}, then the response is the new order without its farmer`, async () => {
         for (const confirmed of [true, false, undefined]) {
           for (const paymentMethod of ['cash', 'visa', 'mastercard'] as const) {
             const body = booking({ confirmed, paymentMethod, date: '2027-01-05' });
@@ -82,7 +82,7 @@ describe('1 POST /api/farmer/order', () => {
     }
   }
 
-  test.each(times)('when the session comes with its times as %j, then only its id counts', async (given) => {
+  test.each(times)('when the session has the times %j, then only its id is used', async (given) => {
     const session = { id: 2, ...given };
     const order = expectSuccess(
       await booker.post('/api/farmer/order', booking({ session, cropType: { id: 2, name: 'whatever' }, date: '2027-01-06' })),
@@ -102,41 +102,41 @@ describe.each(everyState)('an order that is $orderStatus, payment $paymentStatus
     await moveOrder(service, id, state);
     await addFeedback(service, id);
     for (const reader of [farmer, receptionist, admin, crew[0]]) await addNotification(service, reader, id);
-    await everyoneTold(service);
+    await waitForOutbox(service);
   });
 
-  test('2: when the office reads it, then it is whole, farmer included', async () => {
+  test('2: when the office reads it, then it has all fields, the farmer included', async () => {
     for (const reader of [receptionist, admin]) {
       const order = await readEveryWay(reader, `/api/receptionist/order/${id}`, withFarmer(state));
       expect([String(order.id), String(order.farmer.id)]).toEqual([id, farmer.id]);
     }
   });
 
-  test('4: when its farmer lists orders, then it is there without the farmer', async () => {
+  test('4: when its farmer lists orders, then it is listed without the farmer', async () => {
     const list = await readEveryWay(farmer, '/api/farmer/order/?size=200', paged(orderOf({})));
     const found = list.content.find((order: { id: bigint }) => String(order.id) === id);
     expect(deviations(found, orderOf(state))).toEqual([]);
   });
 
-  test('5: when the office lists feedback, then it is inside, farmer included', async () => {
+  test('5: when the office lists feedback, then it is included with its farmer', async () => {
     const list = await readEveryWay(receptionist, '/api/receptionist/feedback/?size=200', paged(feedback));
     const found = list.content.find(({ order }: { order: { id: bigint } }) => String(order.id) === id);
     expect(deviations(found?.order, withFarmer(state))).toEqual([]);
   });
 
-  test('7: when its sprayer lists orders, then it is there, farmer included', async () => {
+  test('7: when its sprayer lists orders, then it is listed with its farmer', async () => {
     const list = await readEveryWay(crew[1], '/api/sprayer/order/?size=200', paged(withFarmer({})));
     const found = list.content.find((order: { id: bigint }) => String(order.id) === id);
     expect(deviations(found, withFarmer(state))).toEqual([]);
   });
 
-  test('8: when the office lists its sprayers, then they are users of that role', async () => {
+  test('8: when the office lists its sprayers, then they are users with that role', async () => {
     const list = await readEveryWay(receptionist, `/api/receptionist/order/${id}/sprayers`, paged(user('sprayer')));
     expect(list.content.map((sprayer: { id: bigint }) => String(sprayer.id)).sort()).toEqual(crew.map((member) => member.id).sort());
     expect(list.page).toEqual({ size: 20n, number: 0n, totalElements: 2n, totalPages: 1n });
   });
 
-  test('9: when anyone reads their notifications, then it is inside, and the password says nothing', async () => {
+  test('9: when a user lists notifications, then it is included, and the password is redacted', async () => {
     for (const reader of [farmer, receptionist, admin, crew[0]]) {
       const list = await readEveryWay(reader, '/api/common/notification/?size=200', paged(notification(reader.role)));
       const found = list.content.find(({ order, subject }: { order: { id: bigint }; subject: string }) => {
@@ -148,7 +148,7 @@ describe.each(everyState)('an order that is $orderStatus, payment $paymentStatus
     }
   });
 
-  test('3: when its farmer confirms it, then it comes back without the farmer, unless it is cancelled', async () => {
+  test('3: when its farmer confirms it, then the response has no farmer; a cancelled one is refused', async () => {
     for (const address of [`/api/farmer/order/${id}/confirm`, `/api/farmer/order/${id}/confirm/`]) {
       const answer = await farmer.post(address, undefined, { accept: 'text/html' });
       if (state.orderStatus === 'cancelled') {
@@ -162,9 +162,9 @@ describe.each(everyState)('an order that is $orderStatus, payment $paymentStatus
 });
 
 describe('6 GET /api/farmer/order/{id}/payment-intent/{secret}', () => {
-  // A cancelled order's intent is ended by the service itself: that has tests of its own.
+  // The service itself cancels the intent of a cancelled order: other tests cover that.
   const cards = everyState.filter(({ orderStatus, paymentMethod }) => orderStatus !== 'cancelled' && paymentMethod !== 'cash');
-  test('when the order is cancelled, then it comes back without its farmer, and is not paid', async () => {
+  test('when the order is cancelled, then the response has no farmer, and it is not paid', async () => {
     const { id } = await placed(farmer, { paymentMethod: 'visa', date: '2027-02-01' });
     const { body: intent } = await farmer.post(`/api/farmer/order/${id}/payment-intent`);
     await farmer.post(`/api/farmer/order/${id}/cancel`);
@@ -178,7 +178,7 @@ describe('6 GET /api/farmer/order/{id}/payment-intent/{secret}', () => {
     await readEveryWay(farmer, `/api/farmer/order/${id}/payment-intent/${intent.clientSecret}`, orderOf(state));
   });
 
-  test.each(cards)('when the order is $orderStatus and paid by $paymentMethod, then it comes back without its farmer', async (state) => {
+  test.each(cards)('when the order is $orderStatus and paid by $paymentMethod, then the response has no farmer', async (state) => {
     const { id } = await placed(farmer, { paymentMethod: state.paymentMethod, date: '2027-02-01' });
     const { body: intent } = await farmer.post(`/api/farmer/order/${id}/payment-intent`);
     await moveOrder(service, id, { ...state, paymentStatus: 'pending' });
@@ -190,8 +190,8 @@ describe('6 GET /api/farmer/order/{id}/payment-intent/{secret}', () => {
   });
 });
 
-describe('what has no value yet', () => {
-  test('when nobody looks after an order, then its receptionist is null everywhere', async () => {
+describe('null values', () => {
+  test('when an order has no receptionist, then its receptionist is null in every response', async () => {
     const empty = await startService();
     try {
       const alone = await signedIn(empty, 'farmer');
@@ -202,10 +202,10 @@ describe('what has no value yet', () => {
       ]);
       await addFeedback(empty, order.id);
       await addNotification(empty, sprayer, order.id);
-      const nobody = exactly(null);
-      const noReceptionist = withFarmer({}, nobody);
-      expectSuccess(await alone.get('/api/farmer/order/'), paged(orderOf({}, nobody)));
-      expectSuccess(await alone.post(`/api/farmer/order/${order.id}/confirm`), orderOf({}, nobody));
+      const nullShape = exactly(null);
+      const noReceptionist = withFarmer({}, nullShape);
+      expectSuccess(await alone.get('/api/farmer/order/'), paged(orderOf({}, nullShape)));
+      expectSuccess(await alone.post(`/api/farmer/order/${order.id}/confirm`), orderOf({}, nullShape));
       expectSuccess(await boss.get(`/api/receptionist/order/${order.id}`), noReceptionist);
       expectSuccess(await boss.get('/api/receptionist/feedback/'), paged({ ...feedback, order: noReceptionist }));
       expectSuccess(await sprayer.get('/api/sprayer/order/?page=0'), paged(noReceptionist));
@@ -215,7 +215,7 @@ describe('what has no value yet', () => {
     }
   });
 
-  test('when a user never gave an address, then those fields are null and still there', async () => {
+  test('when a user has no address, then those fields are present and null', async () => {
     const unknown = { email: null, phoneNumber: null, street: null, city: null, province: null, postalCode: null };
     const caller = await signedIn(service, 'farmer', unknown);
     const { id } = await placed(caller, { date: '2027-02-02' });
@@ -225,15 +225,15 @@ describe('what has no value yet', () => {
     expect(deviations(order, { ...withFarmer({}), farmer: { ...user('farmer'), ...blank } })).toEqual([]);
   });
 
-  test('when a list is empty, then it is an empty page', async () => {
-    const nobody = await signedIn(service, 'sprayer');
-    const list = expectSuccess(await nobody.get('/api/sprayer/order/?pageable[page]=0'), paged(withFarmer({})));
+  test('when a list is empty, then the response is an empty page', async () => {
+    const idleSprayer = await signedIn(service, 'sprayer');
+    const list = expectSuccess(await idleSprayer.get('/api/sprayer/order/?pageable[page]=0'), paged(withFarmer({})));
     expect(list).toEqual({ content: [], page: { size: 20n, number: 0n, totalElements: 0n, totalPages: 0n } });
   });
 });
 
 describe('ids near the end of int64', () => {
-  test('when ids are past what a double can hold, then every operation takes and gives them digit by digit', async () => {
+  test('when ids exceed what a double can represent, then every operation reads and writes them exactly', async () => {
     const far = await startService();
     try {
       await makeRoom(far);
@@ -283,9 +283,9 @@ describe('ids near the end of int64', () => {
       const [given] = (await read(office, '/api/receptionist/feedback/')).content;
       expect([given.id, given.order.id, given.order.farmer.id]).toEqual([first, first, first]);
       expect((await read(sprayer, '/api/sprayer/order/?page=0')).content[0].id).toBe(first);
-      const [told] = (await read(sprayer, '/api/common/notification/')).content;
-      expect([told.order.id, told.recipient.id]).toEqual([first, first + 2n]);
-      expect(told.id >= first).toBe(true);
+      const [notified] = (await read(sprayer, '/api/common/notification/')).content;
+      expect([notified.order.id, notified.recipient.id]).toEqual([first, first + 2n]);
+      expect(notified.id >= first).toBe(true);
     } finally {
       await far.close();
     }
@@ -304,13 +304,13 @@ describe('ids near the end of int64', () => {
     }
   });
 
-  test('when the largest id of all is asked for, then it is merely not there', async () => {
+  test('when the largest int64 is requested, then it is a 404', async () => {
     const answer = await receptionist.get('/api/receptionist/order/9223372036854775807');
     expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
   test.each(['0', '-1', '1.5', '"3"', 'null', 'true', '[]', '{}', '9223372036854775808', '1e400', '1e19'])(
-    'when a body says that session and crop are %s, then both are named in the 400',
+    'when the body has session and crop %s, then both are named in the 400',
     async (id) => {
       const raw = JSON.stringify(booking({ session: { id: 'X' }, cropType: { id: 'X' } })).replaceAll('"X"', id);
       const answer = await farmer.post('/api/farmer/order', raw);

@@ -38,16 +38,16 @@ export function createChecker(document: OpenApi): Check {
   };
 }
 
-/** By their text: compiling the schemas of a document takes longer than most tests, and nearly every service has the same. */
+/** Keyed by their text: compiling the schemas takes longer than most tests, and nearly every service has the same document. */
 const documents = new Map<string, { document: OpenApi; check: Check }>();
 
-/** Watches every answer of a service and notes each that its OpenAPI document does not promise. */
+/** Checks every response of a service and returns those that its OpenAPI document does not allow. */
 export function watchAnswers(http: FastifyInstance): string[] {
   const undocumented: string[] = [];
   const checked = new Map<object, string>();
   let known: Promise<{ document: OpenApi; check: Check }> | undefined;
   const read = async () => {
-    // From another address than the tests, whose limits may be small.
+    // From an address of its own, so that the rate limits of the tests do not count it.
     const text = (await http.inject({ url: '/api/openapi.json', remoteAddress: '192.0.2.1' })).payload;
     let found = documents.get(text);
     if (found === undefined) {
@@ -61,7 +61,7 @@ export function watchAnswers(http: FastifyInstance): string[] {
     const path = request.routeOptions.url?.replace(/:(\w+)/g, '{$1}');
     if (path === undefined || path === '/api/openapi.json' || request.method === 'HEAD') return payload;
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    // Once, however many are answered at the same time.
+    // Single flight: parallel requests share one read.
     known ??= read();
     const { document, check } = await known;
     const { paths } = document;
@@ -74,7 +74,7 @@ export function watchAnswers(http: FastifyInstance): string[] {
     if (promised === undefined) note(`not documented as ${type}: ${payload.toString().slice(0, 200)}`);
     else if (type.endsWith('json')) {
       const text = payload.toString();
-      if (checked.get(promised) === text) return payload; // as it was the last time
+      if (checked.get(promised) === text) return payload; // the same text was checked before
       checked.set(promised, text);
       const value = JSON.parse(text);
       for (const fault of check(promised.schema, value)) note(fault);

@@ -11,7 +11,7 @@ export interface Sent {
   text: string;
 }
 
-/** Sends a path as it is, where fetch would normalise it first. */
+/** Sends the path unchanged; fetch would normalise it. */
 export function sendRaw(
   { url }: { url: string },
   method: string,
@@ -34,7 +34,7 @@ export function sendRaw(
   });
 }
 
-/** Someone of each role who may call a route, and an order to call it with. */
+/** A user of each role, and an order for the routes that need one. */
 export interface Callers {
   people: Record<Role, Caller>;
   orderId: string;
@@ -49,7 +49,7 @@ export async function callersFor(service: Service): Promise<Callers> {
   return { people, orderId: String(order.id) };
 }
 
-/** Routes that answer and end: without the live stream, and without signing out, which ends the caller's token. */
+/** Routes that end with a response: without the live stream, and without logout, which revokes the caller's token. */
 export const walkableRoutes = ({ app }: Service): Route[] =>
   app.routes.filter(({ path, contentType }) => contentType !== 'text/event-stream' && !path.endsWith('/logout'));
 
@@ -58,7 +58,7 @@ export function callerOf({ access }: Route, { people }: Callers): Caller {
   return people[access];
 }
 
-/** The route's address for an order that exists, with the examples of its other parameters. */
+/** The route's path for an existing order, with the examples of its other parameters. */
 export function pathOf({ path, params }: Route, { orderId }: Callers): string {
   const { properties = {} } = (params ?? {}) as { properties?: Record<string, { example?: unknown }> };
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -16,7 +16,7 @@ export interface Answer {
   text: string;
 }
 
-/** Someone signed in, calling the service over HTTP. */
+/** A signed-in user who calls the service over HTTP. */
 export interface Caller {
   id: string;
   role: Role;
@@ -82,14 +82,14 @@ export async function signedIn(service: Service, role: Role, overrides: Partial<
   return callerOn(service, { id: String(row[0]), role, email, phoneNumber, token });
 }
 
-/** The same person, calling another instance of the service. */
+/** The same user, calling another instance of the service. */
 export function callerOn(service: { url: string }, person: Pick<Caller, 'id' | 'role' | 'email' | 'phoneNumber' | 'token'>): Caller {
   const send = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
     call(service, method, path, { token: person.token, body, ...(headers === undefined ? {} : { headers }) });
   return { ...person, get: (path) => send('GET')(path), post: send('POST'), put: send('PUT'), patch: send('PATCH') };
 }
 
-/** A booking as a client would send it, two days after the tests' today. */
+/** A booking as a client sends it, two days after the tests' today. */
 export function booking(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     date: '2026-11-17',

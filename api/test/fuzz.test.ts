@@ -4,7 +4,7 @@ import { type Callers, callerOf, callersFor, pathOf, sendRaw, walkableRoutes } f
 import { type Service, startService } from './harness.ts';
 import { problemFaults } from './problem-shape.ts';
 
-/** Fixed, so that a failure comes again. To search further, change it: fast-check prints seed and path of what failed. */
+/** Fixed, so that failures can be reproduced. To search further, change it: fast-check prints seed and path of a failure. */
 const seed = 20_261_116;
 const timeLimitMs = 15_000;
 
@@ -45,7 +45,7 @@ const header = fc.constantFrom(
   ...[{ cookie: 'swath_token=x' }, { 'x-forwarded-for': '::ffff:1.2.3.4' }, { 'last-event-id': '-1' }],
 );
 
-test(`when malformed requests come to every route (seed ${seed}), then none fails and each refusal is a well-formed problem`, async () => {
+test(`when malformed requests are sent to every route (seed ${seed}), then there is no 5xx and each refusal is a well-formed problem`, async () => {
   const request = fc.record({
     route: fc.constantFrom(...walkableRoutes(service)),
     id: fc.option(urlPart, { freq: 3 }),

@@ -8,8 +8,8 @@ import { type Service, startService } from './harness.ts';
 type Schemas = components['schemas'];
 
 /**
- * The same client, with each way that it knows to write an object into a query. None of them writes a list inside
- * of one, so a client that sorts says how; as JSON is the shortest.
+ * The same client with each query style that it supports. None of them serialises a list inside
+ * an object, so a client that sorts has to choose the style; JSON is the shortest.
  */
 const styles = {
   'it is by default': undefined,
@@ -49,13 +49,13 @@ const clientOf = ({ token }: Caller, style?: keyof typeof styles) =>
     ...(style === undefined || styles[style] === undefined ? {} : { querySerializer: styles[style] }),
   });
 
-/** What the client typed as success; a refusal fails the test with its own words. */
+/** The typed success body; a refusal fails the test with its text. */
 function got<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   expect([response.status, error]).toEqual([200, undefined]);
   return data as T;
 }
 
-test('1, 3 and 6: when a client books, confirms and verifies, then the answers are typed orders', async () => {
+test('1, 3 and 6: when a client books, confirms and verifies, then the responses are typed orders', async () => {
   const client = clientOf(farmer);
   const body: Schemas['NewOrder'] = {
     date: '2026-11-17',
@@ -79,7 +79,7 @@ test('1, 3 and 6: when a client books, confirms and verifies, then the answers a
   expect(verified.paymentStatus).toBe('pending');
 });
 
-test('2 and 8: when a client reads an order and its crew, then they are typed', async () => {
+test('2 and 8: when a client reads an order and its crew, then the responses are typed', async () => {
   const client = clientOf(office);
   const order: Schemas['Order'] = got(await client.GET('/api/receptionist/order/{id}', { params: { path: { id: orderId } } }));
   expect([order.id, order.farmer.email, order.receptionist?.role]).toEqual([orderId, farmer.email, 'receptionist']);
@@ -97,7 +97,7 @@ describe.each(Object.keys(styles) as (keyof typeof styles)[])('with a query writ
   const sorts = style === 'JSON';
   const pageable: Schemas['Pageable'] = { page: 1, size: 1, ...(sorts ? { sort: ['area,desc', 'id,asc'] } : {}) };
 
-  test('4: when a farmer lists orders, then filters and page request arrive', async () => {
+  test('4: when a farmer lists orders, then filters and page request are applied', async () => {
     const client = clientOf(farmer, style);
     const page: Schemas['FarmerOrderPage'] = got(
       await client.GET('/api/farmer/order/', {
@@ -108,7 +108,7 @@ describe.each(Object.keys(styles) as (keyof typeof styles)[])('with a query writ
     expect(page.content.map(({ area }) => area)).toEqual([2]);
   });
 
-  test('5: when the office lists feedback, then the page request arrives', async () => {
+  test('5: when the office lists feedback, then the page request is applied', async () => {
     const client = clientOf(office, style);
     const page: Schemas['FeedbackPage'] = got(
       await client.GET('/api/receptionist/feedback/', {
@@ -119,18 +119,18 @@ describe.each(Object.keys(styles) as (keyof typeof styles)[])('with a query writ
     expect(page.content.map(({ order }) => order.area)).toEqual(sorts ? [1, 2] : [3, 2]);
   });
 
-  test('7: when a sprayer lists orders, then the page request arrives', async () => {
+  test('7: when a sprayer lists orders, then the page request is applied', async () => {
     const page: Schemas['OrderPage'] = got(await clientOf(sprayer, style).GET('/api/sprayer/order/', { params: { query: { pageable } } }));
     expect(page.page).toEqual({ size: 1, number: 1, totalElements: 3, totalPages: 3 });
     expect(page.content.map(({ area, farmer: { email } }) => [area, email])).toEqual([[2, farmer.email]]);
   });
 
-  test('7: when a sprayer asks with an empty pageable, then it is the first page', async () => {
+  test('7: when a sprayer sends an empty pageable, then the response is the first page', async () => {
     const page = got(await clientOf(sprayer, style).GET('/api/sprayer/order/', { params: { query: { pageable: {} } } }));
     expect(page.page).toEqual({ size: 20, number: 0, totalElements: 3, totalPages: 1 });
   });
 
-  test('9: when someone reads their notifications, then the page request arrives', async () => {
+  test('9: when a user lists notifications, then the page request is applied', async () => {
     const page: Schemas['NotificationPage'] = got(
       await clientOf(sprayer, style).GET('/api/common/notification/', {
         params: { query: { pageable: { page: 1, size: 2, ...(sorts ? { sort: ['id'] } : {}) } } },
@@ -142,8 +142,8 @@ describe.each(Object.keys(styles) as (keyof typeof styles)[])('with a query writ
 });
 
 /**
- * How the clients of three generators write a query (orval 7.21, swagger-typescript-api 13.13, @hey-api/openapi-ts 0.94), as their
- * generated code has it. The generators themselves are no dependencies: docs/decisions/0004-dependencies.md says why.
+ * Query styles of the clients of three generators (orval 7.21, swagger-typescript-api 13.13, @hey-api/openapi-ts 0.94), copied from
+ * their generated code. The generators are not dependencies: docs/decisions/0004-dependencies.md has the reason.
  */
 const generators: Record<string, (query: Record<string, unknown>) => string> = {
   orval: (query) => {
@@ -178,7 +178,7 @@ describe.each(Object.entries(generators))('a client made by %s', (_, encode) => 
     { operation: 9, path: '/api/common/notification/', caller: () => sprayer, sort: ['id,asc'] },
   ];
 
-  test.each(lists)('$operation: when it asks with page, size and sort, then they arrive', async ({ path, caller, sort }) => {
+  test.each(lists)('$operation: when it sends page, size and sort, then they are applied', async ({ path, caller, sort }) => {
     const all = (await caller().get(`${path}?${encode({ size: 200, sort })}`)).body.content;
     const { status, body } = await caller().get(`${path}?${encode({ page: 1, size: 1, sort })}`);
     expect([status, body.page?.number, body.page?.size]).toEqual([200, 1, 1]);
@@ -186,7 +186,7 @@ describe.each(Object.entries(generators))('a client made by %s', (_, encode) => 
   });
 
   test.each(lists)(
-    '$operation: when it asks with a pageable object, beside them or alone, then the request is accepted',
+    '$operation: when it sends a pageable object, with them or alone, then the request is accepted',
     async ({ path, caller }) => {
       const pageable = { page: 0, size: 20 };
       for (const query of [{ pageable }, { pageable: {} }, { pageable, page: 0, size: 20 }]) {

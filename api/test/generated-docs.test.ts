@@ -7,7 +7,7 @@ import { problemTable } from '../src/pages/problem-table.ts';
 test.each([
   ['life-of-an-order.md', transitionTable],
   ['problems.md', problemTable],
-])('when docs/%s is compared with the code, then it is what `npm run openapi` would write', (name, write) => {
+])('when docs/%s is compared with the code, then it equals the output of `npm run openapi`', (name, write) => {
   const path = fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
   expect(readFileSync(path, 'utf8')).toBe(write());
 });

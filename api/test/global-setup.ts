@@ -15,12 +15,12 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for the run, and a migrated database in it that each test file copies. */
+/** One PostgreSQL for the run, with a migrated template database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(placeOfDatabases(), 'swath-test-'));
-  // Within reach of the account that root lends to PostgreSQL, so that the files are all in here and go with it.
+  // In a folder that PostgreSQL's account can reach when the run is root, so that all files are inside and are deleted with it.
   chmodSync(folder, 0o755);
-  // Nothing here has to survive a power cut. Tests about durability start servers of their own.
+  // Durability is off. Tests about durability start their own servers.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' };
   const postgres = await startEmbeddedPostgres({ folder, log: createLog('silent'), settings });
   const { host = '', port = 0, user = '' } = postgres.connection as { host: string; port: number; user: string };
@@ -32,13 +32,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgres', { host, port, user });
   return async () => {
     await postgres.stop();
-    // For root it is not in the folder but where the folder's link leads.
+    // As root, the cluster is behind the folder's symbolic link.
     rmSync(postgres.cluster, { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
   };
 }
 
-/** In memory, where there is plenty: each file of tests copies a database, which is a thousand small files. */
+/** In memory, if there is enough: each test file copies a database of about a thousand small files. */
 function placeOfDatabases(): string {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();

@@ -32,9 +32,9 @@ export interface Service {
   app: App;
   database: Database;
   clock: TestClock;
-  /** Where the database is. */
+  /** The connection to the database. */
   connection: pg.ClientConfig;
-  /** For what a test must see or arrange beneath the service. */
+  /** For what a test must read or write directly in the database. */
   sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
   /** Another instance of the service on the same database. */
   another(): Promise<Service>;
@@ -48,30 +48,30 @@ declare module 'vitest' {
 }
 
 export interface ServiceOptions {
-  /** That of the project of this test run, unless given. */
+  /** Default: the driver of the vitest project. */
   databaseDriver?: Driver;
   photos?: PhotoStorage;
-  /** The sandbox, unless said otherwise. */
+  /** Default: the sandbox. */
   provider?: ((database: Database) => PaymentProvider) | 'none';
   log?: Log;
   mailer?: Mailer;
   tiles?: MapTiles;
   basemap?: Basemap;
   forecasts?: ForecastProvider;
-  /** With the built web app. */
+  /** Serves the built web app. */
   web?: true;
   timing?: Partial<Timing>;
   trustProxy?: TrustedProxies;
   limits?: RateLimits;
   overload?: LoadSheddingOptions;
   observability?: Observability;
-  /** Answers requests, but leaves all that goes on beside them undone. */
+  /** Answers requests, but runs no background work. */
   idle?: true;
-  /** Stands between the service and its database, to see what it asks. */
+  /** Wraps the database, to record statements. */
   between?: (database: Database) => Database;
 }
 
-/** The service on a database of its own, listening, with a clock that the test sets. */
+/** Starts a service on its own database, with a clock that the test sets. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const postgres = inject('postgres');
   const name = `swath_${randomBytes(6).toString('hex')}`;
@@ -147,7 +147,7 @@ async function serve(
   };
 }
 
-/** Tries until it holds: for what happens beside a request, like telling people. */
+/** Retries until the check passes: for background work like the outbox dispatcher. */
 export async function eventually<T>(check: () => Promise<T>, seconds = 30): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('when one key comes a hundred times at once to two instances, then there is one order and one answer, byte for byte', async () => {
+test('when one key is sent a hundred times at once to two instances, then there is one order and one byte-identical response', async () => {
   const callers = [farmer, callerOn(other, farmer)];
   const body = booking({ date: '2026-12-24' });
   const answers = await Promise.all(
@@ -27,7 +27,7 @@ test('when one key comes a hundred times at once to two instances, then there is
   expect(made).toEqual({ orders: '1', taken: 1 });
 });
 
-test('when a key comes back with another body or for another operation, then it is 422', async () => {
+test('when a key is reused with another body or for another operation, then it is a 422', async () => {
   const key = { 'idempotency-key': 'reused' };
   const first = await farmer.post('/api/farmer/order', booking({ date: '2026-12-25', session: { id: 1 } }), key);
   expect(first.status).toBe(200);
@@ -36,7 +36,7 @@ test('when a key comes back with another body or for another operation, then it 
   expect((await farmer.post(`/api/farmer/order/${first.body.id}/confirm`, undefined, key)).status).toBe(422);
 });
 
-test('when two people use the same key, then each gets their own', async () => {
+test('when two users send the same key, then each gets their own order', async () => {
   const second = await signedIn(service, 'farmer');
   const key = { 'idempotency-key': 'shared' };
   const mine = await farmer.post('/api/farmer/order', booking({ date: '2026-12-27' }), key);
@@ -45,7 +45,7 @@ test('when two people use the same key, then each gets their own', async () => {
   expect(mine.body.id).not.toBe(theirs.body.id);
 });
 
-test('when a keyed request was refused, then the key is free to try again', async () => {
+test('when a request with a key was refused, then the key can be used again', async () => {
   await placed(farmer, { date: '2026-12-28' });
   const last = await placed(farmer, { date: '2026-12-28' });
   const key = { 'idempotency-key': 'refused' };
@@ -55,7 +55,7 @@ test('when a keyed request was refused, then the key is free to try again', asyn
   expect((await farmer.post('/api/farmer/order', body, key)).status).toBe(200);
 });
 
-test('when a repeat has a slash at its end and the first had none, then it is the same request', async () => {
+test('when the repeat has a trailing slash and the first request had none, then it is the same request', async () => {
   const key = { 'idempotency-key': 'slash' };
   const body = booking({ date: '2026-12-30' });
   const first = await farmer.post('/api/farmer/order', body, key);
@@ -66,7 +66,7 @@ test('when a repeat has a slash at its end and the first had none, then it is th
   expect((await farmer.post(`/api/farmer/order/${first.body.id}/cancel`, undefined, cancel)).text).toBe(cancelled.text);
 });
 
-test('when an answer is repeated, then it has the status and the ETag of the first', async () => {
+test('when a response is repeated, then it has the status and the ETag of the first', async () => {
   const { id } = await placed(farmer, { date: '2026-12-31' });
   const key = { 'idempotency-key': 'etag' };
   const first = await farmer.post(`/api/farmer/order/${id}/confirm`, undefined, key);
@@ -76,7 +76,7 @@ test('when an answer is repeated, then it has the status and the ETag of the fir
   expect([repeat.status, repeat.headers.get('etag'), repeat.text]).toEqual([200, '"2"', first.text]);
 });
 
-test('when a day has passed, then a key may be used anew; a key that is no key is refused', async () => {
+test('when a day has passed, then a key can be used again; an invalid key is refused', async () => {
   const key = { 'idempotency-key': 'old' };
   const before = await farmer.post('/api/farmer/order', booking({ date: '2026-12-29' }), key);
   await service.sql("update idempotency_key set created_at = created_at - interval '25 hours' where key = 'old'");

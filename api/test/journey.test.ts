@@ -28,13 +28,13 @@ const call = {
   paymentMethod: 'cash',
 };
 
-test("when a caller's order goes its whole way, then it ends completed, paid and rated, and each wrong step says why", async () => {
+test("when a caller's order goes through all states, then it ends completed, paid and rated, and each wrong step is refused with the reason", async () => {
   const refused = async (answer: Promise<{ status: number; body: { code: string } }>, status: number, code: string) => {
     const { status: got, body } = await answer;
     expect([got, body.code]).toEqual([status, code]);
   };
 
-  // The phone rings.
+  // The office books for a caller.
   await refused(receptionist.post('/api/receptionist/order', { ...call, farmer: { phoneNumber: '0912345678' } }), 400, 'VALIDATION_FAILED');
   const booked = await receptionist.post('/api/receptionist/order', call, { 'idempotency-key': 'call-1' });
   expect(booked.status).toBe(200);
@@ -45,16 +45,16 @@ test("when a caller's order goes its whole way, then it ends completed, paid and
     422,
     'IDEMPOTENCY_KEY_REUSED',
   );
-  const { id, farmer, orderStatus, confirmed, receptionist: keeper } = booked.body;
-  expect({ orderStatus, confirmed, keeper: String(keeper.id) }).toEqual({
+  const { id, farmer, orderStatus, confirmed, receptionist: responsible } = booked.body;
+  expect({ orderStatus, confirmed, receptionistId: String(responsible.id) }).toEqual({
     orderStatus: 'confirmed',
     confirmed: true,
-    keeper: receptionist.id,
+    receptionistId: receptionist.id,
   });
   const order = `/api/receptionist/order/${id}`;
   const job = `/api/sprayer/order/${id}`;
 
-  // A crew is found for it.
+  // The office assigns a crew.
   await refused(receptionist.put(`${order}/sprayers`, { sprayerIds: [Number(apprentice.id)] }), 409, 'CREW_NEEDS_SENIOR');
   await refused(receptionist.put(`${order}/sprayers`, { sprayerIds: [Number(receptionist.id)] }), 409, 'CREW_UNKNOWN');
   const stale = booked.headers.get('etag') ?? '';
@@ -72,7 +72,7 @@ test("when a caller's order goes its whole way, then it ends completed, paid and
     'CREW_BUSY',
   );
 
-  // The day comes.
+  // The day of the order.
   await refused(expert.post(`${job}/start`), 409, 'NOT_THE_DAY');
   await refused(expert.post(`${job}/finish`, { areaSprayed: 10 }), 409, 'ACTION_NOT_ALLOWED');
   service.clock.now = new Date('2026-11-16T23:00:00Z');
@@ -83,18 +83,18 @@ test("when a caller's order goes its whole way, then it ends completed, paid and
   expect(finished.body.changeDue).toBe(200_000);
   expect([finished.body.order.orderStatus, finished.body.order.paymentStatus]).toEqual(['in_progress', 'paid']);
 
-  // The farmer has no app, but six digits.
+  // The farmer has no app and signs off with a six-digit code.
   const { code } = (await receptionist.get(`${order}/sign-off-code`)).body;
   await refused(expert.post(`${job}/sign-off`, { code: code === '000000' ? '000001' : '000000' }), 409, 'WRONG_CODE');
   const wrongAgain = { code: code === '111111' ? '222222' : '111111' };
   await refused(expert.post(`${job}/sign-off`, wrongAgain, { 'idempotency-key': 'guess' }), 409, 'WRONG_CODE');
   const counted = await service.sql<{ attempts: number }>('select attempts from sign_in_attempt where key = $1', [`sign-off:${id}`]);
-  expect(counted[0]?.attempts).toBe(2); // a key does not make a guess uncounted
+  expect(counted[0]?.attempts).toBe(2); // an idempotency key does not hide a guess from the limit
   const done = await expert.post(`${job}/sign-off`, { code }, { 'idempotency-key': 'sign-off' });
   expect((await expert.post(`${job}/sign-off`, { code }, { 'idempotency-key': 'sign-off' })).text).toBe(done.text);
   expect([done.body.orderStatus, done.body.completionDate]).toEqual(['completed', '2026-11-17']);
 
-  // Later the farmer signs in, and rates it.
+  // Later the farmer signs in and rates the work.
   const [token] = await service.sql<{ id: string }>('select id from app_user where phone_key = $1', ['0912345678']);
   expect(token?.id).toBe(String(farmer.id));
   const { issueToken } = await import('../src/accounts/sign-in.ts');

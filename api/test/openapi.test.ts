@@ -51,26 +51,26 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('when the service is asked for its document, then it is the one in docs/openapi.json (if not: npm run openapi)', async () => {
+test('when the service returns its document, then it equals docs/openapi.json (if not: npm run openapi)', async () => {
   const { status, headers, text } = await call(service, 'GET', '/api/openapi.json');
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   expect(`${text}\n` === file, 'docs/openapi.json is not what the service serves: run `npm run openapi` and commit it').toBe(true);
 });
 
-test('when it is validated as OpenAPI 3.1, then there is nothing to say', async () => {
+test('when it is validated as OpenAPI 3.1, then there are no errors', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(structuredClone(document));
   expect(errors ?? []).toEqual([]);
   expect([valid, validator.version]).toEqual([true, '3.1']);
 });
 
-test('when routes and operations are compared, then no route of the service is left out', () => {
+test('when routes and operations are compared, then every route is documented', () => {
   const documented = new Set(operations.map(({ name }) => name));
   const served = service.app.routes.filter(({ path, tag }) => path.startsWith('/api/') && tag !== 'pages');
   expect(served.map(({ method, path }) => `${method} ${documentedPath(path)}`).sort()).toEqual([...documented].sort());
 });
 
-test('when the contract is looked up in it, then all nine operations are there, spelled as the contract spells them', () => {
+test('when the contract is looked up in it, then all nine operations are there with the names of the contract', () => {
   expect(operations.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'POST /api/farmer/order',
@@ -86,20 +86,20 @@ test('when the contract is looked up in it, then all nine operations are there, 
   );
 });
 
-test('when a generator makes names of it, then no two are the same', () => {
+test('when a generator derives names from it, then they are unique', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z\d]+$/);
 });
 
 describe.each(operations)('$name', ({ path, method, operation }) => {
-  test('when someone reads it, then it says what it does and for whom', () => {
+  test('when it is read, then it has a summary, a description and its roles', () => {
     expect(operation.summary).toMatch(/\S/);
     expect(operation.description).toMatch(/Open to everyone|For /);
     expect(operation.tags).toHaveLength(1);
   });
 
-  test('when its success is looked up, then it is 200 with a schema and an example that fits', () => {
+  test('when its success is read, then it is 200 with a schema and a valid example', () => {
     expect(Object.keys(operation.responses).filter((status) => status < '400')).toEqual(['200']);
     const [[type, media] = ['', undefined], ...others] = Object.entries(operation.responses['200']?.content ?? {});
     expect(others).toEqual([]);
@@ -107,7 +107,7 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
     if (type === 'application/json') expect(check(media?.schema as object, media?.example)).toEqual([]);
   });
 
-  test('when its input is looked up, then each part has an example that fits', () => {
+  test('when its input is read, then each part has a valid example', () => {
     const parameters = operation.parameters ?? [];
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
@@ -121,7 +121,7 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
     if (operation.requestBody !== undefined) expect(check(body?.schema as object, body?.example)).toEqual([]);
   });
 
-  test('when its refusals are looked up, then each is a problem with an example of each code', () => {
+  test('when its refusals are read, then each is a problem with an example of each code', () => {
     const refusals = Object.entries(operation.responses).filter(([status]) => status >= '400');
     const statuses = refusals.map(([status]) => status);
     expect(statuses).toEqual(expect.arrayContaining(['400', '500', '503']));
@@ -148,7 +148,7 @@ describe.each(operations)('$name', ({ path, method, operation }) => {
   });
 });
 
-test('when an object is answered, then its schema admits no field that is not written down', () => {
+test('when a response is an object, then its schema allows no undocumented field', () => {
   const inputs = new Set(
     operations.flatMap(({ operation }) => JSON.stringify(operation.requestBody ?? {}).match(/schemas\/(\w+)/)?.[1] ?? []),
   );
@@ -167,7 +167,7 @@ test('when an object is answered, then its schema admits no field that is not wr
   expect(open.map(([name]) => name)).toEqual([]);
 });
 
-test('when an answer is not as documented, then the watch that every test runs under sees it', async () => {
+test('when a response differs from the document, then the check that runs in every test reports it', async () => {
   const thing = { type: 'object', additionalProperties: false, required: ['id'], properties: { id: { type: 'integer' } } };
   const promised: OpenApi = {
     paths: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFeedback, addNotification, everyoneTold, everyState, makeRoom, orderInState } from './arrange.ts';
+import { addFeedback, addNotification, everyState, makeRoom, orderInState, waitForOutbox } from './arrange.ts';
 import { type Caller, call, placed, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 import { expectProblem } from './problem-shape.ts';
@@ -30,13 +30,13 @@ beforeAll(async () => {
     await addNotification(service, farmer, order.id);
     crewed ??= String(order.id);
   }
-  // The sprayer's own list, on dates apart, since nobody can be in two places at once.
+  // The sprayer's list, on separate dates, since a sprayer can have one job per session.
   const neighbour = await signedIn(service, 'farmer');
   for (let n = 0; n < many; n++) {
     const state = everyState[n % everyState.length] as (typeof everyState)[number];
     await orderInState(service, neighbour, state, [sprayer], { area: 1 + (n % 3) });
   }
-  await everyoneTold(service);
+  await waitForOutbox(service);
 });
 afterAll(() => service.close());
 
@@ -56,7 +56,7 @@ const flat = ({ sort = [], ...rest }: Members): [string, string][] => [
 const written = (pairs: [string, string][]) => new URLSearchParams(pairs).toString();
 const raw = (pairs: [string, string][]) => pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join('&');
 
-/** Every way in which client generators write a Pageable. */
+/** The encodings of a Pageable by client generators. */
 const encodings: Record<string, (members: Members) => string> = {
   'page=0': (members) => written(flat(members)),
   'page=0, commas kept': (members) =>
@@ -81,7 +81,7 @@ const sortVariants: Record<string, (index: number) => string> = {
 describe.each(Object.keys(encodings))('written as %s', (name) => {
   const encode = encodings[name] as (members: Members) => string;
 
-  test('when page, size and sort are given, then all three count', async () => {
+  test('when page, size and sort are given, then all three apply', async () => {
     const sort = ['area,desc', 'id,asc'];
     const whole = (await farmer.get(`${list}?size=200&sort=area,desc&sort=id,asc`)).body;
     const { status, body } = await farmer.get(`${list}?${encode({ page: 1, size: 5, sort })}`);
@@ -115,7 +115,7 @@ describe.each(Object.keys(encodings))('written as %s', (name) => {
     expect(answer.body.errors).toEqual([{ path: member, message: expect.stringContaining('whole number') }]);
   });
 
-  test('when everything is wrong, then everything is named', async () => {
+  test('when everything is invalid, then every member is named', async () => {
     const answer = await farmer.get(`${list}?${encode({ page: -1, size: 0, sort: ['nothing'] })}&orderStatus=lost`);
     expectProblem(answer, 400, 'VALIDATION_FAILED');
     expect(answer.body.errors.map((error: { path: string }) => error.path).sort()).toEqual(['orderStatus', 'page', 'size', 'sort']);
@@ -131,14 +131,14 @@ describe.each(Object.keys(encodings))('written as %s', (name) => {
 });
 
 describe('sort', () => {
-  test.each(Object.keys(sortVariants))('when it is written as %s, then it counts, several times too', async (name) => {
+  test.each(Object.keys(sortVariants))('when it is written as %s, then it applies, with several fields too', async (name) => {
     const key = sortVariants[name] as (index: number) => string;
     const pairs = ['area,desc', 'id,asc'].map((word, index): [string, string] => [key(index), word]);
     const expected = ids((await farmer.get(`${list}?size=200&sort=area,desc&sort=id,asc`)).body);
     for (const query of [written(pairs), raw(pairs)]) expect(ids((await farmer.get(`${list}?size=200&${query}`)).body)).toEqual(expected);
   });
 
-  test('when no direction or another case is given, then it is understood', async () => {
+  test('when no direction or another letter case is given, then it is accepted', async () => {
     const up = ids((await farmer.get(`${list}?sort=id,asc`)).body);
     expect(ids((await farmer.get(`${list}?sort=id`)).body)).toEqual(up);
     expect(ids((await farmer.get(`${list}?sort=id,ASC`)).body)).toEqual(up);
@@ -149,7 +149,7 @@ describe('sort', () => {
   });
 
   test.each(['id,sideways', 'id;drop table spray_order', 'o.id', '"id"', 'constructor', '__proto__', 'asc', 'toString,desc'])(
-    'when it is %s, then it is refused',
+    'when the sort is %s, then it is refused',
     async (sort) => {
       expectProblem(await farmer.get(`${list}?sort=${encodeURIComponent(sort)}`), 400, 'VALIDATION_FAILED');
     },
@@ -157,7 +157,7 @@ describe('sort', () => {
 });
 
 test.each(['page=0&page=1', 'size=5&size=6', 'page=0&pageable.page=1', 'pageable=[]', 'pageable=7', 'pageable={', 'pageable="page"'])(
-  'when a page request contradicts itself or is no object (%s), then it is refused',
+  'when a page request contradicts itself or is not an object (%s), then it is refused',
   async (query) => expectProblem(await farmer.get(`${list}?${query}`), 400, 'VALIDATION_FAILED'),
 );
 
@@ -166,7 +166,7 @@ describe('every list of the service', () => {
     const known: Record<string, Caller> = { farmer, sprayer, receptionist: office, common: farmer };
     return (
       service.app.routes
-        // Where no crew is free, the list of suggestions is a refusal that says why.
+        // If no crew is free, the list of suggestions is a 409.
         .filter(({ operationId }) => operationId !== 'suggestCrews' && !operationId.toLowerCase().includes('suggestion'))
         .filter(({ paging, path }) => paging !== undefined && known[path.split('/')[2] ?? ''] !== undefined)
         .map(({ path, paging, query }) => ({
@@ -177,13 +177,13 @@ describe('every list of the service', () => {
     );
   };
 
-  /** What a list cannot be asked for without, as its example has it. */
+  /** The required parameters of a list, from their examples. */
   const needed = (query: unknown): string => {
     const { properties = {}, required = [] } = (query ?? {}) as { properties?: Record<string, { example?: unknown }>; required?: string[] };
     return required.map((name) => `${name}=${encodeURIComponent(String(properties[name]?.example))}`).join('&');
   };
 
-  test('when pages are walked by any sort, then each item is met once and none is missing', async () => {
+  test('when pages are read with any sort, then each item is on exactly one page', async () => {
     expect(lists().length).toBeGreaterThanOrEqual(5);
     for (const { path, caller, sortable } of lists()) {
       for (const sort of ['', ...sortable.flatMap((field) => [`&sort=${field},asc`, `&sort=${field},desc`])]) {
@@ -202,7 +202,7 @@ describe('every list of the service', () => {
     }
   });
 
-  test('when a page lies far behind the end, then it is empty and the totals hold', async () => {
+  test('when a page is far beyond the end, then it is empty and the totals are unchanged', async () => {
     for (const { path, caller } of lists()) {
       const { totalElements } = (await caller.get(path)).body.page;
       for (const page of [1000, 60_000, 2_147_483_647]) {
@@ -215,7 +215,7 @@ describe('every list of the service', () => {
     }
   });
 
-  test('when the bounds are touched, then they hold; a step further is refused', async () => {
+  test('when page and size are at their limits, then they are accepted; beyond, they are refused', async () => {
     for (const { path, caller } of lists()) {
       for (const fine of ['page=0', 'page=2147483647', 'size=1', 'size=200']) {
         expect([path, (await caller.get(`${path}&${fine}`)).status]).toEqual([path, 200]);
@@ -266,12 +266,12 @@ describe('filters of the farmer', () => {
     ['orderStatus=assigned,cancelled&paymentMethod=cash', ['assigned', 'cancelled'], ['cash']],
     ['orderStatus=&paymentMethod=', undefined, undefined],
     ['unheard=of', undefined, undefined],
-  ])('when it is %s, then only those are shown', async (query, statuses, methods) => {
+  ])('when the filter is %s, then only matching orders are listed', async (query, statuses, methods) => {
     expect(await shown(query)).toEqual(expected(statuses, methods));
   });
 
   test.each(['orderStatus=lost', 'paymentMethod=gold', 'orderStatus=pending,lost', 'orderStatus=PENDING'])(
-    'when it is %s, then the 400 names the allowed values',
+    'when the filter is %s, then the 400 names the allowed values',
     async (query) => {
       const answer = await farmer.get(`${list}?${query}`);
       expectProblem(answer, 400, 'VALIDATION_FAILED');
@@ -279,7 +279,7 @@ describe('filters of the farmer', () => {
     },
   );
 
-  test('when another farmer has orders, then they are not among mine', async () => {
+  test('when another farmer has orders, then they are not in the list', async () => {
     const neighbour = await signedIn(service, 'farmer');
     const { id } = await placed(neighbour, { date: '2027-03-01' });
     expect(ids((await call(service, 'GET', list, { token: neighbour.token })).body)).toEqual([id]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everyoneTold } from './arrange.ts';
+import { waitForOutbox } from './arrange.ts';
 import { type Answer, booking, type Caller, call, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 
@@ -48,7 +48,7 @@ const get = (who: Caller, path: string) => record(`${who.role} GET ${path}`, who
 /** Waits for what follows from it, so that messages get their ids in the same order each time. */
 async function post(who: Caller, path: string, body?: unknown): Promise<Answer> {
   const answer = await record(`${who.role} POST ${path}`, who.post(path, body));
-  await everyoneTold(service);
+  await waitForOutbox(service);
   return answer;
 }
 
@@ -127,7 +127,7 @@ test('when an order goes its whole way, then every answer is byte for byte the r
     `receptionist PUT /api/receptionist/order/${id}/sprayers`,
     receptionist.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(sprayer.id)] }),
   );
-  await everyoneTold(service);
+  await waitForOutbox(service);
   await get(receptionist, `/api/receptionist/order/${id}/sprayers`);
   await get(sprayer, '/api/sprayer/order/?page=0&size=20');
   service.clock.now = new Date('2026-11-16T23:00:00Z');

@@ -16,8 +16,8 @@ const me = (token: string, at: { url: string } = service) => call(at, 'GET', '/a
 const login = (who: Caller, password: string, at: { url: string } = service) =>
   call(at, 'POST', '/api/auth/login', { body: { email: who.email, password } });
 
-describe('what works', () => {
-  test('when I change my password, then all other tokens of mine are revoked on every instance, and the present one stays valid', async () => {
+describe('successful change', () => {
+  test('when a user changes the password, then all other tokens are revoked on every instance, and the current token stays valid', async () => {
     const farmer = await signedIn(service, 'farmer');
     const elsewhere = (await login(farmer, testPassword)).body.token;
     const far = (await login(farmer, testPassword, other)).body.token;
@@ -29,7 +29,7 @@ describe('what works', () => {
     expect([(await login(farmer, testPassword)).status, (await login(farmer, 'Green-Field-7')).status]).toEqual([401, 200]);
   });
 
-  test('when someone signs in with the old password while it is being changed, then no token issued for the old password stays valid', async () => {
+  test('when a sign-in with the old password races with the change, then no token issued for the old password stays valid', async () => {
     const farmer = await signedIn(service, 'farmer');
     const [changed, ...logins] = await Promise.all([
       farmer.post(path, { oldPassword: testPassword, newPassword: 'Green-Field-7' }),
@@ -55,7 +55,7 @@ describe('what works', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused change', () => {
   test('when the old password is wrong or the new one weak, then nothing changes', async () => {
     const farmer = await signedIn(service, 'farmer');
     const wrong = await farmer.post(path, { oldPassword: 'Wrong-one-1', newPassword: 'Green-Field-7' });
@@ -65,7 +65,7 @@ describe('what is refused', () => {
     expect((await login(farmer, testPassword)).status).toBe(200);
   });
 
-  test('when a stolen token is used to guess the password, then guesses are limited', async () => {
+  test('when a stolen token is used to guess the password, then the guesses are rate limited', async () => {
     const farmer = await signedIn(service, 'farmer');
     const guesses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => farmer.post(path, { oldPassword: `Wrong-one-${n}`, newPassword: 'Green-Field-7' })),
@@ -75,13 +75,13 @@ describe('what is refused', () => {
     expect([limited.length, Number(limited[0]?.headers.get('retry-after')) > 0]).toEqual([10, true]);
   });
 
-  test('when others have used up the guesses at the sign-in, then the owner can still change the password', async () => {
+  test('when other clients have used up the sign-in guesses, then the owner can still change the password', async () => {
     const farmer = await signedIn(service, 'farmer');
     for (let n = 0; n <= 10; n++) await login(farmer, 'Wrong-one-1');
     expect((await farmer.post(path, { oldPassword: testPassword, newPassword: 'Green-Field-7' })).status).toBe(200);
   });
 
-  test('when nobody is signed in, then it is a 401', async () => {
+  test('when the request has no token, then it is a 401', async () => {
     expect((await call(service, 'POST', path, { body: { oldPassword: 'x', newPassword: 'Green-Field-7' } })).status).toBe(401);
   });
 });

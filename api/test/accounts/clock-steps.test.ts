@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('when an account was locked while the clock was a day ahead, then it is locked no longer than usual once the clock is right', async () => {
+test('when an account was locked while the clock was a day ahead, then it is not locked for longer once the clock is corrected', async () => {
   const { email } = await signedIn(service, 'farmer');
   const signIn = (password: string) => call(service, 'POST', '/api/auth/login', { body: { email, password } });
   service.clock.now = new Date(testNow.getTime() + 86_400_000);

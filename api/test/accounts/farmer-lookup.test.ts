@@ -25,18 +25,18 @@ test.each([
   ['0849', ['C Bắp']],
   ['0555', []],
   ['09135550010', []],
-])('when the office types %s, then it sees %j', async (phone, names) => {
+])('when the office types %s, then the result is %j', async (phone, names) => {
   const { status, body } = await receptionist.get(`/api/receptionist/farmer?phone=${encodeURIComponent(phone)}`);
   expect([status, body.content?.map(({ fullName }: { fullName: string }) => fullName)]).toEqual([200, names]);
   expect(body.page.totalElements).toBe(names.length);
 });
 
-test('when the plus of a number is sent as it is, then the number is found all the same', async () => {
+test('when the plus sign of a number is not encoded, then the number is still found', async () => {
   const { body } = await receptionist.get('/api/receptionist/farmer?phone=+84913555001');
   expect(body.content.map(({ fullName }: { fullName: string }) => fullName)).toEqual(['B Lụa']);
 });
 
-test('when it is sorted and paged, then it follows', async () => {
+test('when a sort and a page are given, then both apply', async () => {
   const second = await receptionist.get('/api/receptionist/farmer?phone=84913555&size=1&page=1');
   expect([second.body.content[0].fullName, second.body.page.totalPages]).toEqual(['B Lụa', 3]);
   const { body } = await receptionist.get('/api/receptionist/farmer?phone=0913&sort=fullName,desc&size=1&page=1');

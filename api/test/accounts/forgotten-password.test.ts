@@ -20,13 +20,13 @@ const reset = (token: string, password = 'Green-Field-7', at: { url: string } = 
 const login = (who: Caller, password: string) => call(service, 'POST', '/api/auth/login', { body: { email: who.email, password } });
 const mails = (address: string) => service.sql('select id from outgoing_mail where to_address = $1', [address]);
 const newestToken = async (address: string, count = 1) => (await sent.link(address, count)).token;
-/** Addresses have their limit, too; each test has its own hour. */
+/** Addresses are rate limited, too, so each test has its own hour. */
 const anHourLater = () => {
   service.clock.now = new Date(service.clock.now.getTime() + 3_700_000);
 };
 
-describe('what works', () => {
-  test('when I forgot my password, then a link comes by mail in my language, opens once, and ends all my sign-ins', async () => {
+describe('successful reset', () => {
+  test("when a user forgot the password, then a link is mailed in the user's language, works once, and revokes all tokens", async () => {
     const farmer = await signedIn(service, 'farmer', { language: 'vi' });
     const asked = await forgot({ phoneNumber: farmer.phoneNumber });
     expect([asked.status, asked.body]).toEqual([200, { done: true }]);
@@ -38,7 +38,7 @@ describe('what works', () => {
     expect((await reset(token)).body.code).toBe('RESET_CLOSED');
   });
 
-  test('when a link is used many times at once on two instances, then it opens once', async () => {
+  test('when a link is used many times at once on two instances, then it works once', async () => {
     const farmer = await signedIn(service, 'farmer');
     await forgot({ email: farmer.email.toUpperCase() });
     const token = await newestToken(farmer.email);
@@ -49,7 +49,7 @@ describe('what works', () => {
     expect((await login(farmer, won[0] ?? '')).status).toBe(200);
   });
 
-  test('when one link is used, then the others that were sent are worthless', async () => {
+  test('when one link is used, then all other links of the user are invalid', async () => {
     const farmer = await signedIn(service, 'farmer');
     await forgot({ email: farmer.email });
     const first = await newestToken(farmer.email);
@@ -59,8 +59,8 @@ describe('what works', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('when the hour is over, the account off, the address changed or the token made up, then the link is closed', async () => {
+describe('refused reset', () => {
+  test('when the hour is over, the account inactive, the address changed or the token unknown, then the link is invalid', async () => {
     const late = await signedIn(service, 'farmer');
     await forgot({ email: late.email });
     const token = await newestToken(late.email);
@@ -79,7 +79,7 @@ describe('what is refused', () => {
     expect((await reset('made-up')).body.code).toBe('RESET_CLOSED');
   });
 
-  test('when the new password is weak, then the link is still good', async () => {
+  test('when the new password is weak, then the link stays valid', async () => {
     const farmer = await signedIn(service, 'farmer');
     await forgot({ email: farmer.email });
     const token = await newestToken(farmer.email);
@@ -92,8 +92,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('what nobody learns', () => {
-  test('when the account is unknown, off or without an address, then the answer is the same, and nothing is sent', async () => {
+describe('no account enumeration', () => {
+  test('when the account is unknown, inactive or without an address, then the response is the same, and no mail is sent', async () => {
     anHourLater();
     const off = await signedIn(service, 'farmer');
     await service.sql('update app_user set active = false where id = $1', [off.id]);
@@ -110,7 +110,7 @@ describe('what nobody learns', () => {
     expect((await mails(known.email)).length).toBe(1);
   });
 
-  test('when links are asked for again and again, then known and unknown are limited alike, and an hour later not any more', async () => {
+  test('when links are requested repeatedly, then known and unknown accounts are rate limited alike, for an hour', async () => {
     anHourLater();
     const farmer = await signedIn(service, 'farmer');
     for (const email of [farmer.email, 'nobody.else@test.example']) {
@@ -123,7 +123,7 @@ describe('what nobody learns', () => {
     expect((await forgot({ email: farmer.email })).status).toBe(200);
   });
 
-  test('when an account is named in other letters or by its phone number, then it still gets no more mails than the limit', async () => {
+  test('when an account is named with other capital letters or by its phone number, then the limit of mails still applies', async () => {
     anHourLater();
     const farmer = await signedIn(service, 'farmer', { email: 'limited.inbox@test.example' });
     const named = [farmer.email, farmer.email.replace('i', 'İ'), farmer.email.toUpperCase(), farmer.email.replace(/i/g, 'İ')];
@@ -133,14 +133,14 @@ describe('what nobody learns', () => {
     anHourLater();
   });
 
-  test('when one address asks for many accounts, then it is limited', async () => {
+  test('when one address requests links for many accounts, then it is rate limited', async () => {
     anHourLater();
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => forgot({ email: `many${n}@test.example` })));
     expect(answers.filter(({ status }) => status === 200).length).toBe(30);
     anHourLater();
   });
 
-  test('when a link waits, then the table of links has only its hash', async () => {
+  test('when a link is pending, then the database has only its hash', async () => {
     const farmer = await signedIn(service, 'farmer');
     await forgot({ email: farmer.email });
     const token = await newestToken(farmer.email);
@@ -149,7 +149,7 @@ describe('what nobody learns', () => {
     expect(service.clock.now.getTime()).toBeGreaterThan(testNow.getTime());
   });
 
-  test('when a link waits and when it was sent, then no table has anything with which it can be opened', async () => {
+  test('when a link is pending or sent, then no table has a value that could open it', async () => {
     anHourLater();
     const idle = await startService({ idle: true, mailer: sent });
     try {
@@ -171,7 +171,7 @@ describe('what nobody learns', () => {
     }
   });
 
-  test('when the password is set another way while a link waits, then the link is not sent', async () => {
+  test('when the password is set in another way while a link is pending, then the link is not sent', async () => {
     const idle = await startService({ idle: true, mailer: sent });
     try {
       const farmer = await signedIn(idle, 'farmer', { email: 'withdrawn@test.example' });

@@ -19,7 +19,7 @@ const register = (at: Service, headers: Record<string, string> = {}): Promise<An
   return call(at, 'POST', '/api/auth/register', { body, headers });
 };
 
-test('when 300 register at once, then a sign-in does not wait for all of them, and what is too much is a 503 with Retry-After', async () => {
+test('when 300 users register at once, then a sign-in does not wait for all of them, and the excess gets 503 with Retry-After', async () => {
   const farmer = await signedIn(service, 'farmer');
   let registered = 0;
   const registrations = Array.from({ length: 300 }, () =>
@@ -28,7 +28,7 @@ test('when 300 register at once, then a sign-in does not wait for all of them, a
       return answer;
     }),
   );
-  // Once the first refusals are here, the queue is full.
+  // The first rejections show that the queue is full.
   const refusal = await Promise.any(registrations.map(async (answer) => ((await answer).status === 503 ? answer : Promise.reject())));
   expect(refusal.body.code).toBe('OVERLOADED');
   expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ test('when 300 register at once, then a sign-in does not wait for all of them, a
   expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503]);
 });
 
-test('when one network registers too many accounts, then it is a 429 with Retry-After, and another network is not affected', async () => {
+test('when one network registers too many accounts, then it gets 429 with Retry-After, and other networks are not affected', async () => {
   const from = (address: string) => register(behindProxy, { 'x-forwarded-for': address });
   await behindProxy.sql("insert into sign_in_attempt values ('register:203.0.113.7', $1, $2)", [
     registrationLimit.attempts - 1,

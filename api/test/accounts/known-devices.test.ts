@@ -23,7 +23,7 @@ const useUpGuesses = async (who: Caller) => {
   expect((await login(who, testPassword)).status).toBe(429);
 };
 
-test('when others have used up the guesses at an account, then its owner still gets in on a known device, on any process', async () => {
+test('when other clients have used up the guesses for an account, then its owner can sign in on a known device, on any process', async () => {
   const owner = await signedIn(service, 'admin');
   const cookie = deviceCookie(await login(owner, testPassword));
   await useUpGuesses(owner);
@@ -35,7 +35,7 @@ test('when others have used up the guesses at an account, then its owner still g
   expect((await login(owner, testPassword)).status).toBe(429);
 });
 
-test('when a known device guesses, then it is limited by itself, and does not use up the guesses of others', async () => {
+test('when a known device guesses, then it has its own limit and does not use up the guesses of others', async () => {
   const owner = await signedIn(service, 'farmer');
   const cookie = deviceCookie(await login(owner, testPassword));
   const guesses = await Promise.all(Array.from({ length: 20 }, () => login(owner, 'Wrong-Guess-1', cookie)));
@@ -44,7 +44,7 @@ test('when a known device guesses, then it is limited by itself, and does not us
   expect((await login(owner, testPassword)).status).toBe(200);
 });
 
-test('when the cookie is of another account, forged or a year old, then it counts for nothing', async () => {
+test('when the device cookie is of another account, forged or a year old, then it has no effect', async () => {
   const [owner, stranger] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
   const own = String(deviceCookie(await login(owner, testPassword)));
   const [, foreign] = String(deviceCookie(await login(stranger, testPassword))).split('=');

@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('my profile', () => {
-  test('when I read my profile, then it is my user and my language, and nothing else', async () => {
+  test('when a user reads the profile, then it has the user and the language, and nothing else', async () => {
     const { body } = await farmer.get('/api/common/profile');
     const { language, ...user } = body;
     expect(language).toBe('en');
     expect(user).toEqual((await farmer.get('/api/auth/me')).body);
   });
 
-  test('when I change it, then what I left out stays, and empty takes away', async () => {
+  test('when a user changes the profile, then omitted fields stay, and empty texts clear them', async () => {
     const answer = await farmer.patch('/api/common/profile', {
       fullName: ' Lúa ',
       phoneNumber: '+84 900 111 222',
@@ -30,14 +30,14 @@ describe('my profile', () => {
     expect((await farmer.get('/api/common/profile')).body).toEqual(answer.body);
   });
 
-  test('when I try to change my role, then the field is rejected by name', async () => {
+  test('when a user tries to change the role, then the field is refused by name', async () => {
     const change = { role: 'admin', expertise: 'expert', active: false, id: 1 };
     const { status, body } = await farmer.patch('/api/common/profile', change);
     expect([status, body.errors.map(({ path }: { path: string }) => path)]).toEqual([400, Object.keys(change)]);
     expect((await farmer.get('/api/common/profile')).body).toMatchObject({ role: 'farmer', expertise: null, active: true });
   });
 
-  test('when the address is someone else’s, the number wrong or gone, then it is refused', async () => {
+  test('when the e-mail address is taken, or the phone number invalid or missing, then it is refused', async () => {
     const other = await signedIn(service, 'farmer');
     expect((await farmer.patch('/api/common/profile', { email: other.email })).body.code).toBe('ACCOUNT_EXISTS');
     expect((await farmer.patch('/api/common/profile', { phoneNumber: '12' })).body.errors[0].path).toBe('phoneNumber');
@@ -49,7 +49,7 @@ describe('my profile', () => {
 });
 
 describe('my inbox', () => {
-  test('when messages are read, one and then all, then the count follows, and repeating changes nothing', async () => {
+  test('when messages are marked as read, one and then all, then the unread count follows, and repeating changes nothing', async () => {
     const reader = await signedIn(service, 'farmer');
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) await placed(reader, { date });
     await eventually(async () => expect((await reader.get('/api/common/notification/unread')).body.unread).toBe(3));
@@ -58,7 +58,7 @@ describe('my inbox', () => {
     expect((await reader.get('/api/common/notification/unread')).body.ids).toEqual([id, ...others]);
     expect((await reader.post(`/api/common/notification/${id}/read`)).body).toEqual({ unread: 2, ids: others });
     expect((await reader.post(`/api/common/notification/${id}/read`)).body).toEqual({ unread: 2, ids: others });
-    // The contract's list has no read marks.
+    // The list of the contract has no read marks.
     expect((await reader.get('/api/common/notification/')).text).toBe(list.text);
     expect((await farmer.post(`/api/common/notification/${list.body.content[1].id}/read`)).status).toBe(404);
     expect((await reader.get('/api/common/notification/unread')).body.unread).toBe(2);
@@ -67,7 +67,7 @@ describe('my inbox', () => {
     expect((await reader.post('/api/common/notification/x/read')).status).toBe(400);
   });
 
-  test('when I want no mail, then it is kept; the inbox cannot be turned off', async () => {
+  test('when a user turns mails off, then the setting is stored; the inbox cannot be turned off', async () => {
     const path = '/api/common/notification/setting';
     expect((await farmer.get(path)).body).toEqual({ email: true, inApp: true });
     expect((await farmer.patch(path, { email: false })).body).toEqual({ email: false, inApp: true });

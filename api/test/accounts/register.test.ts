@@ -28,7 +28,7 @@ const count = async (column: string, value: string): Promise<number> =>
   (await service.sql(`select 1 from app_user where ${column} = $1`, [value])).length;
 
 describe('registering', () => {
-  test('when someone registers, then they are a farmer, signed in, and every field is there', async () => {
+  test('when a user registers, then the user is a farmer and signed in, and every field is present', async () => {
     const body = registration({ city: ' Chợ Mới ' });
     const answer = await register(body);
     expect(answer.status).toBe(200);
@@ -49,13 +49,13 @@ describe('registering', () => {
     expect([me.status, me.body]).toEqual([200, answer.body.user]);
   });
 
-  test('when the body asks for another role, an id or expertise, then it is a plain farmer all the same', async () => {
+  test('when the body has another role, an id or expertise, then they are ignored and the user is a farmer', async () => {
     const answer = await register(registration({ role: 'admin', id: 1, expertise: 'expert', active: false }));
     expect([answer.body.user.role, answer.body.user.expertise, answer.body.user.active]).toEqual(['farmer', null, true]);
     expect((await call(service, 'GET', '/api/receptionist/feedback/', { token: answer.body.token })).status).toBe(403);
   });
 
-  test('when password and phone number are both wrong, then both are named at once and nobody is registered', async () => {
+  test('when password and phone number are both invalid, then both are named at once and no user is created', async () => {
     const body = registration({ password: 'longenough', phoneNumber: '12345' });
     const answer = await register(body);
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -64,7 +64,7 @@ describe('registering', () => {
     expect(await count('email', String(body.email))).toBe(0);
   });
 
-  test('when the e-mail address is taken in other letters, then it is a 409 that names the field', async () => {
+  test('when the e-mail address is taken in another letter case, then it is a 409 that names the field', async () => {
     const body = registration();
     await register(body);
     const answer = await register(registration({ email: String(body.email).toUpperCase() }));
@@ -72,7 +72,7 @@ describe('registering', () => {
   });
 
   test.each(['+84 900 111 %', '0900 111 %', '0900\u00a0111\u00a0%', ' 0900111% '])(
-    'when a phone number is taken as 0900111… and comes again as "%s", then it is a 409 that names the field',
+    'when a phone number is taken as 0900111… and registered again as "%s", then it is a 409 that names the field',
     async (form) => {
       made++;
       const last = String(made).padStart(3, '0');
@@ -83,7 +83,7 @@ describe('registering', () => {
   );
 
   test.each(['email', 'phoneNumber'])(
-    'when twenty register the same %s at once on two instances, then one account is made',
+    'when twenty requests register the same %s at once on two instances, then one account is created',
     async (field) => {
       const same = registration()[field];
       const answers = await Promise.all(
@@ -100,7 +100,7 @@ describe('the set-up link', () => {
   const use = (token: string, n: number, at: Service) =>
     call(at, 'POST', '/api/auth/setup', { body: { token, email: `owner${n}@example.com`, password: 'Green-Field-7' } });
 
-  test('when two processes have each printed a link and both are used many times at once, then one admin is made', async () => {
+  test('when two processes have each printed a link and both are used many times at once, then one admin is created', async () => {
     const [own] = [await startService()];
     const second = await own.another();
     try {
@@ -118,7 +118,7 @@ describe('the set-up link', () => {
     }
   });
 
-  test('when an admin was made in another way, then an old link is worth nothing', async () => {
+  test('when an admin was created in another way, then an old link is invalid', async () => {
     const own = await startService();
     try {
       const token = String(await ensureFirstAdmin(own.database, undefined, own.clock.now));
@@ -129,7 +129,7 @@ describe('the set-up link', () => {
     }
   });
 
-  test('when several processes start at once with a configured admin, then all of them start and there is one', async () => {
+  test('when several processes start at once with a configured admin, then all of them start and there is one admin', async () => {
     const own = await startService();
     try {
       const configured = { email: 'owner@example.com', password: 'Green-Field-7' };
@@ -140,13 +140,13 @@ describe('the set-up link', () => {
     }
   });
 
-  test('when the token is wrong, then that is said before the password is looked at or hashed', async () => {
+  test('when the token is wrong, then the request is refused before the password is checked or hashed', async () => {
     await ensureFirstAdmin(service.database, undefined, service.clock.now);
     const body = { token: 'wrong', email: 'owner@example.com', password: 'weak' };
     expect((await call(service, 'POST', '/api/auth/setup', { body })).body.code).toBe('SETUP_CLOSED');
   });
 
-  test('when the token is wrong, then it is a 409 and no admin is made', async () => {
+  test('when the token is wrong, then it is a 409 and no admin is created', async () => {
     await ensureFirstAdmin(service.database, undefined, service.clock.now);
     expect((await use('wrong', 1, service)).body.code).toBe('SETUP_CLOSED');
     expect(await service.sql("select 1 from app_user where role = 'admin'")).toEqual([]);

@@ -15,10 +15,10 @@ afterAll(() => service.close());
 
 const me = (at: Service, token: string) => call(at, 'GET', '/api/auth/me', { token });
 
-test('when someone signs out, then the token is invalid at once on both instances, and other tokens stay valid', async () => {
+test('when a user signs out, then the token is invalid at once on both instances, and other tokens stay valid', async () => {
   const farmer = await signedIn(service, 'farmer');
   const phone = await call(service, 'POST', '/api/auth/login', { body: { email: farmer.email, password: testPassword } });
-  for (const at of [service, other]) expect((await me(at, farmer.token)).status).toBe(200); // now both have cached it
+  for (const at of [service, other]) expect((await me(at, farmer.token)).status).toBe(200); // both instances have it in their cache now
 
   const out = await farmer.post('/api/auth/logout');
   expect([out.status, out.body]).toEqual([200, { done: true }]);
@@ -29,7 +29,7 @@ test('when someone signs out, then the token is invalid at once on both instance
   expect((await farmer.post('/api/auth/logout')).status).toBe(401);
 });
 
-test('when an account is switched off and its tokens deleted, then they are invalid on both instances', async () => {
+test('when an account is deactivated and its tokens are deleted, then they are invalid on both instances', async () => {
   const farmer = await signedIn(service, 'farmer');
   for (const at of [service, other]) expect((await me(at, farmer.token)).status).toBe(200);
   await service.sql(
@@ -41,7 +41,7 @@ test('when an account is switched off and its tokens deleted, then they are inva
   expect((await call(service, 'POST', '/api/auth/login', { body: { email: farmer.email, password: testPassword } })).status).toBe(401);
 });
 
-test('when an account is switched off and a token of it is left, then that token is invalid, too', async () => {
+test('when an account is deactivated and one of its tokens still exists, then that token is invalid, too', async () => {
   const farmer = await signedIn(service, 'farmer');
   await service.sql('update app_user set active = false where id = $1', [farmer.id]);
   expect((await me(service, farmer.token)).status).toBe(401);
@@ -67,7 +67,7 @@ test('when tokens are revoked while they are in use, then none becomes valid aga
 });
 
 describe('tokens', () => {
-  test('when a token is given out, then only its SHA-256 is kept', async () => {
+  test('when a token is issued, then only its SHA-256 hash is stored', async () => {
     const farmer = await signedIn(service, 'farmer');
     const rows = await service.sql<{ hash: Buffer }>('select hash from access_token where user_id = $1', [farmer.id]);
     expect(rows.map((row) => row.hash.toString('hex'))).toEqual([createHash('sha256').update(farmer.token).digest('hex')]);
@@ -86,7 +86,7 @@ describe('tokens', () => {
   });
 
   test.each(['', 'Bearer', 'Bearer ', 'Bearer nothing', 'Basic abc', 'bearer \u00e9', `Bearer ${'x'.repeat(5000)}`])(
-    'when the header says "%s", then it is a 401 with a challenge',
+    'when the Authorization header is "%s", then it is a 401 with a challenge',
     async (authorization) => {
       const answer = await call(service, 'GET', '/api/auth/me', { headers: { authorization } });
       expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED']);
@@ -94,7 +94,7 @@ describe('tokens', () => {
     },
   );
 
-  test('when a browser sends the cookie, then it may read, and change things from our own pages only', async () => {
+  test('when a browser sends the cookie, then it can read, and change only with a same-origin request', async () => {
     const farmer = await signedIn(service, 'farmer');
     const cookie = `theme=dark; swath_token=${farmer.token}`;
     const send = (method: string, path: string, headers: Record<string, string>) =>

@@ -23,7 +23,7 @@ afterAll(() => service.close());
 const password = 'Top-Secret-Pass-1';
 const guess = 'Wrong-Secret-Guess-2';
 
-test('when people go through everything that has a secret in it, then none is in the log or in an answer where it does not belong', async () => {
+test('when every flow with a secret is used, then no secret is in the log or in a response where it does not belong', async () => {
   const answers: Answer[] = [];
   const send = async (method: string, path: string, init: Parameters<typeof call>[3] = {}): Promise<Answer> => {
     const answer = await call(service, method, path, init);
@@ -69,12 +69,12 @@ test('when people go through everything that has a secret in it, then none is in
   const hashes = await service.sql<{ password_hash: string }>('select password_hash from app_user where password_hash is not null');
   const tokens = [registered.body.token, token, admin.body.token, setUpToken].map(String);
   const everywhere = [password, guess, ...hashes.map((row) => row.password_hash), '$argon2id$', setUpToken];
-  expect(logged).toContain('payment-intent'); // the log is on
+  expect(logged).toContain('payment-intent'); // proves that logging is on
   for (const [n, secretText] of [...everywhere, ...tokens, secret].entries()) expect([n, logged.includes(secretText)]).toEqual([n, false]);
 
   for (const answer of answers) {
     for (const [n, secretText] of everywhere.entries()) expect([n, answer.text.includes(secretText)]).toEqual([n, false]);
-    // A token and a client secret are answered to the one who asked for them, and never in an error.
+    // A token and a client secret are returned to the user who requested them, and never in an error.
     if (answer.status >= 400) for (const secretText of [...tokens, secret]) expect(answer.text).not.toContain(secretText);
   }
 });

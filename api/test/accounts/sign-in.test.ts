@@ -21,11 +21,11 @@ beforeEach(async () => {
 const login = (body: Record<string, unknown>, at: Service = service): Promise<Answer> => call(at, 'POST', '/api/auth/login', { body });
 const wrong = (who: Caller, at?: Service) => login({ email: who.email, password: 'Wrong-Guess-1' }, at);
 const right = (who: Caller, at?: Service) => login({ email: who.email, password: testPassword }, at);
-const tally = (answers: Answer[]) =>
+const countByStatus = (answers: Answer[]) =>
   Object.fromEntries([200, 401, 429].map((status) => [status, answers.filter((a) => a.status === status).length]));
 
 describe('signing in', () => {
-  test('when the e-mail address comes in any case and with spaces around, then it is the same person', async () => {
+  test('when the e-mail address has another letter case or spaces around it, then it is the same account', async () => {
     const farmer = await signedIn(service, 'farmer', { email: 'Mixed.Case@Test.example' });
     for (const email of ['Mixed.Case@Test.example', 'mixed.case@test.EXAMPLE', '  MIXED.CASE@TEST.EXAMPLE ']) {
       const answer = await login({ email, password: testPassword });
@@ -33,7 +33,7 @@ describe('signing in', () => {
     }
   });
 
-  test('when the phone number is typed in any way, then it is the same person', async () => {
+  test('when the phone number is typed in any format, then it is the same account', async () => {
     const farmer = await signedIn(service, 'farmer', { phoneNumber: '0977 123 456' });
     for (const phoneNumber of ['0977123456', '+84977123456', '+84 977 123 456', '09 77 12 34 56', '0977\u00a0123\u00a0456']) {
       const answer = await login({ phoneNumber, password: testPassword });
@@ -41,7 +41,7 @@ describe('signing in', () => {
     }
   });
 
-  test('when a password has accents, then it is the same however the keyboard writes them', async () => {
+  test('when a password has accents, then every Unicode normalisation of it works', async () => {
     const password = 'Mật-khẩu-dài';
     const body = { email: 'accent@test.example', phoneNumber: '0966000001', fullName: 'Accent', password: password.normalize('NFD') };
     expect((await call(service, 'POST', '/api/auth/register', { body })).status).toBe(200);
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect((await login({ password: testPassword })).status).toBe(400);
   });
 
-  test('when a cookie is wanted, then it is HttpOnly and SameSite, and not given to a page of another site', async () => {
+  test('when a cookie is requested, then it is HttpOnly and SameSite, and not set for another origin', async () => {
     const farmer = await signedIn(service, 'farmer');
     const answer = await right(farmer);
     const [token, device] = answer.headers.getSetCookie();
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(foreign.headers.get('set-cookie')).toBe(null);
   });
 
-  test('when the e-mail is unknown, the password wrong, the account off or without a password, then all look the same', async () => {
+  test('when the e-mail is unknown, the password wrong, or the account inactive or without a password, then the responses are equal', async () => {
     const farmer = await signedIn(service, 'farmer');
     const off = await signedIn(service, 'farmer');
     await service.sql('update app_user set active = false where id = $1', [off.id]);
@@ -90,11 +90,11 @@ describe('signing in', () => {
   });
 });
 
-describe('guessing', () => {
-  test('when fifty wrong passwords come at once on two instances, then no more than the limit are checked', async () => {
+describe('password guessing', () => {
+  test('when fifty wrong passwords are sent at once to two instances, then no more than the limit are checked', async () => {
     const farmer = await signedIn(service, 'farmer');
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => wrong(farmer, n % 2 === 0 ? service : other)));
-    expect(tally(answers)).toEqual({ 200: 0, 401: guessLimits.account.attempts, 429: 50 - guessLimits.account.attempts });
+    expect(countByStatus(answers)).toEqual({ 200: 0, 401: guessLimits.account.attempts, 429: 50 - guessLimits.account.attempts });
     const refused = answers.find((answer) => answer.status === 429);
     expect(refused?.body.code).toBe('TOO_MANY_ATTEMPTS');
     const wait = Number(refused?.headers.get('retry-after'));
@@ -107,22 +107,22 @@ describe('guessing', () => {
     expect(counted.map(({ attempts }) => attempts).sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
   });
 
-  test('when an account that does not exist is guessed at, then it is limited alike', async () => {
+  test('when the account does not exist, then guesses are rate limited alike', async () => {
     const guess = () => login({ email: 'nobody@test.example', password: 'Wrong-Guess-1' });
     const answers = await Promise.all(Array.from({ length: 20 }, guess));
-    expect(tally(answers)).toEqual({ 200: 0, 401: guessLimits.account.attempts, 429: 20 - guessLimits.account.attempts });
+    expect(countByStatus(answers)).toEqual({ 200: 0, 401: guessLimits.account.attempts, 429: 20 - guessLimits.account.attempts });
   });
 
-  test('when e-mail and phone number of one account are guessed at in turn, then they count together', async () => {
+  test('when the e-mail and the phone number of one account are used in turn, then they share one counter', async () => {
     const farmer = await signedIn(service, 'farmer');
     const answers: Answer[] = [];
     for (let n = 0; n < guessLimits.account.attempts + 2; n++) {
       answers.push(n % 2 === 0 ? await wrong(farmer) : await login({ phoneNumber: farmer.phoneNumber, password: 'Wrong-Guess-1' }));
     }
-    expect(tally(answers)).toEqual({ 200: 0, 401: guessLimits.account.attempts, 429: 2 });
+    expect(countByStatus(answers)).toEqual({ 200: 0, 401: guessLimits.account.attempts, 429: 2 });
   });
 
-  test('when the window has passed, then the owner gets in, and someone else was never kept out', async () => {
+  test('when the window has passed, then the owner can sign in, and other accounts were never locked', async () => {
     const farmer = await signedIn(service, 'farmer');
     const neighbour = await signedIn(service, 'farmer');
     for (let n = 0; n < guessLimits.account.attempts; n++) await wrong(farmer);
@@ -133,7 +133,7 @@ describe('guessing', () => {
     expect((await right(farmer)).status).toBe(200);
   });
 
-  test('when the owner gets in, then earlier wrong attempts are cleared', async () => {
+  test('when the owner signs in, then earlier wrong attempts are cleared', async () => {
     const farmer = await signedIn(service, 'farmer');
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < guessLimits.account.attempts - 1; n++) expect((await wrong(farmer)).status).toBe(401);
@@ -141,7 +141,7 @@ describe('guessing', () => {
     }
   });
 
-  test('when one address guesses at many accounts at once, then no more than its limit are checked', async () => {
+  test('when one address guesses for many accounts at once, then no more than its limit are checked', async () => {
     await service.sql("insert into sign_in_attempt values ('address:127.0.0.1', $1, $2)", [
       guessLimits.address.attempts - 5,
       new Date(testNow.getTime() + 30_000),
@@ -151,14 +151,14 @@ describe('guessing', () => {
         login({ email: `nobody${n}@test.example`, password: 'Wrong-Guess-1' }, n % 2 === 0 ? service : other),
       ),
     );
-    expect(tally(answers)).toEqual({ 200: 0, 401: 5, 429: 15 });
+    expect(countByStatus(answers)).toEqual({ 200: 0, 401: 5, 429: 15 });
     const farmer = await signedIn(service, 'farmer');
     expect((await right(farmer)).status).toBe(429);
     service.clock.now = new Date(testNow.getTime() + 30_000);
     expect((await right(farmer)).status).toBe(200);
   });
 
-  test('when an address is over its limit, then its guesses do not lock the account for its owner elsewhere', async () => {
+  test('when an address is over its limit, then its guesses do not lock the account for its owner at another address', async () => {
     const farmer = await signedIn(service, 'farmer');
     await service.sql("insert into sign_in_attempt values ('address:127.0.0.1', 1000, $1)", [new Date(testNow.getTime() + 30_000)]);
     for (let n = 0; n < guessLimits.account.attempts + 1; n++) expect((await wrong(farmer)).status).toBe(429);
@@ -166,15 +166,15 @@ describe('guessing', () => {
     expect((await right(farmer)).status).toBe(200);
   });
 
-  test('when one person signs in forty times at once, then every time succeeds', async () => {
+  test('when one user signs in forty times at once, then every sign-in succeeds', async () => {
     const farmer = await signedIn(service, 'farmer');
     for (let n = 0; n < guessLimits.account.attempts - 2; n++) await wrong(farmer);
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => right(farmer, n % 2 === 0 ? service : other)));
-    expect(tally(answers)).toEqual({ 200: 40, 401: 0, 429: 0 });
+    expect(countByStatus(answers)).toEqual({ 200: 40, 401: 0, 429: 0 });
     expect(new Set(answers.map((answer) => answer.body.token)).size).toBe(40);
   });
 
-  test('when a whole office signs in at once from one address, then everyone gets in', async () => {
+  test('when a whole office signs in at once from one address, then every sign-in succeeds', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => signedIn(service, 'receptionist')));
     const rounds = Math.ceil((guessLimits.address.attempts + 20) / people.length);
     const answers = await Promise.all(Array.from({ length: rounds * people.length }, (_, n) => right(people[n % people.length] as Caller)));

@@ -21,12 +21,12 @@ const free = async (date: string, sessionId: number) =>
   )?.free;
 
 describe('crops', () => {
-  test('when there are the first three, then the list has their prices', async () => {
+  test('when the catalog is new, then the list has the three default crops with their prices', async () => {
     const { content } = (await admin.get('/api/admin/crop/?sort=id,asc')).body;
     expect(content[0]).toEqual({ id: 1, name: 'fruit', price: 30000, active: true });
   });
 
-  test('when a price changes, then new orders cost it at once and old ones keep theirs', async () => {
+  test('when a price changes, then new orders use it at once and old orders keep their price', async () => {
     const made = await admin.post('/api/admin/crop', { name: ' coffee ', price: 35000.5 });
     expect(made.body).toEqual({ id: made.body.id, name: 'coffee', price: 35000.5, active: true });
     const cropType = { id: made.body.id };
@@ -37,7 +37,7 @@ describe('crops', () => {
     expect([before.cost, after.cost, kept.cost]).toEqual([70001, 80000, 70001]);
   });
 
-  test('when a crop is taken off, then it cannot be booked, and orders still show it by its name', async () => {
+  test('when a crop is deactivated, then it cannot be booked, and orders still show its name', async () => {
     const { id } = (await admin.post('/api/admin/crop', { name: 'tea', price: 1000 })).body;
     const order = await placed(farmer, { cropType: { id }, date: '2026-11-19' });
     await admin.patch(`/api/admin/crop/${id}`, { active: false, name: 'green tea' });
@@ -46,7 +46,7 @@ describe('crops', () => {
     expect((await farmer.get(`/api/farmer/order/${order.id}`)).body.cropType).toEqual({ id, name: 'green tea' });
   });
 
-  test('when the name is taken, the price too fine or negative, or there is no such crop, then it is refused', async () => {
+  test('when the name is taken, the price invalid, or the crop does not exist, then it is refused', async () => {
     expect(refused(await admin.post('/api/admin/crop', { name: 'fruit', price: 1 }))).toEqual([409, 'CROP_EXISTS']);
     expect(refused(await admin.patch('/api/admin/crop/2', { name: 'fruit' }))).toEqual([409, 'CROP_EXISTS']);
     expect((await admin.patch('/api/admin/crop/2', { price: 0.00001 })).status).toBe(400);
@@ -56,7 +56,7 @@ describe('crops', () => {
 });
 
 describe('sessions', () => {
-  test('when times are objects or texts, then both are understood, and the session can be booked at once', async () => {
+  test('when times are objects or strings, then both are accepted, and the session can be booked at once', async () => {
     const made = await admin.post('/api/admin/session', { startTime: '08:00', endTime: time(9, 30), capacity: 1 });
     expect(made.body).toEqual({ id: made.body.id, startTime: time(8), endTime: time(9, 30), capacity: 1, maxArea: null, active: true });
     const order = await placed(farmer, { session: { id: made.body.id }, date: '2026-11-17' });
@@ -64,7 +64,7 @@ describe('sessions', () => {
     expect((await admin.get('/api/admin/session/?sort=startTime,desc')).body.content.at(-3)).toMatchObject({ id: 3, capacity: 2 });
   });
 
-  test('when the capacity goes below what is taken, then the orders stay, and nobody else gets in', async () => {
+  test('when the capacity is set below the places taken, then the orders stay, and no further booking is accepted', async () => {
     await placed(farmer, { session: { id: 1 }, date: '2026-11-17' });
     await placed(farmer, { session: { id: 1 }, date: '2026-11-17' });
     expect((await admin.patch('/api/admin/session/1', { capacity: 1 })).body.capacity).toBe(1);
@@ -72,14 +72,14 @@ describe('sessions', () => {
     const { content } = (await farmer.get('/api/farmer/order/?size=200')).body;
     const there = content.filter((order: { session: { id: number }; orderStatus: string }) => order.session.id === 1);
     expect(there.map((order: { orderStatus: string }) => order.orderStatus)).toEqual(['pending', 'pending']);
-    // One of two gives way: still as many as fit, so still none free.
+    // One of two is cancelled: the capacity is used up, so still none is free.
     expect((await farmer.post(`/api/farmer/order/${there[0].id}/cancel`, { reason: 'rain' })).status).toBe(200);
     expect(await free('2026-11-17', 1)).toBe(0);
     expect((await admin.patch('/api/admin/session/1', { capacity: 3 })).status).toBe(200);
     expect(await free('2026-11-17', 1)).toBe(2);
   });
 
-  test('when there are open orders to come, then times and the session stay, and the answer says how many', async () => {
+  test('when future orders are open, then the times and the session cannot change, and the error has their number', async () => {
     const ids = [
       (await placed(farmer, { session: { id: 2 }, date: '2026-11-17' })).id,
       (await placed(farmer, { session: { id: 2 }, date: '2026-11-18' })).id,
@@ -98,7 +98,7 @@ describe('sessions', () => {
     expect(await free('2026-11-17', 2)).toBe(undefined);
   });
 
-  test('when active sessions would overlap, then it is refused; touching and inactive ones may', async () => {
+  test('when active sessions would overlap, then it is refused; adjacent and inactive ones are accepted', async () => {
     expect(refused(await admin.post('/api/admin/session', { startTime: '06:59', endTime: '07:30', capacity: 1 }))).toEqual([
       409,
       'SESSION_OVERLAPS',
@@ -110,7 +110,7 @@ describe('sessions', () => {
     expect((await admin.post('/api/admin/session', { startTime: '15:00', endTime: '16:00', capacity: 1 })).status).toBe(200);
   });
 
-  test('when twenty make the same session at once, then one is made', async () => {
+  test('when twenty requests create the same session at once, then one is created', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => admin.post('/api/admin/session', { startTime: '20:00', endTime: '21:00', capacity: 1 })),
     );
@@ -126,13 +126,13 @@ describe('sessions', () => {
     [{ startTime: { hour: 9, minute: 0, nano: 1 }, endTime: '10:00', capacity: 1 }, 'startTime.nano'],
     [{ startTime: '09:00', endTime: '10:00', capacity: -1 }, 'capacity'],
     [{ startTime: '09:00', endTime: '10:00' }, 'capacity'],
-  ])('when the session is %j, then the answer names %s', async (body, path) => {
+  ])('when the session is %j, then the error names %s', async (body, path) => {
     const answer = await admin.post('/api/admin/session', body);
     expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path);
   });
 
-  test('when there is no such session, then it is a 404', async () => {
+  test('when the session does not exist, then it is a 404', async () => {
     expect((await admin.patch('/api/admin/session/999', { capacity: 1 })).status).toBe(404);
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const activeAdmins = async () =>
   (await service.sql<{ id: string }>("select id from app_user where role = 'admin' and active")).map((row) => row.id);
 
-test('when there is one admin, then nobody demotes or deactivates them, themselves included', async () => {
+test('when there is one admin, then that admin cannot be demoted or deactivated, not even by themselves', async () => {
   const admin = await signedIn(service, 'admin');
   const demoted = await admin.patch(`/api/admin/user/${admin.id}`, { role: 'receptionist' });
   const off = await admin.post(`/api/admin/user/${admin.id}/deactivate`);
@@ -27,8 +27,8 @@ test('when there is one admin, then nobody demotes or deactivates them, themselv
   expect(await activeAdmins()).toEqual([admin.id]);
 });
 
-/** Nothing is noted in the audit trail meanwhile, so whoever got that far stands still in the middle of a change. */
-async function whileNobodyCommits<T>(requests: () => Promise<T>[]): Promise<T[]> {
+/** Locks the audit trail, so that every request which got that far waits inside its transaction. */
+async function whileCommitsWait<T>(requests: () => Promise<T>[]): Promise<T[]> {
   let sent: Promise<T>[] = [];
   await service.database.transaction(async (tx) => {
     await tx.rows({ name: undefined, text: 'lock table audit_entry in exclusive mode' });
@@ -39,11 +39,11 @@ async function whileNobodyCommits<T>(requests: () => Promise<T>[]): Promise<T[]>
 }
 
 describe('fifty admins on two instances', () => {
-  test('when each takes the role or the account of the next at once, then someone is left', async () => {
+  test('when each demotes or deactivates the next at once, then at least one admin is left', async () => {
     await service.sql("update app_user set active = false where role = 'admin'");
     const admins: Caller[] = [];
     for (let n = 0; n < 50; n++) admins.push(await signedIn(service, 'admin'));
-    const answers = await whileNobodyCommits(() =>
+    const answers = await whileCommitsWait(() =>
       admins.map((admin, n) => {
         const caller = n % 2 === 0 ? admin : callerOn(other, admin);
         const next = admins[(n + 1) % admins.length]?.id;
@@ -54,17 +54,17 @@ describe('fifty admins on two instances', () => {
     );
     const left = await activeAdmins();
     expect(left.length).toBeGreaterThan(0);
-    // Whoever was removed before their own request came in was turned away; what was done, was done once.
+    // An admin who was removed before the own request arrived is refused; each change happens once.
     const done = answers.filter(({ status }) => status === 200);
     expect(done.length).toBe(50 - left.length);
     expect(answers.every(({ status }) => [200, 401, 403, 409].includes(status))).toBe(true);
   });
 
-  test('when two are left and each tries twenty-five times to remove the other, then one stays', async () => {
+  test('when two are left and each tries twenty-five times to remove the other, then one remains', async () => {
     await service.sql("update app_user set active = false where role = 'admin'");
     const pair = [await signedIn(service, 'admin'), await signedIn(service, 'admin')] as const;
     const [one, two] = pair;
-    const answers = await whileNobodyCommits(() =>
+    const answers = await whileCommitsWait(() =>
       Array.from({ length: 50 }, (_, n) => {
         const [actor, target] = n % 2 === 0 ? [one, two] : [two, one];
         return callerOn(n % 4 < 2 ? service : other, actor).post(`/api/admin/user/${target.id}/deactivate`);
@@ -76,7 +76,7 @@ describe('fifty admins on two instances', () => {
   });
 });
 
-test('when crews are assigned while their sprayer is deactivated, then no job is left to someone who is gone', async () => {
+test('when crews are assigned while their sprayer is deactivated, then no job has a deactivated sprayer', async () => {
   const admin = await signedIn(service, 'admin');
   const receptionist = await signedIn(service, 'receptionist');
   const farmer = await signedIn(service, 'farmer');

@@ -22,7 +22,7 @@ test.each([
   { what: 'deactivated', change: { active: false }, sessionId: 3 },
   { what: 'moved', change: { startTime: '07:15', endTime: '07:45' }, sessionId: 4 },
 ])(
-  'when fifty book on two instances while their session is being $what, then no order is stranded in it',
+  'when fifty bookings on two instances race with their session being $what, then no order is left in it',
   async ({ change, sessionId }) => {
     for (let round = 0; round < 4; round++) {
       const date = `2026-12-0${round + 1}`;
@@ -38,13 +38,13 @@ test.each([
       expect((await openOrders(sessionId)).length).toBe(won);
       if (changed.status === 200 && 'active' in change) expect(won).toBe(0);
       else if (changed.status !== 200) expect([changed.body.code, won > 0]).toEqual(['SESSION_IN_USE', true]);
-      // Whoever has a place has it at the time that they were told.
-      const told = answers.filter(({ status }) => status === 200).map(({ body }) => body.session.startTime.minute);
+      // A successful booking has the session at the time that its response states.
+      const answeredMinutes = answers.filter(({ status }) => status === 200).map(({ body }) => body.session.startTime.minute);
       const [now] = await service.sql<{ minute: number }>(
         'select extract(minute from start_time)::int as minute from spray_session where id = $1',
         [sessionId],
       );
-      expect(told.every((minute) => minute === now?.minute)).toBe(true);
+      expect(answeredMinutes.every((minute) => minute === now?.minute)).toBe(true);
       await service.sql("update spray_order set order_status = 'cancelled' where session_id = $1", [sessionId]);
       await service.sql(
         "update spray_session set active = true, start_time = date_trunc('hour', start_time::interval)::time where id = $1",
@@ -55,9 +55,9 @@ test.each([
   },
 );
 
-test('when a booking has begun but not ended, then deactivation waits for it and finds it', async () => {
+test('when a booking is in progress, then the deactivation waits for it and is refused', async () => {
   const sessionId = 5;
-  // Another booking holds the place of that day, so the one under test stands still in the middle.
+  // Another transaction holds the row of that day, so the booking under test waits inside its transaction.
   let go: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;
@@ -82,7 +82,7 @@ test('when a booking has begun but not ended, then deactivation waits for it and
 test.each([
   { what: 'moved', change: "start_time = '17:30'" },
   { what: 'taken off', change: 'active = false' },
-])('when the session is being $what as someone books it or moves into it, then they wait, and do not get in', async ({ change }) => {
+])('when the session is being $what during a booking or a move into it, then both wait and are refused', async ({ change }) => {
   const date = '2026-12-15';
   const { id } = await placed(farmer, { date, session: { id: 1 } });
   let waiting: Promise<{ status: number; body: { code: string } }>[] = [];
@@ -103,7 +103,7 @@ test.each([
   await service.sql("update spray_session set active = true, start_time = '17:00' where id = 6");
 });
 
-test('when a reschedule meets a deactivation, then the order is where its session is', async () => {
+test('when a reschedule races with a deactivation, then only one succeeds and the order has an active session', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await placed(farmer, { date: `2026-12-2${round}`, session: { id: 1 } });
     const move = callerOn(other, farmer).post(`/api/farmer/order/${id}/reschedule`, { date: `2026-12-2${round}`, session: { id: 6 } });

@@ -37,7 +37,7 @@ interface Entry {
 const audit = async (query = ''): Promise<Entry[]> => (await admin.get(`/api/admin/audit/?size=200&${query}`)).body.content;
 
 describe('settings', () => {
-  test('when a new company changes what it is called and counts in, then everyone sees it at once', async () => {
+  test('when the company name, currency and area unit are changed, then every user gets them at once', async () => {
     expect((await admin.get('/api/admin/setting')).body).toEqual(setting);
     const changed = await admin.patch('/api/admin/setting', { companyName: ' Cánh Đồng Xanh ', currency: 'USD', areaUnit: 'hectare' });
     const expected = { ...setting, companyName: 'Cánh Đồng Xanh', currency: 'USD', currencyDigits: 2, areaUnit: 'hectare' };
@@ -66,7 +66,7 @@ describe('settings', () => {
     expect(answer.body.errors[0].path).toBe(path);
   });
 
-  test('when the first orders are placed while the currency changes, then it is changed before them or not at all', async () => {
+  test('when the first orders race with a change of the currency, then it is changed before them or not at all', async () => {
     const fresh = await startService();
     try {
       const owner = await signedIn(fresh, 'admin');
@@ -86,8 +86,8 @@ describe('settings', () => {
   });
 });
 
-describe('the audit trail', () => {
-  test('when an admin does something, then it is there with who, what and from what to what; a no-change leaves nothing', async () => {
+describe('audit trail', () => {
+  test('when an admin changes something, then the entry has actor, action, old and new values; a request without a change has none', async () => {
     const { id } = (await admin.post('/api/admin/crop', { name: 'pepper', price: 100 })).body;
     await admin.patch(`/api/admin/crop/${id}`, { price: 120, active: true });
     await admin.patch(`/api/admin/crop/${id}`, { price: 120 });
@@ -107,7 +107,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  test('when a webhook comes, changes and goes, then each is there, with neither its secret nor what follows the host', async () => {
+  test('when a webhook is created, changed and deleted, then each has an entry, without the secret and without the path of its URL', async () => {
     const url = 'https://hooks.test.example/let-me-in?key=open-sesame';
     const made = (await admin.post('/api/admin/webhook/', { url, eventTypes: ['order.paid', 'order.created'], description: 'Books' })).body;
     const path = `/api/admin/webhook/${made.id}`;
@@ -116,9 +116,9 @@ describe('the audit trail', () => {
     const { secret } = (await admin.post(`${path}/rotate-secret`)).body;
     await call(service, 'DELETE', path, { token: admin.token });
     await call(service, 'DELETE', path, { token: admin.token });
-    const told = (await audit()).filter(({ subjectType, subjectId }) => subjectType === 'webhook' && subjectId === made.id).toReversed();
+    const entries = (await audit()).filter(({ subjectType, subjectId }) => subjectType === 'webhook' && subjectId === made.id).toReversed();
     const host = 'https://hooks.test.example/…';
-    expect(told.map(({ action, actor, changes }) => ({ action, by: String(actor.id), changes }))).toEqual([
+    expect(entries.map(({ action, actor, changes }) => ({ action, by: String(actor.id), changes }))).toEqual([
       {
         action: 'webhook_create',
         by: admin.id,
@@ -149,17 +149,17 @@ describe('the audit trail', () => {
         ],
       },
     ]);
-    for (const word of [made.secret, secret, 'let-me-in', 'sesame', 'another']) expect(JSON.stringify(told)).not.toContain(word);
+    for (const word of [made.secret, secret, 'let-me-in', 'sesame', 'another']) expect(JSON.stringify(entries)).not.toContain(word);
   });
 
-  test('when something is refused, then there is no entry', async () => {
+  test('when a request is refused, then there is no entry', async () => {
     const before = (await audit()).length;
     await admin.patch('/api/admin/crop/1', { name: 'cereal' });
     await admin.post(`/api/admin/user/${admin.id}/deactivate`);
     expect((await audit()).length).toBe(before);
   });
 
-  test('when staff sign in, then it is noted; a farmer’s sign-in and a wrong password are not', async () => {
+  test("when staff sign in, then there is an entry; for a farmer's sign-in and a wrong password there is none", async () => {
     const people = [await signedIn(service, 'sprayer'), await signedIn(service, 'farmer')];
     for (const { email } of people) {
       await call(service, 'POST', '/api/auth/login', { body: { email, password: 'Wrong-one-1' } });
@@ -169,7 +169,7 @@ describe('the audit trail', () => {
     expect(await audit(`actorId=${people[1]?.id}`)).toEqual([]);
   });
 
-  test('when dates limit it, then they count on the company’s calendar, both in full', async () => {
+  test("when the list is filtered by dates, then they are days in the company's time zone, both inclusive", async () => {
     // 00:30 on the 16th in Ho Chi Minh City is still the 15th in UTC.
     service.clock.now = new Date('2026-11-15T17:30:00Z');
     await admin.patch('/api/admin/setting', { companyName: 'Past midnight' });
@@ -183,7 +183,7 @@ describe('the audit trail', () => {
     expect((await admin.get('/api/admin/audit/?action=crop_eat')).status).toBe(400);
   });
 
-  test('when passwords, links and tokens were at work, then none of it is in any entry', async () => {
+  test('when passwords, links and tokens were used, then none of them is in any entry', async () => {
     const secret = 'Quite-Secret-9';
     const { body } = await admin.post('/api/admin/user', {
       role: 'receptionist',

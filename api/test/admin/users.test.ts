@@ -23,7 +23,7 @@ const sent = new SentMails();
 const mailsTo = (address: string) => service.sql('select id from outgoing_mail where to_address = $1', [address]);
 const refused = ({ status, body }: Answer) => [status, body.code];
 
-/** A job for this crew, so many days after the tests' today. */
+/** A job for this crew, this many days after the tests' today. */
 async function job(crew: Caller[], date: string, sessionId = 3): Promise<string> {
   const farmer = await signedIn(service, 'farmer');
   const { id } = await placed(farmer, { date, session: { id: sessionId }, confirmed: true });
@@ -32,8 +32,8 @@ async function job(crew: Caller[], date: string, sessionId = 3): Promise<string>
   return String(id);
 }
 
-describe('what works', () => {
-  test('when an admin makes an account with a password, then the person has exactly the contract fields and gets in', async () => {
+describe('accepted', () => {
+  test('when an admin creates an account with a password, then the user has exactly the contract fields and can sign in', async () => {
     const made = await admin.post('/api/admin/user', {
       role: 'sprayer',
       expertise: 'adept',
@@ -51,7 +51,7 @@ describe('what works', () => {
     expect(await mailsTo('bay@test.example')).toEqual([]);
   });
 
-  test('when the account has no password, then a link comes by mail in the reader’s language and opens it, once', async () => {
+  test("when the account has no password, then a link is mailed in the user's language and works once", async () => {
     const body = { role: 'receptionist', fullName: 'Mai', email: 'mai@test.example', language: 'en' };
     const made = await admin.post('/api/admin/user', body);
     expect(made.status).toBe(200);
@@ -65,14 +65,14 @@ describe('what works', () => {
     expect((await login('mai@test.example', 'Green-Field-7')).status).toBe(200);
   });
 
-  test('when the same Idempotency-Key comes twice, then there is one account', async () => {
+  test('when the same Idempotency-Key is sent twice, then there is one account', async () => {
     const body = { role: 'farmer', fullName: 'Gạo', phoneNumber: '0933 000 111' };
     const first = await admin.post('/api/admin/user', body, { 'idempotency-key': 'gao' });
     const second = await admin.post('/api/admin/user', body, { 'idempotency-key': 'gao' });
     expect([first.status, second.text]).toEqual([200, first.text]);
   });
 
-  test('when the list is filtered and searched, then only those are there, and signs of patterns are plain text', async () => {
+  test('when the list is filtered and searched, then only matches are returned, and LIKE wildcards are literal', async () => {
     await signedIn(service, 'farmer', { fullName: 'Trần 100%_Lúa', email: 'Tran.Lua@test.example', phoneNumber: '0977 123 987' });
     const names = async (query: string) =>
       (await admin.get(`/api/admin/user/?${query}`)).body.content.map((user: { fullName: string }) => user.fullName);
@@ -86,7 +86,7 @@ describe('what works', () => {
     expect([page.content.length, page.page.size, page.page.totalElements > 3]).toEqual([1, 1, true]);
   });
 
-  test('when a user is changed, then what is left out stays, and an empty text takes away', async () => {
+  test('when a user is changed, then omitted fields stay, and an empty text clears a field', async () => {
     const sprayer = await signedIn(service, 'sprayer');
     const path = `/api/admin/user/${sprayer.id}`;
     const changed = await admin.patch(path, { street: '', city: ' Long Xuyên ', expertise: 'adept' });
@@ -99,14 +99,14 @@ describe('what works', () => {
     });
     const moved = await admin.patch(path, { role: 'receptionist' });
     expect(moved.body).toMatchObject({ role: 'receptionist', expertise: null });
-    // The role of the next request is the new one, in every process.
+    // The next request has the new role, in every process.
     expect((await sprayer.get('/api/sprayer/order/')).status).toBe(403);
     await eventually(async () =>
       expect((await call(other, 'GET', '/api/receptionist/feedback/', { token: sprayer.token })).status).toBe(200),
     );
   });
 
-  test('when an admin sets the language of someone, then that is what they are written to in, and the user keeps the contract fields', async () => {
+  test('when an admin sets the language of a user, then messages use it, and the user keeps the contract fields', async () => {
     const farmer = await signedIn(service, 'farmer');
     const path = `/api/admin/user/${farmer.id}`;
     expect((await admin.get(`${path}/language`)).body).toEqual({ language: 'en' });
@@ -115,7 +115,7 @@ describe('what works', () => {
     expect((await farmer.get('/api/common/profile')).body.language).toBe('vi');
   });
 
-  test('when a user is deactivated, then every process forgets their tokens, and activation brings the account back', async () => {
+  test('when a user is deactivated, then the tokens are invalid in every process, and activation restores the account', async () => {
     const farmer = await signedIn(service, 'farmer');
     expect([(await me(farmer.token)).status, (await me(farmer.token, other)).status]).toEqual([200, 200]);
     const off = await admin.post(`/api/admin/user/${farmer.id}/deactivate`);
@@ -128,7 +128,7 @@ describe('what works', () => {
     expect((await login(farmer.email, testPassword)).status).toBe(200);
   });
 
-  test('when a password is reset, then tokens and the old password end at once, and only a mail has the link', async () => {
+  test('when a password is reset, then tokens and the old password are invalid at once, and the link is only in the mail', async () => {
     const sprayer = await signedIn(service, 'sprayer', { language: 'vi' });
     const answer = await admin.post(`/api/admin/user/${sprayer.id}/reset-password`);
     expect([answer.status, Object.keys(answer.body)]).toEqual([200, userFields]);
@@ -139,14 +139,14 @@ describe('what works', () => {
     expect(mail?.text).toMatch(/\/reset#[\w-]{43}\n/);
   });
 
-  test('when an admin sets a password, then the old tokens end and the new one gets in', async () => {
+  test('when an admin sets a password, then the old tokens are invalid and the new password works', async () => {
     const farmer = await signedIn(service, 'farmer');
     expect((await admin.patch(`/api/admin/user/${farmer.id}`, { password: 'Green-Field-8' })).status).toBe(200);
     expect((await me(farmer.token)).status).toBe(401);
     expect((await login(farmer.email, 'Green-Field-8')).status).toBe(200);
   });
 
-  test('when the jobs of a sprayer are handed over, then the sprayer may go', async () => {
+  test('when the jobs of a sprayer are handed over, then the sprayer can be deactivated', async () => {
     const leaver = await signedIn(service, 'sprayer');
     const stayer = await signedIn(service, 'sprayer');
     const id = await job([leaver], '2026-11-20');
@@ -156,8 +156,8 @@ describe('what works', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('when a sprayer has jobs, then neither the role nor the account goes, and the answer names the orders', async () => {
+describe('refused', () => {
+  test('when a sprayer has jobs, then neither role nor account can be changed, and the error names the orders', async () => {
     const sprayer = await signedIn(service, 'sprayer');
     const ids = [await job([sprayer], '2026-11-21'), await job([sprayer], '2026-11-22')];
     for (const answer of [
@@ -173,7 +173,7 @@ describe('what is refused', () => {
     expect((await me(sprayer.token)).status).toBe(200);
   });
 
-  test('when someone else in the crew has experience, then one of them may become an apprentice, and the other not', async () => {
+  test('when another sprayer of the crew has experience, then one of them can become an apprentice, and the other cannot', async () => {
     const crew = [await signedIn(service, 'sprayer'), await signedIn(service, 'sprayer')];
     await job(crew, '2026-11-23');
     const become = (n: number) => admin.patch(`/api/admin/user/${crew[n]?.id}`, { expertise: 'apprentice' });
@@ -181,7 +181,7 @@ describe('what is refused', () => {
     expect(refused(await become(1))).toEqual([409, 'STAFF_HAS_JOBS']);
   });
 
-  test('when a farmer has open orders, then the role stays', async () => {
+  test('when a farmer has open orders, then the role cannot change', async () => {
     const farmer = await signedIn(service, 'farmer');
     const { id } = await placed(farmer, { date: '2026-11-24' });
     const answer = await admin.patch(`/api/admin/user/${farmer.id}`, { role: 'receptionist' });
@@ -197,20 +197,20 @@ describe('what is refused', () => {
     ['staff with neither password nor e-mail', { role: 'receptionist', phoneNumber: '0944 000 112' }, ['password']],
     ['a weak password and a wrong number', { role: 'receptionist', password: 'aaaaaaaa', phoneNumber: '12' }, ['password', 'phoneNumber']],
     ['a role that there is not, and no name', { role: 'owner', fullName: ' ' }, ['fullName', 'role']],
-  ])('when it is %s, then the answer names what is wrong', async (_, body, paths) => {
+  ])('when the user is %s, then the error names the wrong fields', async (_, body, paths) => {
     const answer = await admin.post('/api/admin/user', { fullName: 'Someone', ...body });
     expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED']);
     expect(answer.body.errors.map((error: { path: string }) => error.path).sort()).toEqual(paths);
   });
 
-  test('when the e-mail or phone number belongs to someone, then making and changing are refused alike', async () => {
+  test('when the e-mail or phone number is taken, then creating and changing are both refused', async () => {
     const farmer = await signedIn(service, 'farmer');
     const taken = { email: farmer.email.toUpperCase() };
     expect(refused(await admin.post('/api/admin/user', { role: 'admin', fullName: 'X', ...taken }))).toEqual([409, 'ACCOUNT_EXISTS']);
     expect(refused(await admin.patch(`/api/admin/user/${receptionist.id}`, taken))).toEqual([409, 'ACCOUNT_EXISTS']);
   });
 
-  test('when a change leaves a sprayer without expertise or staff without a way in, then it is a 400', async () => {
+  test('when a change leaves a sprayer without expertise or staff without a way to sign in, then it is a 400', async () => {
     const staff = await signedIn(service, 'receptionist');
     expect((await admin.patch(`/api/admin/user/${staff.id}`, { role: 'sprayer' })).status).toBe(400);
     expect((await admin.patch(`/api/admin/user/${staff.id}`, { expertise: 'expert' })).status).toBe(400);
@@ -220,7 +220,7 @@ describe('what is refused', () => {
     expect(refused(await admin.post(`/api/admin/user/${staff.id}/reset-password`))).toEqual([409, 'CANNOT_SEND_LINK']);
   });
 
-  test('when there is no such user, then every operation says so', async () => {
+  test('when the user does not exist, then every operation is a 404', async () => {
     const path = '/api/admin/user/9223372036854775807';
     const answers = [
       await admin.get(path),
@@ -232,8 +232,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('who may', () => {
-  test('when someone else than an admin asks, then it is a 403, and nothing changes', async () => {
+describe('authorization', () => {
+  test('when the caller is not an admin, then it is a 403, and nothing changes', async () => {
     const farmer = await signedIn(service, 'farmer');
     const sprayer = await signedIn(service, 'sprayer');
     for (const caller of [farmer, sprayer, receptionist]) {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { call, signedIn } from '../factories.ts';
 import { startService } from '../harness.ts';
 
-test('when nobody is signed in, then the response has the company data for the pages and the local date', async () => {
+test('when the request has no token, then the response has the company data for the pages and the local date', async () => {
   const service = await startService();
-  // 18:30 in London is past midnight in Ho Chi Minh City.
+  // 18:30 UTC is past midnight in Ho Chi Minh City.
   service.clock.now = new Date('2026-11-15T18:30:00Z');
   const { status, body } = await call(service, 'GET', '/api/auth/company');
   expect({ status, body }).toEqual({

@@ -29,7 +29,7 @@ const area = { west: 105.2, south: 10.35, east: 105.6, north: 10.65 };
 const put = (value: unknown, caller = admin) => caller.put('/api/admin/setting/map-area', { area: value });
 const seen = async () => (await farmer.get('/api/common/map')).body.area;
 
-test('when an admin sets the area, changes and clears it, then everyone sees it at once, and the audit trail has each change', async () => {
+test('when an admin sets, changes and clears the area, then every user gets it at once, and each change is audited', async () => {
   expect((await farmer.get('/api/common/map')).body).toEqual({
     area: null,
     basemapUrl: '/basemap.pmtiles',
@@ -50,7 +50,7 @@ test('when an admin sets the area, changes and clears it, then everyone sees it 
   ]);
 });
 
-test('when fifty set the first area at once, then one of them stands', async () => {
+test('when fifty requests set the first area at once, then one of them is stored', async () => {
   await put(null);
   const wests = Array.from({ length: 50 }, (_, n) => 100 + n / 100);
   const answers = await Promise.all(wests.map((west) => put({ ...area, west })));
@@ -68,11 +68,11 @@ test.each([
   expect(answer.body.errors[0].path).toBe(path);
 });
 
-test('when a farmer sets it, then it is refused', async () => {
+test('when a farmer sets the area, then it is refused', async () => {
   expectProblem(await put(area, farmer), 403, 'FORBIDDEN');
 });
 
-test('when a map asks for parts of the basemap, then it gets these bytes', async () => {
+test('when a client requests ranges of the basemap, then it gets these bytes', async () => {
   const ask = (headers: Record<string, string> = {}, method = 'GET') => fetch(`${service.url}/basemap.pmtiles`, { method, headers });
   const part = await ask({ range: 'bytes=10-19' });
   expect([part.status, part.headers.get('content-range'), part.headers.get('content-type')]).toEqual([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFeedback, everyoneTold, makeRoom } from '../arrange.ts';
+import { addFeedback, makeRoom, waitForOutbox } from '../arrange.ts';
 import { type Answer, booking, type Caller, call, callerOn, placed, signedIn, testPassword } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -22,8 +22,8 @@ const search = (text: string) => office.get(`/api/receptionist/customer/?search=
 const record = async (farmer: Pick<Caller, 'id'>) => (await office.get(`/api/receptionist/customer/${farmer.id}`)).body;
 const code = ({ status, body }: Answer) => [status, body.code];
 
-describe('finding a farmer', () => {
-  test('when the office types a name, a place or a number, without accents, then the farmer is found', async () => {
+describe('customer search and record', () => {
+  test('when the office searches for a name, a place or a number without accents, then the farmer is found', async () => {
     const farmer = await signedIn(service, 'farmer', {
       fullName: 'Đặng Thị Thược Dược',
       phoneNumber: '0977 111 222',
@@ -48,7 +48,7 @@ describe('finding a farmer', () => {
     await service.sql("update spray_order set order_status = 'completed', confirmed = true, completion_date = date where id = $1", [
       first.id,
     ]);
-    await everyoneTold(service);
+    await waitForOutbox(service);
     await office.post(`/api/receptionist/customer/${farmer.id}/note`, { text: ' Call before you come. ' });
     const messages = (await office.get(`/api/receptionist/customer/${farmer.id}/message/?size=200`)).body;
     expect(await record(farmer)).toMatchObject({
@@ -70,7 +70,7 @@ describe('finding a farmer', () => {
     expect(notes).toMatchObject([{ text: 'Call before you come.', by: expect.stringContaining('receptionist') }]);
   });
 
-  test('when it is not a farmer, then there is no record, no note and no new access', async () => {
+  test('when the user is not a farmer, then there is no record, and notes and access resets are refused', async () => {
     const sprayer = await signedIn(service, 'sprayer');
     const path = `/api/receptionist/customer/${sprayer.id}`;
     for (const asked of [
@@ -85,7 +85,7 @@ describe('finding a farmer', () => {
   });
 });
 
-test('when the office edits a farmer, then the number stays unique and the change is in the audit trail', async () => {
+test('when the office edits a farmer, then the number stays unique and the change is audited', async () => {
   const farmer = await signedIn(service, 'farmer');
   const neighbour = await signedIn(service, 'farmer');
   const path = `/api/receptionist/customer/${farmer.id}`;
@@ -97,7 +97,7 @@ test('when the office edits a farmer, then the number stays unique and the chang
   expect(entry).toMatchObject({ subjectId: Number(farmer.id) });
 });
 
-test('when access is reset, then sign-ins end, the link works once, and a mail needs an address', async () => {
+test('when access is reset, then the tokens are revoked, the link works once, and a mail requires an address', async () => {
   const farmer = await signedIn(service, 'farmer', { email: null });
   const path = `/api/receptionist/customer/${farmer.id}/reset-access`;
   expect(code(await office.post(path, { by: 'mail' }))).toEqual([409, 'CANNOT_SEND_LINK']);
@@ -119,7 +119,7 @@ describe('merging duplicates', () => {
   const ordersOf = async (farmer: Caller): Promise<number[]> =>
     (await office.get(`/api/receptionist/order/?farmerId=${farmer.id}&size=200`)).body.content.map((order: { id: number }) => order.id);
 
-  test('when two accounts are merged, then all that belongs to the duplicate is with the other, and counters are right', async () => {
+  test('when two accounts are merged, then all data of the duplicate belong to the other one, and counters are exact', async () => {
     const kept = await signedIn(service, 'farmer', { fullName: 'Hồ Văn Một' });
     const duplicate = await signedIn(service, 'farmer', { fullName: 'Ho Van Mot' });
     await placed(kept);
@@ -127,7 +127,7 @@ describe('merging duplicates', () => {
     await service.sql("update spray_order set order_status = 'completed', completion_date = date where id = $1", [moved.id]);
     await addFeedback(service, moved.id);
     await office.post(`/api/receptionist/customer/${duplicate.id}/note`, { text: 'Second phone' });
-    await everyoneTold(service);
+    await waitForOutbox(service);
     const [before, from] = [await record(kept), await record(duplicate)];
     expect((await merge(kept, duplicate)).status).toBe(200);
     expect(await record(kept)).toMatchObject({
@@ -154,7 +154,7 @@ describe('merging duplicates', () => {
     expect(unread).toBe(counted?.n);
     expect((await kept.get(`/api/farmer/order/${moved.id}/feedback`)).status).toBe(200);
     expect((await kept.get(`/api/farmer/order/${moved.id}`)).status).toBe(200);
-    // Its number and address are free, and it stays closed.
+    // Its number and address are free again, and it stays closed.
     await signedIn(service, 'farmer', { phoneNumber: duplicate.phoneNumber, email: duplicate.email });
     expect(code(await merge(kept, duplicate))).toEqual([409, 'FARMER_MERGED']);
     expect(code(await admin.post(`/api/admin/user/${duplicate.id}/activate`))).toEqual([409, 'FARMER_MERGED']);
@@ -165,7 +165,7 @@ describe('merging duplicates', () => {
     expect(steps.some(({ action }: { action: string }) => action === 'merge_farmer')).toBe(true);
   });
 
-  test('when fifty bookings of the duplicate are under way on two instances, then none is lost', async () => {
+  test('when fifty bookings of the duplicate run on two instances during the merge, then none is lost', async () => {
     for (let round = 0; round < 3; round++) {
       const [kept, duplicate] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
       const bookings = Array.from({ length: 50 }, (_, n) =>
@@ -187,7 +187,7 @@ describe('merging duplicates', () => {
     }
   });
 
-  test('when the same two are merged by fifty at once, in both directions, then one merge happens', async () => {
+  test('when fifty requests merge the same two accounts at once, in both directions, then one merge happens', async () => {
     const [one, two] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
     const { id } = await placed(one);
     const second = await placed(two);

@@ -5,7 +5,7 @@ import { transitions } from '../../src/orders/order-rules.ts';
 import { type LedgerEntry, paymentStatusOf } from '../../src/payments/payment-rules.ts';
 import { type Service, startService } from '../harness.ts';
 
-/** In Ho Chi Minh City: in the night, within a session, between sessions, after the last one. */
+/** Times in Ho Chi Minh City: at night, within a session, between sessions, after the last one. */
 const moments = {
   '00:05': '2026-11-14T17:05:00Z',
   '05:30': '2026-11-14T22:30:00Z',
@@ -13,7 +13,7 @@ const moments = {
   '23:50': '2026-11-15T16:50:00Z',
 };
 
-/** Payments are in the history, too, and move no state. */
+/** Payments are in the history, too, and do not change the order status. */
 const paymentActions = "('paid', 'payment_failed', 'refunded')";
 
 describe.each(Object.entries(moments))('when the demo data are added at %s', (_, moment) => {
@@ -30,7 +30,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     Object.fromEntries((await service.sql<{ key: string; n: number }>(text)).map(({ key, n }) => [key, n]));
   const none = async (text: string, values?: unknown[]) => expect(await service.sql(text, values)).toEqual([]);
 
-  test('then every state, payment state and method is there, from six weeks ago to two weeks ahead', async () => {
+  test('then there is every order status, payment status and method, from six weeks ago to two weeks ahead', async () => {
     const [span] = await service.sql<{ n: number; first: number; last: number }>(
       "select count(*)::int as n, min(date) - '2026-11-15' as first, max(date) - '2026-11-15' as last from spray_order",
     );
@@ -47,7 +47,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     }
   });
 
-  test('then the farmers and the crew have much to look at, and everyone has an inbox', async () => {
+  test('then farmers and crew have many orders, and every user has an inbox', async () => {
     const orders = await numbers('select email as key, count(*)::int as n from spray_order join app_user u on u.id = farmer_id group by 1');
     expect(orders['farmer@swath.example']).toBeGreaterThanOrEqual(12);
     expect(orders['farmer2@swath.example']).toBeGreaterThanOrEqual(12);
@@ -68,7 +68,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     expect(unread?.unread).toBeGreaterThan(10);
   });
 
-  test('then the places taken are those of the orders, and no session is overbooked', async () => {
+  test('then the places taken match the orders, and no session is overbooked', async () => {
     await none(
       `select * from session_day d
          full join (select date, session_id, count(*) as n from spray_order where order_status <> 'cancelled' group by 1, 2) o using (date, session_id)
@@ -77,7 +77,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     await none('select * from session_day d join spray_session s on s.id = d.session_id where d.taken > s.capacity');
   });
 
-  test('then every crew is a legal one, and nobody is in two places', async () => {
+  test('then every crew is legal, and no sprayer has two jobs in one session', async () => {
     await none(
       `select o.id from spray_order o left join crew_member m on m.order_id = o.id left join app_user u on u.id = m.sprayer_id
         group by o.id
@@ -93,7 +93,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     );
   });
 
-  test('then every history is one that the rules allow, by people who may, and leads to the state of the order', async () => {
+  test('then every history has only allowed transitions by allowed roles, and ends in the status of the order', async () => {
     const rows = await service.sql<Record<string, string> & { at: Date; from_status: string | null; mine: boolean }>(
       `select h.order_id, h.at, h.action, h.from_status, h.to_status, coalesce(u.role, 'system') as role, o.order_status,
               case u.role when 'farmer' then u.id = o.farmer_id
@@ -123,7 +123,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     await none('select id from spray_order o where not exists (select from order_history where order_id = o.id)');
   });
 
-  test('then the work was done on its day, and what is over or to come is in a state that fits', async () => {
+  test('then the work was done on its day, and past and future orders are in a matching status', async () => {
     const zone = 'Asia/Ho_Chi_Minh';
     await none(
       `select * from order_history h join spray_order o on o.id = h.order_id where action = 'start' and (h.at at time zone $1)::date <> o.date`,
@@ -158,7 +158,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     );
   });
 
-  test('then every payment state follows from the ledger, and the ledger from the payment provider', async () => {
+  test('then every payment status follows from the ledger, and the ledger from the payment provider', async () => {
     const orders = await service.sql<{ id: string; payment_status: string; kinds: LedgerEntry['kind'][] }>(
       `select o.id, o.payment_status, coalesce(array_agg(p.kind order by p.id) filter (where p.id is not null), '{}') as kinds
          from spray_order o left join payment p on p.order_id = o.id group by o.id`,
@@ -179,7 +179,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     await none("select id from spray_order where order_status = 'cancelled' and payment_status = 'paid'");
   });
 
-  test('then the office has all cash that the crews took before today, counted after it was taken', async () => {
+  test('then all cash that crews took before today was handed over after it was taken', async () => {
     const [cash] = await service.sql<{ counted: number }>('select count(*)::int as counted from cash_handed_over');
     expect(cash?.counted).toBeGreaterThan(5);
     await none(
@@ -190,7 +190,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     );
   });
 
-  test('then most completed orders are rated, from 1 to 5, after they were completed', async () => {
+  test('then most completed orders have a rating from 1 to 5, created after completion', async () => {
     const [share] = await service.sql<{ rated: number; completed: number; ratings: number }>(
       `select count(b.id)::int as rated, count(*)::int as completed, count(distinct b.overall_rating)::int as ratings
          from spray_order o left join feedback b on b.order_id = o.id where o.order_status = 'completed'`,
@@ -205,7 +205,7 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     );
   });
 
-  test('then everything has been told, at the time when it happened', async () => {
+  test('then every event has been dispatched, with the time when it happened', async () => {
     await none('select * from outbox_event');
     await none('select n.id from notification n join spray_order o on o.id = n.order_id where n.at > $1 or n.at < o.created_at', [now]);
     await none(

@@ -24,7 +24,7 @@ async function counts(on = service): Promise<Record<string, number>> {
 const settle = (wish: 'on' | 'off' | 'if-new', on = service) => settleDemo(on.database, on.app.catalog, wish, testNow);
 const empty = Object.fromEntries(tables.map((table) => [table, 0]));
 
-test('when they are added twice, and by two processes at once, then they are there once', async () => {
+test('when demo data are added twice, and by two processes at once, then they exist once', async () => {
   const other = await service.another();
   await Promise.all([service, other].map((each) => addDemoData(each.database, each.app.catalog, testNow)));
   const once = await counts();
@@ -34,12 +34,12 @@ test('when they are added twice, and by two processes at once, then they are the
   expect(await counts()).toEqual(once);
 });
 
-test('when they are added at the same moment to two databases, then they are the same', async () => {
+test('when demo data are added to two databases for the same time, then they are equal', async () => {
   const second = await startService();
-  const story = (on: Service) =>
+  const ordersWithDetails = (on: Service) =>
     on.sql(
       `select o.*, (select json_agg(h) from (select at, actor_id, action, to_status, reason from order_history where order_id = o.id order by id) h) as history,
-              (select json_agg(n) from (select recipient_id, subject, text, at, read_at from notification where order_id = o.id order by id) n) as told,
+              (select json_agg(n) from (select recipient_id, subject, text, at, read_at from notification where order_id = o.id order by id) n) as notifications,
               (select json_agg(p) from (select kind, amount, method, at, actor_id from payment where order_id = o.id order by id) p) as ledger,
               (select json_agg(m) from (select sprayer_id from crew_member where order_id = o.id order by 1) m) as crew,
               (select json_agg(b) from (select overall_rating, text, created_at from feedback where order_id = o.id) b) as feedback
@@ -48,7 +48,7 @@ test('when they are added at the same moment to two databases, then they are the
   try {
     await addDemoData(service.database, service.app.catalog, testNow);
     await addDemoData(second.database, second.app.catalog, testNow);
-    expect(await story(second)).toEqual(await story(service));
+    expect(await ordersWithDetails(second)).toEqual(await ordersWithDetails(service));
   } finally {
     await second.close();
   }
@@ -57,7 +57,7 @@ test('when they are added at the same moment to two databases, then they are the
 test.each([
   ['the database refuses something', "raise exception 'enough'"],
   ['the connection is cut', 'perform pg_terminate_backend(pg_backend_pid())'],
-])('when %s half-way, then nothing is left, and the next start adds them whole', async (_, trouble) => {
+])('when %s half-way, then nothing is left, and the next start adds all of them', async (_, trouble) => {
   await service.sql(
     `create function trouble() returns trigger language plpgsql as $$ begin
        if (select count(*) from feedback) = 10 then ${trouble}; end if; return new; end $$`,
@@ -71,8 +71,8 @@ test.each([
   expect(await hasDemoAccounts(service.database)).toBe(true);
 });
 
-describe('who gets them', () => {
-  test('when a start said no, then a later start without a wish adds none, and one that says yes does', async () => {
+describe('when demo data are added', () => {
+  test('when a start had them off, then a later start without the setting adds none, and one with "on" does', async () => {
     await settle('off');
     await settle('if-new');
     expect(await counts()).toEqual(empty);
@@ -85,20 +85,20 @@ describe('who gets them', () => {
     expect(await counts()).toEqual(there);
   });
 
-  test('when someone has registered with a demo e-mail address, then it is no demo, and nothing is added to it', async () => {
+  test('when a user has registered with a demo e-mail address, then nothing is added', async () => {
     await signedIn(service, 'farmer', { email: 'Farmer@swath.example' });
     await settle('on');
     expect((await counts()).app_user).toBe(1);
     expect(await hasDemoAccounts(service.database)).toBe(false);
   });
 
-  test('when every demo account is deactivated, then it is no demo any more', async () => {
+  test('when every demo account is deactivated, then demo mode is over', async () => {
     await settle('on');
     await service.sql("update app_user set active = false where email like '%@swath.example'");
     expect(await hasDemoAccounts(service.database)).toBe(false);
   });
 
-  test('when the company is at work already, then its places, people and phone numbers are left to it', async () => {
+  test('when the company already has data, then its places, users and phone numbers are not changed', async () => {
     const receptionist = await signedIn(service, 'receptionist');
     const farmer = await signedIn(service, 'farmer', { phoneNumber: '+84901234561' });
     for (const id of [1, 2, 3, 4, 5, 6]) {

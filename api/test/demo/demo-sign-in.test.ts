@@ -19,7 +19,7 @@ async function signIn(name: string): Promise<Caller> {
   return callerOn(service, { id: String(body.user.id), role: body.user.role as Role, email, phoneNumber: '', token: body.token });
 }
 
-test('when the accounts are announced, then they are the eight', () => {
+test('when the accounts are listed, then there are eight', () => {
   expect(demoAccounts.map(({ email }) => email.split('@')[0])).toEqual([
     'farmer',
     'farmer2',
@@ -32,7 +32,7 @@ test('when the accounts are announced, then they are the eight', () => {
   ]);
 });
 
-test.each(demoAccounts)('when $email signs in, then the profile is whole and the inbox has something in it', async ({ email, title }) => {
+test.each(demoAccounts)('when $email signs in, then the profile is complete and the inbox is not empty', async ({ email, title }) => {
   const caller = await signIn(email.split('@')[0] as string);
   const { body: me } = await caller.get('/api/auth/me');
   expect(me).toMatchObject({ email, role: title.split(',')[0], city: 'Chợ Mới', province: 'An Giang', postalCode: '90000', active: true });
@@ -45,20 +45,17 @@ test.each(demoAccounts)('when $email signs in, then the profile is whole and the
 });
 
 describe('lists', () => {
-  test.each(['farmer', 'farmer2'])(
-    'when %s lists orders, then they come in every state and can be confirmed where pending',
-    async (name) => {
-      const farmer = await signIn(name);
-      const { body } = await farmer.get('/api/farmer/order/?size=200');
-      expect(body.content.length).toBeGreaterThanOrEqual(12);
-      expect(new Set(body.content.map((order: Answer['body']) => order.orderStatus)).size).toBe(6);
-      const pending = body.content.find((order: Answer['body']) => order.orderStatus === 'pending');
-      const confirmed = await farmer.post(`/api/farmer/order/${pending.id}/confirm`);
-      expect([confirmed.status, confirmed.body.orderStatus]).toEqual([200, 'confirmed']);
-    },
-  );
+  test.each(['farmer', 'farmer2'])('when %s lists orders, then they have every status, and pending ones can be confirmed', async (name) => {
+    const farmer = await signIn(name);
+    const { body } = await farmer.get('/api/farmer/order/?size=200');
+    expect(body.content.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(body.content.map((order: Answer['body']) => order.orderStatus)).size).toBe(6);
+    const pending = body.content.find((order: Answer['body']) => order.orderStatus === 'pending');
+    const confirmed = await farmer.post(`/api/farmer/order/${pending.id}/confirm`);
+    expect([confirmed.status, confirmed.body.orderStatus]).toEqual([200, 'confirmed']);
+  });
 
-  test('when a sprayer lists orders, then they are the jobs of that crew', async () => {
+  test('when a sprayer lists orders, then they are the jobs of that sprayer', async () => {
     const sprayer = await signIn('sprayer');
     const { body } = await sprayer.get('/api/sprayer/order/?page=0&size=200');
     expect(body.content.length).toBeGreaterThanOrEqual(10);
@@ -76,7 +73,7 @@ describe('lists', () => {
     expect(body.content[0].order.completionDate >= body.content.at(-1).order.completionDate).toBe(true);
   });
 
-  test('when a farmer in English and one in Vietnamese read their inboxes, then each is in their language', async () => {
+  test("when an English and a Vietnamese farmer read their inboxes, then each is in the farmer's language", async () => {
     const subjects = async (name: string) =>
       (await (await signIn(name)).get('/api/common/notification/?size=200')).body.content.map((item: Answer['body']) => item.subject);
     expect(await subjects('farmer')).toContain('Đã phun xong');

@@ -39,7 +39,7 @@ const free = async (date: string): Promise<number[]> =>
 const code = ({ status, body }: Answer) => [status, body.code];
 
 describe('a closure', () => {
-  test('when days are closed, then they cannot be booked or moved to, the farmer sees why, and what is there is to do', async () => {
+  test('when days are closed, then bookings and moves to them are refused, the farmer sees the reason, and their orders are to do', async () => {
     const { id: inside } = await placed(farmer, { date: '2027-02-06' });
     const { id: outside } = await placed(farmer, { date: '2027-02-01', confirmed: true });
     const closure = await close({ from: '2027-02-05', to: '2027-02-09', reason: 'Tết' });
@@ -68,7 +68,7 @@ describe('a closure', () => {
     expect(audit.map(({ action }: { action: string }) => action)).toEqual(['closure_delete', 'closure_create']);
   });
 
-  test('when single sessions are closed twice, then they stay closed until both closures are gone', async () => {
+  test('when single sessions are closed twice, then they stay closed until both closures are deleted', async () => {
     const first = await close({ from: '2027-03-01', to: '2027-03-02', sessionIds: [3], reason: 'Drone under repair' });
     const second = await close({ from: '2027-03-02', to: '2027-03-03' });
     expect((await free('2027-03-01')).map((places) => places > 0)).toEqual([true, true, false, true, true, true]);
@@ -78,7 +78,7 @@ describe('a closure', () => {
     expect((await free('2027-03-02')).every((places) => places > 0)).toBe(true);
   });
 
-  test('when a session is added, then it is closed wherever whole days are', async () => {
+  test('when a session is added, then it is closed on days that are closed as a whole', async () => {
     const closure = await close({ from: '2027-04-01', to: '2027-04-01' });
     const added = await admin.post('/api/admin/session', { startTime: '20:00', endTime: '21:00', capacity: 5 });
     expect(code(await farmer.post('/api/farmer/order', booking({ date: '2027-04-01', session: { id: added.body.id } })))).toEqual([
@@ -96,12 +96,12 @@ describe('a closure', () => {
     [{ from: '2030-01-01', to: '2030-01-01' }, 'to'],
     [{ from: '9999-12-30', to: '9999-12-31' }, 'to'],
     [{ from: '2026-11-20', to: '2026-11-20', sessionIds: [3, 999] }, 'sessionIds.1'],
-  ])('when it is %j, then it is refused', async (span, path) => {
+  ])('when the closure is %j, then it is refused', async (span, path) => {
     const { status, body } = await office.post('/api/receptionist/closure', span);
     expect([status, body.errors.map((error: { path: string }) => error.path)]).toEqual([400, [path]]);
   });
 
-  test('when fifty book on two instances while the day is being closed, then each got a place or was refused, and none is unnoticed', async () => {
+  test('when fifty bookings on two instances race with a closure of the day, then each was booked or refused, and all booked ones are to do', async () => {
     for (let round = 0; round < 4; round++) {
       const date = `2027-05-1${round}`;
       const bookings = Array.from({ length: 50 }, (_, n) =>
@@ -124,7 +124,7 @@ describe('an absence', () => {
   const assign = (id: number, crew: readonly Caller[], on: Service = service) =>
     callerOn(on, office).put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: crew.map((sprayer) => Number(sprayer.id)) });
 
-  test('when a sprayer is absent, then they are not suggested or assigned, and their jobs are to do', async () => {
+  test('when a sprayer is absent, then the sprayer is not suggested or assigned, and their jobs are to do', async () => {
     const { id } = await placed(farmer, { date: '2026-11-24', confirmed: true });
     const next = await placed(farmer, { date: '2026-11-25', confirmed: true });
     expect((await assign(id, [expert])).status).toBe(200);
@@ -159,7 +159,7 @@ describe('an absence', () => {
     expect((await assign(id, [expert])).status).toBe(200);
   });
 
-  test('when a sprayer enters leave, then it counts at once, and only own entries can be taken back', async () => {
+  test('when a sprayer enters leave, then it applies at once, and only own entries can be deleted', async () => {
     const own = await expert.post('/api/sprayer/absence', { from: '2026-12-10', to: '2026-12-11', kind: 'leave' });
     expect(own.body).toMatchObject({ own: true, openJobs: 0, note: null });
     const byOffice = await office.post('/api/receptionist/absence', {
@@ -187,7 +187,7 @@ describe('an absence', () => {
     ).toEqual([409, 'CREW_UNKNOWN']);
   });
 
-  test('when fifty assignments meet an absence on two instances, then each was refused or is to do', async () => {
+  test('when fifty assignments on two instances race with an absence, then each was refused or is to do', async () => {
     const sprayer = await signedIn(service, 'sprayer');
     const orders: number[] = [];
     for (let n = 0; n < 50; n++) {

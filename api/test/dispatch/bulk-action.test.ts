@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { everyoneTold } from '../arrange.ts';
+import { waitForOutbox } from '../arrange.ts';
 import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -68,7 +68,7 @@ describe('moving', () => {
     const done = await bulk('move', assigned, { date: '2026-12-02', session: { id: 3 } });
     expect([done.status, done.body.orderIds, done.body.by]).toEqual([200, [first.id, second.id], 'Mai']);
     expect(Date.parse(done.body.undoableUntil) - Date.parse(done.body.timestamp)).toBe(600_000);
-    // Bay can be at one place only: the second order goes back to confirmed.
+    // Bay can have one job per session: the second order goes back to confirmed.
     expect(await states([first, second])).toEqual(['assigned 2026-12-02 3', 'confirmed 2026-12-02 3']);
     expect([await takenOn('2026-12-01'), await takenOn('2026-12-02')]).toEqual([{}, { 3: 2 }]);
     const list = await otherDesk.get('/api/receptionist/bulk-action/');
@@ -84,7 +84,7 @@ describe('moving', () => {
       { action: 'reschedule', fromStatus: 'assigned', toStatus: 'confirmed', by: 'Mai', reason: 'Mưa to' },
       { action: 'undo', fromStatus: 'confirmed', toStatus: 'assigned', by: 'Mai', reason: null },
     ]);
-    await everyoneTold(service);
+    await waitForOutbox(service);
     const toFarmer = await messagesOf(farmer, second.id);
     expect(toFarmer).toContainEqual(expect.stringMatching(/^Spray moved to Wednesday,? 2 December.*Reason: Mưa to$/s));
     expect(toFarmer.slice(-2).map((text) => text.split(' | ')[0])).toEqual([
@@ -94,7 +94,7 @@ describe('moving', () => {
     expect((await messagesOf(bay, second.id)).map((text) => text.slice(0, 7))).toEqual(['New job', 'Not you', 'Job mov', 'New job']);
   });
 
-  test('when some orders stand in the way, then nothing changes, each is named with its code, and the rest can be moved', async () => {
+  test('when some orders block the action, then nothing changes, each is named with its code, and the rest can be moved', async () => {
     await service.sql('update spray_session set capacity = 2 where id = 6');
     const orders = await Promise.all([1, 2, 3].map(() => booked('2026-12-03')));
     const cancelled = await booked('2026-12-03');
@@ -118,7 +118,7 @@ describe('moving', () => {
     await service.sql('update spray_session set capacity = 60 where id = 6');
   });
 
-  test('when the place was taken meanwhile or an order was changed, then undoing changes nothing and says which', async () => {
+  test('when a place was taken or an order changed since, then the undo changes nothing and names the orders', async () => {
     await service.sql('update spray_session set capacity = 1 where id = 5');
     const [one, two] = [await booked('2026-12-05', { session: { id: 5 } }), await booked('2026-12-05', { session: { id: 4 } })];
     const done = await bulk('move', [one, two], { date: '2026-12-06', session: { id: 1 } });
@@ -132,7 +132,7 @@ describe('moving', () => {
     await service.sql('update spray_session set capacity = 60 where id = 5');
   });
 
-  test('when 50 desks move overlapping orders at once, then each order is moved once and every place is counted right', async () => {
+  test('when 50 receptionists move overlapping orders at once, then each order is moved once and every place is counted correctly', async () => {
     const orders = await Promise.all(Array.from({ length: 20 }, (_, n) => booked('2026-12-08', { session: { id: 1 + (n % 3) } })));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => {
@@ -147,7 +147,7 @@ describe('moving', () => {
       expect([answer.status, answer.body.code]).toEqual([409, 'BULK_BLOCKED']);
       expect(answer.body.errors.every(({ code }: { code: string }) => code === 'ORDER_CHANGED')).toBe(true);
     }
-    // Undone at the same moment by many: once.
+    // Many undo it at the same time: it is undone once.
     const undone = await Promise.all(Array.from({ length: 10 }, () => undo(won[0]?.body.id)));
     expect(undone.filter(({ status }) => status === 200)).toHaveLength(1);
     expect([await takenOn('2026-12-08'), await takenOn('2026-12-09')]).toEqual([{ 1: 7, 2: 7, 3: 6 }, {}]);
@@ -155,7 +155,7 @@ describe('moving', () => {
 });
 
 describe('crews', () => {
-  test('when one crew gets many orders, then each session once, and undoing gives the earlier crews back', async () => {
+  test('when one crew gets many orders, then it gets one per session, and the undo restores the earlier crews', async () => {
     const [bay, mo, non] = [await sprayer('Bay'), await sprayer('Mơ', 'adept'), await sprayer('Non', 'apprentice')];
     const orders = await Promise.all([1, 2, 2].map((id) => booked('2026-12-10', { session: { id } })));
     await desk.put(`/api/receptionist/order/${orders[0].id}/sprayers`, { sprayerIds: [Number(mo.id)] });
@@ -173,13 +173,13 @@ describe('crews', () => {
     expect((await undo(done.body.id)).status).toBe(200);
     expect(await Promise.all(orders.map(({ id }) => crewOf(id)))).toEqual([[mo.id], [], []]);
     expect(await states(orders)).toEqual(['assigned 2026-12-10 1', 'confirmed 2026-12-10 2', 'confirmed 2026-12-10 2']);
-    await everyoneTold(service);
+    await waitForOutbox(service);
     expect((await messagesOf(farmer, orders[1].id)).at(-1)).toMatch(
       /^Your spray on .* stays \| We have undone .* We will tell you who comes\.$/,
     );
   });
 
-  test("when someone's jobs of a day are given to others, then the proposal can be assigned in one step and undone", async () => {
+  test('when the jobs of a sprayer on one day are reassigned, then the proposal can be assigned in one step and undone', async () => {
     const [sick, bay, non] = [await sprayer('Ốm'), await sprayer('Bay'), await sprayer('Non', 'apprentice')];
     const date = '2026-12-11';
     const orders = await Promise.all([1, 2, 3].map((id) => booked(date, { session: { id } })));
@@ -208,7 +208,7 @@ describe('crews', () => {
 });
 
 describe('cancelling', () => {
-  test('when orders are cancelled and it is undone in time, then they are back; after cash was given back, they are not', async () => {
+  test('when a cancellation is undone in time, then the orders are restored; after a cash refund it cannot be undone', async () => {
     const bay = await sprayer('Bay');
     const orders = await Promise.all([1, 2].map((id) => booked('2026-12-14', { session: { id } })));
     await desk.put(`/api/receptionist/order/${orders[0].id}/sprayers`, { sprayerIds: [Number(bay.id)] });
@@ -220,7 +220,7 @@ describe('cancelling', () => {
       ['assigned 2026-12-14 1', 'confirmed 2026-12-14 2'],
       { 1: 1, 2: 1 },
     ]);
-    await everyoneTold(service);
+    await waitForOutbox(service);
     expect((await messagesOf(farmer, orders[0].id)).slice(-2)).toEqual([
       expect.stringMatching(/^Spray cancelled \| .*\nReason: Mưa to$/),
       expect.stringMatching(/^Your spray on .* stays \| .*Bay will come\.$/),
@@ -238,7 +238,7 @@ test('when a message is sent to the farmers of orders, then each gets it, histor
   const done = await bulk('message', orders, { reason: 'Xin để cổng ruộng mở.' });
   expect([done.status, done.body.undoableUntil]).toEqual([200, null]);
   expect((await undo(done.body.id)).body.code).toBe('CANNOT_UNDO');
-  await everyoneTold(service);
+  await waitForOutbox(service);
   for (const { id } of orders) expect((await messagesOf(farmer, id)).at(-1)).toMatch(/^About your spray on .* \| Xin để cổng ruộng mở\./);
   expect((await desk.get(`/api/receptionist/order/${orders[0].id}/timeline`)).body.content.at(-1)).toMatchObject({
     action: 'message',
@@ -252,7 +252,7 @@ test.each([
   [{ action: 'cancel', orders: [{ id: 1 }, { id: 1 }], reason: 'x' }, ['orders']],
   [{ action: 'cancel', orders: Array.from({ length: 201 }, (_, id) => ({ id: id + 1 })), reason: 'x' }, ['orders']],
   [{ action: 'cancel', orders: [{ id: 1 }], reason: ' ' }, ['reason']],
-])('when the request is not complete (%#), then it says what is missing', async (body, paths) => {
+])('when the request is incomplete (%#), then the error names what is missing', async (body, paths) => {
   const answer = await desk.post('/api/receptionist/bulk-action', body);
   expect([answer.status, answer.body.errors.map(({ path }: { path: string }) => path)]).toEqual([400, paths]);
 });
@@ -281,7 +281,7 @@ test('when the office prints a day, then each crew has a sheet in driving order,
   expect(crews.body.content).toMatchObject([{ orderId: late.id, sprayers: [{ fullName: 'Bay' }, { fullName: 'Non' }] }]);
 });
 
-test('when an order was moved, then office and farmer see from where to where', async () => {
+test('when an order was moved, then office and farmer see the old and the new time', async () => {
   const { id } = await booked('2026-12-17', { session: { id: 1 } });
   await farmer.post(`/api/farmer/order/${id}/reschedule`, { date: '2026-12-18', session: { id: 2 } });
   const office = await desk.get(`/api/receptionist/order/${id}/move/`);

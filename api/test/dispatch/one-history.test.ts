@@ -21,7 +21,7 @@ afterAll(() => service.close());
 
 const refusals = ['ACTION_NOT_ALLOWED', 'CREW_BUSY', 'SESSION_FULL'];
 
-test.each([1, 2, 3, 4])('when everyone acts on one order at once (round %i), then it has one legal history', async (round) => {
+test.each([1, 2, 3, 4])('when all actions run on one order at once (round %i), then it has one legal history', async (round) => {
   const day = (n: number) => `2026-12-${String(round * 6 + n).padStart(2, '0')}`;
   const { id } = await placed(farmer, { date: day(0) });
   const office = `/api/receptionist/order/${id}`;
@@ -31,7 +31,7 @@ test.each([1, 2, 3, 4])('when everyone acts on one order at once (round %i), the
     at.put(`${office}/sprayers`, { sprayerIds: [Number(sprayers[n % 2]?.id)] }),
     at.post(`${office}/reschedule`, { date: day(1 + (n % 3)), session: { id: 1 + (n % 2) } }),
     farmer.post(`/api/farmer/order/${id}/reschedule`, { date: day(4), session: { id: 3 } }),
-    // Only late in half of the rounds, so that the others get on with it.
+    // Late, and in every second round only, so that the other actions can succeed.
     ...(n === 7 && round % 2 === 0 ? [at.post(`${office}/cancel`, { reason: 'rain' })] : []),
   ];
   const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => acts(n % 2 === 0 ? desk : otherDesk, n)).flat());
@@ -48,7 +48,7 @@ test.each([1, 2, 3, 4])('when everyone acts on one order at once (round %i), the
     expect([step, legal]).toEqual([step, true]);
   }
 
-  // What the order is now is where its history ends, and all that hangs on it agrees.
+  // The current state is the end of the history, and places and crew match it.
   const order = (await desk.get(office)).body;
   expect(order.orderStatus).toBe(steps.at(-1)?.toStatus);
   if (round % 2 === 0) expect(order.orderStatus).toBe('cancelled');

@@ -30,13 +30,13 @@ const crewsOf = ({ body }: Answer): string[] =>
   body.content.map(({ sprayers }: { sprayers: { fullName: string }[] }) => sprayers.map(({ fullName }) => fullName).join('+'));
 
 describe('suggestions', () => {
-  test('when people have worked more and less, then legal crews only, least work first, with the reason in words', async () => {
+  test('when sprayers have different workloads, then only legal crews are suggested, least work first, with the reason', async () => {
     const [bay, mo] = [await sprayer('Lê Văn Bay'), await sprayer('Mơ', 'adept')];
     await sprayer('Trần Non', 'apprentice');
     const date = '2026-11-17';
     expect((await assign(await order({ date: '2026-11-16' }), mo)).status).toBe(200);
     expect((await assign(await order({ date, session: { id: 2 }, latitude: 10.5582 }), bay)).status).toBe(200);
-    // Another week does not count.
+    // Jobs of another week do not count.
     expect((await assign(await order({ date: '2026-11-23' }), bay)).status).toBe(200);
     const wanted = await order({ date });
     const answer = await suggest(wanted);
@@ -51,14 +51,14 @@ describe('suggestions', () => {
     expect(crewsOf(second)).toEqual(['Lê Văn Bay', 'Lê Văn Bay+Mơ']);
   });
 
-  test('when the order has a crew already, then its own people count as free', async () => {
+  test('when the order already has a crew, then its sprayers count as free', async () => {
     const alone = await sprayer('Một Mình');
     const id = await order({ date: '2026-11-24' });
     await assign(id, alone);
     expect(crewsOf(await suggest(id))).toEqual(['Một Mình']);
   });
 
-  test('when nobody can go, then it says why', async () => {
+  test('when no crew is available, then the error states the reason', async () => {
     const id = await order({ date: '2026-11-25' });
     const refused = async (words: RegExp) => {
       const { status, body } = await suggest(id);
@@ -73,7 +73,7 @@ describe('suggestions', () => {
     await refused(/Only apprentices are free .*Trần Non/);
   });
 
-  test('when the order is in no state for a crew, or not there, or a sort is asked for, then it is refused', async () => {
+  test('when the order has no state for a crew or does not exist, or a sort is given, then it is refused', async () => {
     await sprayer('Ai Đó');
     const pending = await order({ date: '2026-11-26', confirmed: false });
     expect((await suggest(pending)).body.code).toBe('ACTION_NOT_ALLOWED');
@@ -84,10 +84,10 @@ describe('suggestions', () => {
     expect([sorted.status, sorted.body.errors[0].message]).toEqual([400, 'must be left out: this list has an order of its own']);
   });
 
-  test('when crews are assigned at the same moment, then what is suggested afterwards can always be assigned', async () => {
+  test('when crews are assigned at the same time, then every later suggestion can be assigned', async () => {
     for (const level of ['expert', 'adept', 'apprentice', 'apprentice', 'expert'] as const) await sprayer(`P ${level}`, level);
     const ids = await Promise.all(Array.from({ length: 8 }, () => order({ date: '2026-11-27' })));
-    // Everyone follows the first advice at once: some come too late, and nobody is in two places.
+    // All use the first suggestion at once: some get CREW_BUSY, and no sprayer is booked twice.
     await Promise.all(
       ids.slice(0, 6).map(async (id) => {
         const advice = await suggest(id);
@@ -112,7 +112,7 @@ describe('suggestions', () => {
 });
 
 describe("the sprayers' week", () => {
-  test('when the office looks at a week, then it sees each sprayer from Monday to Sunday, without cancelled orders', async () => {
+  test('when the office reads a week, then it has each sprayer from Monday to Sunday, without cancelled orders', async () => {
     const [an, binh] = [await sprayer('An'), await sprayer('Bình', 'adept')];
     const late = await order({ date: '2026-12-06', session: { id: 6 }, area: 1.1, location: 'Cuối "tuần"' });
     const early = await order({ date: '2026-12-06', session: { id: 1 }, area: 2.2 });
@@ -140,7 +140,7 @@ describe("the sprayers' week", () => {
     expect(job).toEqual({ id: late, location: 'Cuối "tuần"', area: 1.1, orderStatus: 'assigned' });
     expect([session.id, session.startTime.hour]).toEqual([6, 17]);
 
-    // Whoever has left is still seen in a week with work, and not in one without.
+    // A deactivated sprayer is in a week with jobs, and not in one without.
     await service.sql('update app_user set active = false where id = any($1)', [[an.id, binh.id]]);
     const names = async (week: string) =>
       (await receptionist.get(`/api/receptionist/sprayer?week=${week}`)).body.content.map(
@@ -150,11 +150,11 @@ describe("the sprayers' week", () => {
     expect(await names('2026-12-20')).toEqual([]);
   });
 
-  test('when no week is given, then it is this one; pages and sorts work; the end of the calendar is no trouble', async () => {
+  test('when no week is given, then it is the current one; pages and sorts work; the limits of the calendar are no error', async () => {
     await sprayer('Một');
     await sprayer('Hai');
     const { body } = await receptionist.get('/api/receptionist/sprayer/?size=1&sort=fullName,desc');
-    // Only Monday to Sunday around 15 November 2026, a Sunday.
+    // Monday to Sunday around 15 November 2026, a Sunday.
     expect([body.content[0].days[0].date, body.content[0].days[6].date]).toEqual(['2026-11-09', '2026-11-15']);
     expect([body.content[0].sprayer.fullName, body.page.totalElements]).toEqual(['Một', 2]);
     expect((await receptionist.get('/api/receptionist/sprayer/?week=9999-12-31')).body.content[0].days).toHaveLength(5);
@@ -164,7 +164,7 @@ describe("the sprayers' week", () => {
 });
 
 describe("a sprayer's day", () => {
-  test('when jobs wait on a day, then they come in driving order with the way between them', async () => {
+  test('when there are jobs on a day, then they are in driving order with the distance between them', async () => {
     const me = await sprayer('Tài');
     const date = '2026-12-10';
     const evening = await order({ date, session: { id: 5 }, latitude: 10.6 });
@@ -186,7 +186,7 @@ describe("a sprayer's day", () => {
     });
   });
 
-  test('when no date is given, then it is today, and another sprayer sees only their own', async () => {
+  test('when no date is given, then it is today, and another sprayer sees only their own jobs', async () => {
     const [me, other] = [await sprayer('Tài'), await sprayer('Xế')];
     const id = await order({ date: '2026-11-15', session: { id: 5 } });
     await assign(id, me);
@@ -203,12 +203,12 @@ describe('roles', () => {
     ['sprayer', '/api/receptionist/order/1/sprayer-suggestions'],
     ['farmer', '/api/sprayer/day'],
     ['receptionist', '/api/sprayer/day'],
-  ] as const)('when a %s asks for %s, then it is refused', async (role, path) => {
+  ] as const)('when a %s requests %s, then it is refused', async (role, path) => {
     expect((await (await signedIn(service, role)).get(path)).status).toBe(403);
   });
 });
 
-test('when fifty orders of one session want the same two sprayers over two instances, then each sprayer gets one', async () => {
+test('when fifty orders of one session need the same two sprayers on two instances, then each sprayer gets one', async () => {
   const [one, two] = [await sprayer('Một'), await sprayer('Hai', 'adept')];
   const date = '2026-12-15';
   const ids: number[] = [];
@@ -227,7 +227,7 @@ test('when fifty orders of one session want the same two sprayers over two insta
   expect(assigned).toEqual({ n: 2 });
 });
 
-test('when fifty orders want both together in either order of names, then one gets them and there is no deadlock', async () => {
+test('when fifty orders need both sprayers, named in either order, then one gets them and there is no deadlock', async () => {
   const [one, two] = [await sprayer('Một'), await sprayer('Hai')];
   const date = '2026-12-16';
   const ids: number[] = [];

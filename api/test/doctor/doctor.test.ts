@@ -38,7 +38,7 @@ afterAll(async () => {
 interface Examined {
   code: number | null;
   text: string;
-  /** The line about something: its state, and the rest. */
+  /** The line of a check: its state and its text. */
   of(about: string): { state: string; says: string } | undefined;
 }
 
@@ -65,14 +65,14 @@ function examine(env: Record<string, string>): Promise<Examined> {
 }
 
 describe('the embedded database', () => {
-  test('when the service runs and all is well, then every line says so, and the exit is 0; when it is stopped, then it is only said to be so', async () => {
+  test('when the service runs without a problem, then every check is ok and the exit code is 0; when it is stopped, then that is a warning', async () => {
     const own = newFolder();
     const service = launch(own);
     const { port } = new URL(await service.ready);
     mkdirSync(join(own, 'photos'));
     const well = await examine({ SWATH_DATA: own, PORT: port, SWATH_DEMO: 'on' });
     const doubts = well.text.split('\n').filter((line) => /^ {2}(warning|wrong)/.test(line));
-    // How quick, large and empty this machine is, is not for a test to say.
+    // Latency, memory and disk depend on the machine of the test.
     expect(doubts.filter((line) => !/^ {2}warning +(reachable|memory|disk)/.test(line))).toEqual([]);
     expect([well.code, well.text.includes('All is well.')]).toEqual(doubts.length === 0 ? [0, true] : [1, false]);
     for (const about of ['service', 'version', 'connections', 'clock', 'migrations', 'time zone', 'outbox', 'mails', 'webhooks', 'photos'])
@@ -90,12 +90,12 @@ describe('the embedded database', () => {
     ]);
     expect([postmasterOf(own), readdirSync(own).sort()]).toEqual([undefined, files]);
 
-    // What a killed PostgreSQL leaves behind is not taken for one that runs.
+    // The lock file of a killed PostgreSQL does not count as a running one.
     writeFileSync(join(own, 'postgres', 'postmaster.pid'), `99999999\n/x\n0\n5432\n/tmp/swath-gone\n\n`);
     expect((await examine({ SWATH_DATA: own, PORT: port })).of('database')?.says).toContain('is not running');
   });
 
-  test('when there is no data folder yet, then it says what to do, and makes none', async () => {
+  test('when there is no data folder yet, then it says what to do, and creates none', async () => {
     const none = join(folder, 'nowhere', 'data');
     const { code, of } = await examine({ SWATH_DATA: none });
     expect([code, of('database')]).toEqual([1, { state: 'warning', says: expect.stringContaining('npm start') }]);
@@ -104,7 +104,7 @@ describe('the embedded database', () => {
 });
 
 describe('a database server', () => {
-  test('when it does not answer, then that is wrong, and the rest is examined all the same, without a password in sight', async () => {
+  test('when the server does not answer, then that is an error, the other checks still run, and no password is shown', async () => {
     const { code, of, text } = await examine({ DATABASE_URL: 'postgres://swath:Very-Secret-1@127.0.0.1:1/swath' });
     expect([code, of('reachable')?.state, of('migrations')]).toEqual([2, 'wrong', undefined]);
     expect(of('reachable')?.says).toContain('DATABASE_URL');
@@ -112,14 +112,14 @@ describe('a database server', () => {
     expect(text).not.toContain('Very-Secret-1');
   });
 
-  test('when there is no such database, or it is empty, then it says which', async () => {
+  test('when the database does not exist or is empty, then it says which', async () => {
     const missing = await examine({ DATABASE_URL: databaseUrl.replace(database, 'swath_missing') });
     expect([missing.code, missing.of('reachable')?.says]).toEqual([2, expect.stringContaining('Create that database')]);
     const empty = await examine({ DATABASE_URL: databaseUrl.replace(database, 'postgres') });
     expect(empty.of('migrations')).toEqual({ state: 'warning', says: expect.stringContaining('is empty') });
   });
 
-  test('when a migration is pending, or one is unknown, then it is named', async () => {
+  test('when a migration is pending or unknown, then it is named', async () => {
     await db.query('delete from migration where name = $1', [latestMigration]);
     const pending = await examine({ DATABASE_URL: databaseUrl });
     expect([pending.code, pending.of('migrations')]).toEqual([1, { state: 'warning', says: expect.stringContaining(latestMigration) }]);
@@ -141,7 +141,7 @@ describe('a database server', () => {
     expect((await examine({ DATABASE_URL: databaseUrl })).of('migrations')?.state).toBe('ok');
   });
 
-  test('when mails were given up, then there is a warning', async () => {
+  test('when mails are dead letters, then there is a warning', async () => {
     await db.query(
       `insert into outgoing_mail (to_address, subject, text, created_at, not_before, attempts)
        values ('someone@test.example', 'x', 'x', now(), 'infinity', 9)`,
@@ -152,8 +152,8 @@ describe('a database server', () => {
   });
 });
 
-describe('what it depends on', () => {
-  test('when the mail server is right, refuses the password, or is not there, then it says so and sends nothing', async () => {
+describe('external systems', () => {
+  test('when the mail server works, refuses the password or is unreachable, then it says so and sends no mail', async () => {
     const sent: unknown[] = [];
     const server = new SMTPServer({
       disabledCommands: ['STARTTLS'],
@@ -193,7 +193,7 @@ describe('what it depends on', () => {
     expect(sent).toEqual([]);
   });
 
-  test('when Stripe knows the key, or does not, then it says so, and never the key', async () => {
+  test('when Stripe accepts or refuses the key, then it says so and never shows the key', async () => {
     const stripe = await new FakeStripe().start();
     const { secretKey, publishableKey, webhookSecret, url = '' } = stripe.config;
     const env = {
@@ -213,7 +213,7 @@ describe('what it depends on', () => {
     expect((await examine(env)).of('card payments')?.state).toBe('wrong');
   });
 
-  test('when photos are kept in S3-compatible storage, then one is written, read and removed; when it refuses, then that is wrong', async () => {
+  test('when photos are in S3-compatible storage, then one is written, read and deleted; when it refuses, then that is an error', async () => {
     const kept = new Map<string, Buffer>();
     let refuses = false;
     const server = createServer(async (request, response) => {
@@ -248,7 +248,7 @@ describe('what it depends on', () => {
     }
   });
 
-  test('when a setting is wrong, then it is named, and nothing that follows from it is guessed', async () => {
+  test('when a setting is invalid, then it is named, and checks that depend on it are skipped', async () => {
     const { code, of } = await examine({ SWATH_DEMO: 'perhaps' });
     expect([code, of('configuration'), of('database')]).toEqual([
       2,

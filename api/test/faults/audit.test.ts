@@ -4,8 +4,8 @@ import { compare } from '../../../faults/compare.mjs';
 import { placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 
-// A suite that finds nothing must be able to find something.
-describe('what was acknowledged against what is there', () => {
+// Proves that the audit of the fault suite finds errors.
+describe('comparing acknowledged actions with the database', () => {
   const order = { id: 1, location: 'a', order_status: 'confirmed', payment_status: 'pending' };
   const asked = [
     { do: 'place', mark: 'a', order: 1, status: 200, now: 'pending' },
@@ -21,13 +21,13 @@ describe('what was acknowledged against what is there', () => {
     ['a step was made twice', [order], [...steps, { order_id: 1, action: 'confirm' }], 0, 1],
     ['an order is there twice', [order, { ...order, id: 2 }], steps, 0, 1],
     ['what was never acknowledged is there', [order, { ...order, id: 2, location: 'b' }], steps, 0, 0],
-  ])('when %s, then that is found', (_, orders, taken, lost, doubled) => {
+  ])('when %s, then the comparison reports it', (_, orders, taken, lost, doubled) => {
     const found = compare(asked, orders, taken);
     expect([found.lost.length, found.doubled.length]).toEqual([lost, doubled]);
   });
 });
 
-describe('what must hold in the database', () => {
+describe('invariants in the database', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
@@ -43,7 +43,7 @@ describe('what must hold in the database', () => {
     return broken;
   };
 
-  test('when nothing is broken, then nothing is found; and each thing that is broken is found', async () => {
+  test('when nothing is broken, then nothing is found; and each broken invariant is found', async () => {
     await eventually(async () => expect((await found()).filter((what) => !what.startsWith('mails'))).toEqual([]), 30);
     const breaking = {
       'places that do not agree with the orders': "update session_day set taken = taken + 1 where date = '2026-12-01'",

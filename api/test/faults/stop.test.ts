@@ -11,7 +11,7 @@ import { cleanUp, clusterOf, isRunning, launch, newFolder, postmasterOf, query, 
 
 afterAll(cleanUp);
 
-/** One registration on a connection of its own: the password makes it take a while. */
+/** One registration on a connection of its own; password hashing makes it slow. */
 function register(url: string, n: number): Promise<number | string> {
   return new Promise((resolve) => {
     const body = JSON.stringify({ password: 'Green-Field-7', fullName: `Late ${n}`, phoneNumber: `0988${String(n).padStart(6, '0')}` });
@@ -26,7 +26,7 @@ function register(url: string, n: number): Promise<number | string> {
   });
 }
 
-test('when it is told to stop, then what is under way is answered and written, and the database stops, too', async () => {
+test('when it gets SIGTERM, then requests in flight are answered and committed, and the database stops, too (graceful shutdown)', async () => {
   const folder = newFolder();
   const service = launch(folder);
   const url = await service.ready;
@@ -42,7 +42,7 @@ test('when it is told to stop, then what is under way is answered and written, a
   expect(await query(folder, "select id from app_user where full_name like 'Late %'")).toHaveLength(answers.length);
 });
 
-test('when it is told to stop while others are connected and say nothing, then it stops all the same', async () => {
+test('when it gets SIGTERM while idle connections are open, then it stops', async () => {
   const service = launch(newFolder());
   const { port } = new URL(await service.ready);
   const silent = Array.from({ length: 5 }, () => connect(Number(port), '127.0.0.1'));
@@ -53,7 +53,7 @@ test('when it is told to stop while others are connected and say nothing, then i
 });
 
 test.runIf(process.platform === 'linux')(
-  'when PostgreSQL freezes while people book, then the service stays up, answers 503, says so once, and goes on when it thaws',
+  'when PostgreSQL is suspended under load, then the service stays up, answers 503, logs it once, and recovers',
   async () => {
     const folder = newFolder();
     const service = launch(folder);
@@ -72,7 +72,7 @@ test.runIf(process.platform === 'linux')(
     await load.stop();
     expect(service.child.exitCode).toBe(null);
     for (const answer of load.answers.filter(({ status }) => status !== 200)) {
-      // After the thaw the server itself cancels statements that have exceeded their time limit: those are OVERLOADED.
+      // After it resumes, the server cancels statements that have exceeded their timeout: those are OVERLOADED.
       expect([answer.status, answer.body?.code]).toEqual([503, expect.stringMatching(/^(DATABASE_UNAVAILABLE|OVERLOADED)$/)]);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
@@ -86,13 +86,13 @@ test.runIf(process.platform === 'linux')(
       expect(begins).toHaveLength(ends.length);
       return ends.length;
     }, 30);
-    // At most the first of an outage is told of by itself.
+    // At most the first error of an outage has a log line of its own.
     expect(service.output().match(/"DATABASE_UNAVAILABLE"/g)?.length ?? 0).toBeLessThanOrEqual(outages);
   },
 );
 
 test.runIf(process.platform === 'linux')(
-  'when it is told to stop while PostgreSQL is frozen, then it ends, says what was left, and nothing is lost',
+  'when it gets SIGTERM while PostgreSQL is suspended, then it ends, logs what was left, and nothing is lost',
   async () => {
     const folder = newFolder();
     const service = launch(folder);
@@ -112,7 +112,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('when its data folder is taken away, then it ends, says so, and leaves no database behind', async () => {
+test('when its data folder is deleted, then it ends, logs that, and leaves no database running', async () => {
   const folder = newFolder();
   const service = launch(folder);
   await service.ready;

@@ -6,7 +6,7 @@ import { addFeedback, orderInState } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
-/** A progressive JPEG whose last scan is repeated: small, and each scan is a pass over all pixels. */
+/** A progressive JPEG whose last scan is repeated: a small file, and each scan is a pass over all pixels. */
 async function scanBomb(scans: number): Promise<Buffer> {
   const jpeg = await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#3a7d2c' } })
     .jpeg({ progressive: true })
@@ -36,7 +36,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** An empty PNG of 16 bits per channel: a few hundred kilobytes, eight bytes for each pixel once it is decoded. */
+/** An empty PNG of 16 bits per channel: a few hundred kilobytes, eight bytes per pixel once decoded. */
 function deepPng(side: number): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 0]);
   header.writeUInt32BE(side, 0);
@@ -46,13 +46,13 @@ function deepPng(side: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-describe('the decoder', () => {
-  test('when a JPEG has two thousand scans, then it is refused; with as many as encoders write it is taken', async () => {
+describe('photo decoder', () => {
+  test('when a JPEG has two thousand scans, then it is refused; with the scans of usual encoders it is accepted', async () => {
     await expect(decodePhoto(await scanBomb(2000))).rejects.toMatchObject({ code: 'PICTURE_TOO_LARGE' });
     expect(await decodePhoto(await scanBomb(0))).toMatchObject({ width: 2048, height: 1365 });
   });
 
-  test('when a picture needs more memory or time than it may have, then it is refused', async () => {
+  test('when a picture exceeds the limit of memory or time, then it is refused', async () => {
     const picture = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: '#3a7d2c' } })
       .jpeg({ progressive: true })
       .toBuffer();
@@ -61,7 +61,7 @@ describe('the decoder', () => {
     await expect(decodePhoto(picture, { timeoutMs: 1 })).rejects.toMatchObject({ code: 'PICTURE_TOO_LARGE' });
   });
 
-  test('when more come at once than may wait, then the rest is a 503 with Retry-After, and those before are decoded', async () => {
+  test('when more pictures arrive at once than the queue holds, then the excess gets 503 with Retry-After, and the others are decoded', async () => {
     const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#3a7d2c' } })
       .png()
       .toBuffer();
@@ -96,7 +96,7 @@ describe('photos that are expensive to decode', () => {
     return id;
   };
 
-  test('when the order has no feedback, or all its photos, then that is said before the picture is looked at', async () => {
+  test('when the order has no feedback or all its photos, then it is refused before the picture is decoded', async () => {
     const notAPicture = Buffer.from('not a picture');
     const { id: unrated } = await placed(farmer);
     expect(await upload(unrated, notAPicture, 'image/jpeg')).toBe('NO_FEEDBACK');
@@ -108,7 +108,7 @@ describe('photos that are expensive to decode', () => {
     expect(await upload(full, notAPicture, 'image/jpeg')).toBe('TOO_MANY_PHOTOS');
   });
 
-  test('when eight small files of huge pictures come at once, then all are refused and memory stays level', async () => {
+  test('when eight small files of huge pictures arrive at once, then all are refused and memory does not grow', async () => {
     const id = await rated();
     const png = deepPng(7700);
     expect(png.length).toBeLessThan(600_000);

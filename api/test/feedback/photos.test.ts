@@ -12,7 +12,7 @@ import { type Service, startService } from '../harness.ts';
 
 const rating = { overallRating: 5, attentiveRating: 4, friendlyRating: 5, professionalRating: 5, text: 'Tốt' };
 
-/** A photo with a place and a camera in it, lying on its side. */
+/** A rotated photo with a location and a camera in its metadata. */
 const photo = () =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7d2c' } })
     .withExif({ IFD0: { Make: 'SecretCamera', Copyright: 'SecretOwner' }, IFD3: { GPSLatitude: '10/1 31/1 0/1' } })
@@ -51,7 +51,7 @@ const download = async (service: Service, who: Caller, path: string) => {
 
 describe('a photo storage that cannot save', () => {
   const folder = mkdtempSync(join(tmpdir(), 'swath-full-'));
-  // Every photo gets the same name, so that the file it is written to can be prepared.
+  // Every photo gets the same name, so that the target file can be prepared.
   const full: PhotoStorage = { ...folderStorage(folder), put: (_, picture) => folderStorage(folder).put('photo', picture) };
   let service: Service;
   let farmer: Caller;
@@ -67,18 +67,18 @@ describe('a photo storage that cannot save', () => {
   test.runIf(existsSync('/dev/full')).each([
     ['without a key', undefined],
     ['with an Idempotency-Key', 'full-disk'],
-  ])('when its disk is full, %s, then the answer says so and no partial file is left', async (_, key) => {
+  ])('when its disk is full, %s, then the service answers 507 and leaves no partial file', async (_, key) => {
     const id = await ratedOrder(service, farmer);
     symlinkSync('/dev/full', join(folder, 'photo.jpg.part'));
     const { status, body } = await upload(service, farmer, id, await photo(), 'image/jpeg', key);
     expect([status, body.code]).toEqual([507, 'PHOTO_STORAGE_FULL']);
     expect(readdirSync(folder)).toEqual([]);
-    // There is space again.
+    // The disk has space again.
     expect((await upload(service, farmer, id, await photo(), 'image/jpeg', key)).status).toBe(200);
     rmSync(join(folder, 'photo.jpg'));
   });
 
-  test('when its folder cannot be written, then the answer is 503 with a code of its own', async () => {
+  test('when its folder cannot be written, then the service answers 503 with a code of its own', async () => {
     const id = await ratedOrder(service, farmer);
     mkdirSync(join(folder, 'photo.jpg.part'));
     const { status, body } = await upload(service, farmer, id, await photo());
@@ -95,7 +95,7 @@ describe('photos beside the database', () => {
   });
   afterAll(() => service.close());
 
-  test('when a photo is added, then it is kept upright, without metadata, for its farmer and the office only', async () => {
+  test('when a photo is added, then it is stored upright and without metadata, for its farmer and the office only', async () => {
     const id = await ratedOrder(service, farmer);
     const added = await upload(service, farmer, id, await photo());
     expect([added.status, added.body.width, added.body.height]).toEqual([200, 200, 300]);
@@ -113,7 +113,7 @@ describe('photos beside the database', () => {
     expect((await upload(service, other, id, await photo())).status).toBe(404);
   });
 
-  test('when ten are sent at once, then five are kept', async () => {
+  test('when ten are uploaded at once, then five are stored', async () => {
     const id = await ratedOrder(service, farmer);
     const picture = await photo();
     const answers = await Promise.all(Array.from({ length: 10 }, () => upload(service, farmer, id, picture)));
@@ -121,7 +121,7 @@ describe('photos beside the database', () => {
     expect(answers.filter(({ body }) => body.code === 'TOO_MANY_PHOTOS')).toHaveLength(5);
   });
 
-  test('when it is no picture, too large, or there is no feedback, then it is refused and says why', async () => {
+  test('when the file is not a picture or too large, or there is no feedback, then it is refused with the reason', async () => {
     const id = await ratedOrder(service, farmer);
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     expect((await upload(service, farmer, id, script)).body.code).toBe('NOT_A_PICTURE');
@@ -142,7 +142,7 @@ describe('photos in S3-compatible storage', () => {
   let service: Service;
 
   beforeAll(async () => {
-    // Keeps objects, and takes only requests whose signature it can make itself.
+    // Stores objects, and accepts only requests with the signature that it calculates itself.
     storage = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -179,7 +179,7 @@ describe('photos in S3-compatible storage', () => {
     await new Promise((resolve) => storage.close(resolve));
   });
 
-  test('when storage is configured, then photos go there and come back, and refused ones leave nothing', async () => {
+  test('when storage is configured, then photos are written and read there, and refused ones leave no object', async () => {
     const farmer = await signedIn(service, 'farmer');
     const id = await ratedOrder(service, farmer);
     const added = await upload(service, farmer, id, await photo());

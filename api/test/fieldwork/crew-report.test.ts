@@ -21,7 +21,7 @@ afterAll(() => service.close());
 
 const inField = { orderStatus: 'in_progress', paymentStatus: 'pending', paymentMethod: 'cash' } as const;
 
-/** An order of 8 decares for 240,000, of which so many are reported sprayed. */
+/** An order of 8 decares for 240,000, of which this area is reported as sprayed. */
 async function reported(areaSprayed: number, finish: object = {}, state: object = {}): Promise<number> {
   const order = await orderInState(service, farmer, { ...inField, ...state }, [crew], { area: 8 });
   const answer = await crew.post(`/api/sprayer/order/${order.id}/finish`, { areaSprayed, ...finish });
@@ -39,7 +39,7 @@ const dueOf = async (id: number) =>
 const entriesOf = async (id: number) => (await ledgerOf(office, id)).map(({ kind, amount, cause }) => [kind, amount, cause]);
 const statusOf = async (id: number) => (await office.get(`/api/receptionist/order/${id}`)).body.paymentStatus;
 
-test('when the crew reports less than ordered, then office, farmer and crew read it, and the office has it to do', async () => {
+test('when the crew reports less than ordered, then office, farmer and crew see it, and the office has it to do', async () => {
   const id = await reported(5, { note: 'Rain.' });
   for (const reader of [office, farmer, crew]) {
     expect(await reportOf(reader, id)).toMatchObject({
@@ -57,7 +57,7 @@ test('when the crew reports less than ordered, then office, farmer and crew read
   expect((await other.get(`/api/farmer/order/${id}/report`)).status).toBe(404);
 });
 
-test('when as much is sprayed as ordered, then there is nothing to decide', async () => {
+test('when the full area is sprayed, then there is nothing to decide', async () => {
   const id = await reported(8);
   expect(await reasonsOf(id)).toEqual([]);
   expect((await decide(id, { decision: 'bill' })).body.code).toBe('NOTHING_TO_DECIDE');
@@ -66,7 +66,7 @@ test('when as much is sprayed as ordered, then there is nothing to decide', asyn
   expect((await farmer.post(`/api/receptionist/order/${id}/report/decision`, { decision: 'bill' })).status).toBe(403);
 });
 
-test('when the office bills what was sprayed, then ledger, lists, invoice and cash use the new price, and the cost stays', async () => {
+test('when the office bills the sprayed area, then ledger, lists, invoice and cash use the new price, and the cost stays', async () => {
   const id = await reported(5);
   const early = (await office.get(`/api/receptionist/order/${id}/invoice`)).body;
   expect((await decide(id, { decision: 'bill', reason: 'Rain.' })).body).toMatchObject({ cost: 240000, paymentStatus: 'pending' });
@@ -92,15 +92,15 @@ test('when the office bills what was sprayed, then ledger, lists, invoice and ca
   const steps = (await farmer.get(`/api/farmer/order/${id}/timeline`)).body.content;
   expect(steps.find(({ action }: { action: string }) => action === 'adjust')).toMatchObject({ reason: 'Rain.' });
   await eventually(async () => {
-    const told = await service.sql<{ text: string }>('select text from notification where recipient_id = $1 and order_id = $2', [
+    const notifications = await service.sql<{ text: string }>('select text from notification where recipient_id = $1 and order_id = $2', [
       farmer.id,
       id,
     ]);
-    expect(told.map(({ text }) => text).join()).toContain('is now ₫150,000');
+    expect(notifications.map(({ text }) => text).join()).toContain('is now ₫150,000');
   });
 });
 
-test('when an order paid in cash is billed for less, then the rest is given back by the office, once', async () => {
+test('when an order paid in cash is billed for less, then the office refunds the difference once', async () => {
   const id = await reported(5, { cashReceived: 250000 });
   await decide(id, { decision: 'bill' });
   expect((await reportOf(office, id)).balance).toMatchObject({ total: 150000, paid: 240000, due: 0, overpaid: 90000 });
@@ -120,7 +120,7 @@ test('when an order paid in cash is billed for less, then the rest is given back
   expect((await farmer.get(`/api/farmer/order/${id}/receipt.html?language=en`)).text).toContain('₫90,000 were given back');
 });
 
-test('when an order paid by card is billed for less, then the card gets the difference back through the provider', async () => {
+test('when an order paid by card is billed for less, then the provider refunds the difference to the card', async () => {
   const order = await orderInState(service, farmer, { ...inField, paymentMethod: 'visa' }, [crew], { area: 8 });
   const intent = await opened(farmer, order.id);
   await pay(farmer, order.id, intent.clientSecret, { cardNumber: cards.visa });
@@ -137,7 +137,7 @@ test('when an order paid by card is billed for less, then the card gets the diff
   expect([await statusOf(order.id), await reasonsOf(order.id)]).toEqual(['paid', []]);
 });
 
-test('when an open card payment is for the old price, then the next one is for the new price', async () => {
+test('when an open card payment has the old price, then the next one has the new price', async () => {
   const order = await orderInState(service, farmer, { ...inField, paymentMethod: 'visa' }, [crew], { area: 8 });
   expect((await opened(farmer, order.id)).amount).toBe(240000);
   await crew.post(`/api/sprayer/order/${order.id}/finish`, { areaSprayed: 5 });
@@ -162,7 +162,7 @@ test('when more was sprayed than ordered and it is billed, then the difference i
   expect([receipt.amount, receipt.status]).toEqual([60000, 'paid']);
 });
 
-test('when nothing was sprayed and that is billed, then nothing is to be paid', async () => {
+test('when nothing was sprayed and that is billed, then nothing is due', async () => {
   const id = await reported(0);
   expect((await decide(id, { decision: 'bill' })).body.paymentStatus).toBe('paid');
   expect(await dueOf(id)).toMatchObject({ due: 0 });
@@ -170,7 +170,7 @@ test('when nothing was sprayed and that is billed, then nothing is to be paid', 
   expect((await office.post(`/api/receptionist/order/${id}/cash`, { cashReceived: 240000 })).body.code).toBe('ALREADY_PAID');
 });
 
-test('when the rest is booked, then both orders show the link, and each is paid for its part', async () => {
+test('when the rest is booked, then both orders have the link, and each is paid for its part', async () => {
   const id = await reported(5);
   expect((await decide(id, { decision: 'rebook' })).status).toBe(400);
   expect((await decide(id, { decision: 'rebook', date: '2026-11-01', session: { id: 3 } })).body.code).toBe('DATE_NOT_BOOKABLE');
@@ -192,7 +192,7 @@ test('when the rest is booked, then both orders show the link, and each is paid 
   expect((await decide(tiny, { decision: 'rebook', date: '2026-12-20', session: { id: 3 } })).status).toBe(400);
 });
 
-test('when the price is kept, then a reason is needed, and nothing else changes', async () => {
+test('when the price is kept, then a reason is required, and nothing else changes', async () => {
   const id = await reported(7.5);
   expect((await decide(id, { decision: 'keep' })).status).toBe(400);
   expect((await decide(id, { decision: 'keep', reason: 'Agreed on the phone.' })).status).toBe(200);
@@ -204,7 +204,7 @@ test('when the price is kept, then a reason is needed, and nothing else changes'
   expect([await entriesOf(id), await reasonsOf(id)]).toEqual([[], []]);
 });
 
-test('when fifty decide at once on two instances, then one wins', async () => {
+test('when fifty requests decide at once on two instances, then one succeeds', async () => {
   const other = await service.another();
   const id = await reported(5);
   const callers = [office, callerOn(other, office)];
@@ -219,7 +219,7 @@ test('when fifty decide at once on two instances, then one wins', async () => {
   expect((await entriesOf(id)).length).toBeLessThanOrEqual(1);
 });
 
-test('when prices changed, then the sums of the reports are those of a new count', async () => {
+test('when prices changed, then the sums of the reports equal a new count', async () => {
   const id = await reported(5);
   await farmer.post(`/api/farmer/order/${id}/confirm`);
   await decide(id, { decision: 'bill' });

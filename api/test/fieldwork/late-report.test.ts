@@ -35,7 +35,7 @@ const reasonsOf = async (id: number): Promise<string[]> =>
     .map(({ reason }: { reason: string }) => reason);
 const cashOf = async (by: Caller) => (await by.get('/api/sprayer/cash/')).body;
 
-test('when a job was reassigned while its crew was offline, then the report and its cash are taken once, for the office to decide', async () => {
+test('when a job was reassigned while its crew was offline, then its report and cash are recorded once, for the office to decide', async () => {
   const id = await order();
   await reassign(id);
   expect((await crew.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 8, cashReceived: 240000 })).status).toBe(404);
@@ -62,7 +62,7 @@ test('when a job was reassigned while its crew was offline, then the report and 
   expect([handOver.status, handOver.body.amount]).toEqual([200, 240000]);
 });
 
-test('when the office accepts a late report, then it is the report of the order, which waits for the sign-off', async () => {
+test('when the office accepts a late report, then it becomes the report of the order, which waits for the sign-off', async () => {
   const id = await order();
   await reassign(id);
   const report = (await late(id, { areaSprayed: 5, cashReceived: 240000, finishedAt: minutesAgo(30) })).body;
@@ -76,7 +76,7 @@ test('when the office accepts a late report, then it is the report of the order,
   expect((await farmer.post(`/api/farmer/order/${id}/confirm`)).body.orderStatus).toBe('completed');
 });
 
-test('when a late report is set aside, then a reason is needed, and the order goes on with its new crew', async () => {
+test('when a late report is dismissed, then a reason is required, and the order continues with its new crew', async () => {
   const id = await order();
   await reassign(id);
   const report = (await late(id)).body;
@@ -88,7 +88,7 @@ test('when a late report is set aside, then a reason is needed, and the order go
   expect(await reasonsOf(id)).not.toContain('disputed_report');
 });
 
-test('when the order was cancelled or reported meanwhile, then the cash is taken and goes back, and the report can only be set aside', async () => {
+test('when the order was cancelled or reported meanwhile, then the cash is recorded for a refund, and the report can only be dismissed', async () => {
   const id = await order();
   await office.post(`/api/receptionist/order/${id}/cancel`, { reason: 'Storm.' });
   const report = (await late(id, { cashReceived: 240000 })).body;
@@ -103,7 +103,7 @@ test('when the order was cancelled or reported meanwhile, then the cash is taken
   expect((await decide(done, second.id, { decision: 'accepted' })).body.code).toBe('ACTION_NOT_ALLOWED');
 });
 
-test('when someone was never in the crew, or long ago, then the job does not exist for them', async () => {
+test('when a sprayer was never in the crew, or long ago, then the job is a 404', async () => {
   const id = await order();
   await reassign(id);
   const stranger = await signedIn(service, 'sprayer');
@@ -116,7 +116,7 @@ test('when someone was never in the crew, or long ago, then the job does not exi
   expect((await late(id)).status).toBe(404);
 });
 
-test('when fifty decide at once on two instances, then one wins', async () => {
+test('when fifty requests decide at once on two instances, then one succeeds', async () => {
   const id = await order();
   await reassign(id);
   const report = (await late(id)).body;
@@ -129,7 +129,7 @@ test('when fifty decide at once on two instances, then one wins', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('when start and finish are sent later, then their times are those of the phone, and the start counts for its day', async () => {
+test("when start and finish are sent later, then they have the phone's times, and the start counts for its day", async () => {
   const id = await order();
   const [{ date }] = (await service.sql<{ date: string }>('select date::text from spray_order where id = $1', [id])) as [{ date: string }];
   const before = service.clock.now;

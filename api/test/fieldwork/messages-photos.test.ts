@@ -42,7 +42,7 @@ const pathOf = ({ role }: Caller, id: number) => `/api/${role}/order/${id}`;
 const texts = async (who: Caller, id: number) =>
   (await who.get(`${pathOf(who, id)}/message/?sort=id`)).body.content.map(({ text, own }: { text: string; own: boolean }) => [text, own]);
 
-test('when farmer, office and crew write, then each reads all, the others are notified, and unread marks follow', async () => {
+test('when farmer, office and crew write, then each reads all messages, the others are notified, and unread marks follow', async () => {
   const { id, crew } = await work();
   const write = (who: Caller, text: string, headers = {}) => who.post(`${pathOf(who, id)}/message`, { text }, headers);
   const first = await write(farmer, ' Gate is locked ', { 'idempotency-key': 'first' });
@@ -69,7 +69,7 @@ test('when farmer, office and crew write, then each reads all, the others are no
   expect(await notified(receptionist)).toEqual(['We call before', 'Gate is locked']);
 });
 
-test('when someone has nothing to do with an order, then its messages and photos are a 404', async () => {
+test('when a user has no relation to an order, then its messages and photos are a 404', async () => {
   const { id, crew } = await work('reported');
   const strangers = [await signedIn(service, 'farmer'), await signedIn(service, 'sprayer')];
   for (const who of strangers) {
@@ -85,12 +85,12 @@ test('when someone has nothing to do with an order, then its messages and photos
   }
   expect((await send(strangers[1] as Caller, `/api/sprayer/order/${id}/photo`)).status).toBe(404);
   expect((await send(strangers[0] as Caller, `/api/farmer/order/${id}/objection/photo`)).status).toBe(404);
-  // A sprayer who was taken off the crew no longer reads the thread.
+  // A sprayer who was removed from the crew can no longer read the thread.
   await service.sql('delete from crew_member where order_id = $1 and sprayer_id = $2', [id, crew.id]);
   expect((await crew.get(`${pathOf(crew, id)}/message/`)).status).toBe(404);
 });
 
-test('when many messages are sent at once, or a closed order is old, then it is refused', async () => {
+test('when too many messages are sent at once, or the order was closed long ago, then it is refused', async () => {
   const { id } = await work();
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => farmer.post(`${pathOf(farmer, id)}/message`, { text: `Message ${n}` })),
@@ -110,7 +110,7 @@ test('when many messages are sent at once, or a closed order is old, then it is 
     expect((await receptionist.post(`${pathOf(receptionist, id)}/message`, { text })).status).toBe(400);
 });
 
-test('when crew and farmer add photos, then everyone of the order sees them, and there are at most five of each', async () => {
+test('when crew and farmer add photos, then all participants see them, and there are at most five of each', async () => {
   const started = await work();
   expect((await send(started.crew, `/api/sprayer/order/${started.id}/photo`)).body.code).toBe('ACTION_NOT_ALLOWED');
   const { id, crew } = await work('reported');

@@ -6,7 +6,7 @@ export interface Asked {
   values: readonly Value[];
 }
 
-/** The same database, but everything that it is asked is noted. */
+/** Wraps a database and records every statement. */
 export function noting(database: Database, asked: Asked[]): Database {
   const noted = (db: Db): Db => ({
     rows: (statement, values = []) => {
@@ -22,7 +22,7 @@ export function noting(database: Database, asked: Asked[]): Database {
     read: noted(database.read),
     write: noted(database.write),
     transaction: (work) => database.transaction((tx) => work(noted(tx) as Tx)),
-    listen: (channel, heard) => database.listen(channel, heard),
+    listen: (channel, onNotification) => database.listen(channel, onNotification),
     get isListening() {
       return database.isListening;
     },
@@ -32,7 +32,7 @@ export function noting(database: Database, asked: Asked[]): Database {
   };
 }
 
-/** As PostgreSQL reads a value that stands in a text. */
+/** A value as an SQL literal. */
 export function literal(value: Value): string {
   if (value === null) return 'null';
   if (value instanceof Buffer) return `'\\x${value.toString('hex')}'`;

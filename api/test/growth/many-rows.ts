@@ -11,8 +11,8 @@ export interface Cast {
 const day = "date '2026-11-15'";
 
 /**
- * Years of a company, made inside PostgreSQL: each of the cast has what one person comes to, everyone else together has the rest.
- * Triggers and foreign keys are passed by, as they hold by construction; the tallies are counted at the end.
+ * Several years of data, inserted by PostgreSQL: each user of the cast has the data of one user, all other users have the rest.
+ * Triggers and foreign keys are off, as the data satisfy them by construction; the counters are calculated at the end.
  */
 export async function makeManyRows(service: Service, { farmer, sprayer, receptionist, admin }: Cast, orders: number): Promise<void> {
   const farmers = orders / 3;

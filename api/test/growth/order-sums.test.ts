@@ -38,7 +38,7 @@ async function expectTrueSums(): Promise<void> {
 
 const total = async (query: string): Promise<number> => (await office.get(`/api/receptionist/order/?${query}`)).body.page.totalElements;
 
-test('when fifty book, confirm, cancel and move at once, and news are added up meanwhile, then every total is exact at every moment', async () => {
+test('when fifty orders are booked, confirmed, cancelled and moved at once while deltas are applied, then every total is exact at every moment', async () => {
   const expectTrueTotal = async () => {
     const [row] = await service.sql<{ counted: string; kept: string }>(
       'select (select count(*) from spray_order) as counted, (select coalesce(sum(orders), 0) from order_tally) as kept',
@@ -85,7 +85,7 @@ test.each([
   'from=2026-12-10&to=2026-12-14&orderStatus=confirmed&paymentStatus=pending&sessionId=1',
   'from=2029-01-01',
 ])(
-  'when the list is filtered by "%s", then its total is the number of orders on its pages, before and after they are added up',
+  'when the list is filtered by "%s", then its total is the number of orders on its pages, before and after deltas are applied',
   async (query) => {
     const listed = (await office.get(`/api/receptionist/order/?size=200&${query}`)).body.content.length;
     expect(await total(query)).toBe(listed);
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('when orders are sorted by anything, then each is there once, in that order, and the other way round in the other', async () => {
+test('when orders are sorted by any field, then each is listed once, in that order, and reversed in the other direction', async () => {
   const list = async (query: string) =>
     (await office.get(`/api/receptionist/order/?size=200&${query}`)).body.content as Record<string, unknown>[];
   await service.sql(
@@ -118,7 +118,7 @@ test('when orders are sorted by anything, then each is there once, in that order
     expect([field, new Set(up.map(({ id }) => id)).size]).toEqual([field, all]);
     const given = (orders: Record<string, unknown>[]) => orders.filter((order) => order[field] !== null).map(({ id }) => id);
     expect([field, given(up)]).toEqual([field, given(down).reverse()]);
-    // What has no value comes last both ways.
+    // Null values come last in both directions.
     for (const orders of [up, down]) expect(orders.slice(0, given(orders).length).map(({ id }) => id)).toEqual(given(orders));
   }
 });

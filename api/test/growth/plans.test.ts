@@ -22,10 +22,10 @@ import { type Cast, makeManyRows } from './many-rows.ts';
 import { Plans, type Reading } from './plans.ts';
 
 const orders = 30_000;
-/** What one step of a plan may read or sort. A person's own list, a day, what is open: some hundreds of rows, however many there are in all. */
+/** The rows that one step of a plan may read or sort. The list of one user, a day, open orders: some hundreds of rows, independent of the total. */
 const mostRows = 1200;
 
-/** What reads more, with why that does not grow with the orders of all years, or why it has to. */
+/** Queries that read more, with the reason why that does not grow with the number of orders, or why it has to. */
 const known: { when(operationId: string, query: string): boolean; rows: number; why: string }[] = [
   {
     when: (operationId, query) => operationId === 'listOrders' && /(from|to)=.*sort=(order|payment|conf)/.test(query),
@@ -85,7 +85,7 @@ interface QuerySchema {
   required?: string[];
 }
 
-/** What to ask for where the example of a parameter would find nothing, or too little to be worth looking at. */
+/** Values for parameters whose example would match no row or too few. */
 const worthAsking: Record<string, readonly string[]> = {
   sessionId: ['3'],
   cropId: ['2'],
@@ -112,10 +112,10 @@ function filtersOf({ query }: Route): string[] {
   return ['', ...single].map((filter) => [needed, filter].filter((part) => part !== '').join('&'));
 }
 
-/** Every filter, every sort both ways, and every filter with one sort after another. */
+/** Every filter, every sort in both directions, and every filter with one of the sorts. */
 function questionsOf(route: Route): string[] {
   const [plain = '', ...filters] = filtersOf(route);
-  // Figures are sorted when they have been reckoned: a row a week, a crop, a session, a sprayer.
+  // Reports are sorted after they are calculated: one row per week, crop, session or sprayer.
   const sortable = route.operationId.endsWith('Figures') ? [] : (route.paging?.sortable ?? []);
   const sorts = sortable.flatMap((field) => [`sort=${field},asc`, `sort=${field},desc`]);
   const both = sorts.length === 0 ? [] : filters.map((filter, at) => [filter, sorts[(at * 7) % sorts.length] ?? '']);
@@ -132,7 +132,7 @@ const complaint = (what: string, reading: Reading, most: number): string[] => [
 
 const looked = new Set<string>();
 
-/** How the statements that were asked since go about it; none is looked at twice. */
+/** Checks the plans of the statements recorded since the last call; each statement is checked once. */
 async function complaints(what: string, { rows: most } = { rows: mostRows }): Promise<string[]> {
   const found: string[] = [];
   for (const question of asked.splice(0)) {
@@ -144,7 +144,7 @@ async function complaints(what: string, { rows: most } = { rows: mostRows }): Pr
   return found;
 }
 
-test('when there are many orders, then every list, however it is filtered and sorted, reads a page and not a table', async () => {
+test('when there are many orders, then every list, with any filter and sort, reads a page and not a table', async () => {
   const found: string[] = [];
   asked.length = 0;
   for (const route of service.app.routes.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))) {
@@ -152,7 +152,7 @@ test('when there are many orders, then every list, however it is filtered and so
     for (const query of route.paging === undefined ? filtersOf(route).slice(0, 1) : questionsOf(route)) {
       const path = `${pathOf(route)}?${query}`;
       const { status, text } = await callerOf(route).get(path);
-      // Some filters are refused without others; a list has to answer without any, and in any order.
+      // Some filters are refused without others; a list must answer without a filter, in any sort.
       if (
         route.paging !== undefined &&
         status !== 200 &&
@@ -171,7 +171,7 @@ test('when there are many orders, then every list, however it is filtered and so
   expect(found).toEqual([]);
 }, 600_000);
 
-test('when a search finds a great many, then its page is found without reading them all', async () => {
+test('when a search matches many orders, then a page is found without reading all matches', async () => {
   const found: string[] = [];
   asked.length = 0;
   for (const query of [
@@ -184,14 +184,14 @@ test('when a search finds a great many, then its page is found without reading t
     const { body } = await cast.receptionist.get(`/api/receptionist/order/?${query}`);
     expect([query, body.content.length]).toEqual([query, 20]);
     expect(body.page.totalElements).toBeGreaterThan(orders / 3);
-    // Its total is what it finds, and is counted: docs/decisions/0012 says why.
+    // The total of a search is counted: docs/decisions/0012 has the reason.
     asked.splice(0, asked.length, ...asked.filter(({ statement }) => !statement.text.startsWith('select count(*)')));
     found.push(...(await complaints(query)));
   }
   expect(found).toEqual([]);
 });
 
-test('when there are many orders, then writing, telling, timers, looking after payments and clearing up read what is due and no more', async () => {
+test('when there are many orders, then writes, outbox dispatcher, timers, payment lookups and clean-up read only what is due', async () => {
   const { database, app, clock } = service;
   const found: string[] = [];
   const look = async (what: string, work: () => Promise<unknown>) => {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type Asked, literal } from './asked.ts';
 
-/** A step of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) tells of it. */
+/** A step of a plan in the format of EXPLAIN (ANALYZE, FORMAT JSON). */
 interface Step {
   'Node Type': string;
   'Relation Name'?: string;
@@ -15,23 +15,23 @@ interface Step {
 }
 
 export interface Reading {
-  /** What was read of each table or index, at most in one step. */
+  /** The largest number of rows that one step read from a table or index. */
   rows: number;
   of: string;
-  /** Tables that were read whole, and are large. */
+  /** Large tables with a sequential scan. */
   whole: string[];
   /** The largest number of rows that was sorted. */
   sorted: number;
   plan: string;
 }
 
-// A few rows a day, however many orders: what is added up there is days.
+// A few rows per day, independent of the number of orders.
 const isSum = /^order_(day|place)_sum/;
 
 const loopsOf = (step: Step): number => step['Actual Loops'] ?? 1;
 const rowsOf = (step: Step): number => Math.round((step['Actual Rows'] ?? 0) * loopsOf(step));
 
-/** Shows how PostgreSQL goes about statements, the way the service lets it: with a plan for all values, or the one it would choose. */
+/** Explains statements as the service runs them: with a generic plan, or with the plan that PostgreSQL chooses. */
 export class Plans {
   readonly #client: pg.Client;
   readonly #large: ReadonlySet<string>;
@@ -52,7 +52,7 @@ export class Plans {
 
   async read({ statement, values }: Asked): Promise<Reading> {
     const run = values.length === 0 ? 'execute looked_at' : `execute looked_at (${values.map(literal).join(', ')})`;
-    // Whatever it does is undone.
+    // Rolled back at the end.
     await this.#client.query('begin');
     try {
       await this.#client.query(`prepare looked_at as ${statement.text}`);
@@ -61,7 +61,7 @@ export class Plans {
       try {
         return this.#readingOf(await this.#explained('analyze, timing off, ', run));
       } catch {
-        // What has been written already may not be written twice; then what PostgreSQL means to do has to do.
+        // A repeated insert can violate a constraint; then the estimated plan is used.
         await this.#client.query('rollback to before');
         return this.#readingOf(await this.#explained('', run));
       }
@@ -71,7 +71,7 @@ export class Plans {
     }
   }
 
-  /** Prepared anew for each request, a statement is planned for its values; else PostgreSQL chooses, by what it thinks they cost. */
+  /** An unnamed statement is planned for its values; for a named one PostgreSQL chooses by estimated cost. */
   async #mode({ name, short }: Asked['statement'], run: string): Promise<string> {
     const [generic, custom] = ['force_generic_plan', 'force_custom_plan'];
     if (short === true) return generic;

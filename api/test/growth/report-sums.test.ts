@@ -26,7 +26,7 @@ const summed = measures
   .map((measure) => `trim_scale(sum(${measure})::numeric)::text as ${measure}`)
   .join(', ');
 
-/** What was appended and what was added up already, as the figures read them. */
+/** Sums and pending deltas, as the reports read them. */
 const kept = (span: string) => `
   select list, date, owner_id, session_id, crop_id, ${measures} from figure_sum where span = '${span}'
   union all
@@ -36,7 +36,7 @@ const kept = (span: string) => `
          case when order_status <> 'cancelled' then area else 0 end, 0, 0, 0, 0, 0, 0
     from order_news n, figure_spans('work', n.date) s where s.span = '${span}'`;
 
-/** The same, counted from the orders themselves, without any of the functions that keep the sums. */
+/** The same, calculated from the orders, without the functions that maintain the sums. */
 const fact = `
   select o.*, coalesce(p.net, 0) as income, case when o.order_status = 'completed' and o.payment_status <> 'paid' then greatest(o.cost - coalesce(p.net, 0), 0) else 0 end as owing,
          h.begun, h.punctual, b.rating, b.ratings, (o.order_status <> 'cancelled')::int as orders, (o.order_status = 'cancelled')::int as cancelled,
@@ -58,8 +58,8 @@ const grouped = (rows: string) =>
   `select ${key}, ${summed} from (${rows}) r group by list, date, owner_id, session_id, crop_id
    having (${measures.replaceAll(/\w+/g, 'sum($&)')}) <> (${measures.replaceAll(/\w+/g, '0')}) order by list, date, owner_id, session_id, crop_id`;
 
-async function expectTrueFigures(): Promise<void> {
-  // Sums and what they are sums of, in one statement: the same moment.
+async function expectExactReports(): Promise<void> {
+  // Sums and orders in one statement: the same snapshot.
   for (const [span, list, date] of [
     ['day', "list in ('work', 'jobs', 'unpaid')", 'date'],
     ['week', "list in ('work', 'jobs')", "date_trunc('week', date)::date"],
@@ -74,12 +74,12 @@ async function expectTrueFigures(): Promise<void> {
   }
 }
 
-test('when fifty orders are booked, moved, manned, begun, paid, rated and cancelled at once, then every figure is exact at every moment', async () => {
+test('when fifty orders are booked, moved, assigned, started, paid, rated and cancelled at once, then every report is exact at every moment', async () => {
   let done = false;
   const adding = (async () => {
     while (!done) {
       await Promise.all([applyOrderDeltas(service.database.write), applyOrderDeltas(service.database.write)]);
-      await expectTrueFigures();
+      await expectExactReports();
     }
   })();
   await Promise.all(
@@ -96,7 +96,7 @@ test('when fifty orders are booked, moved, manned, begun, paid, rated and cancel
            select id, $2, date, session_id, order_status from spray_order where id = $1 on conflict do nothing`,
           [id, who.id],
         );
-      // Beneath the service, so that they come in any order, and without the locks that it takes.
+      // Directly in the database, so that they interleave freely, without the locks of the service.
       await Promise.all([
         man(one),
         man(other),
@@ -129,13 +129,13 @@ test('when fifty orders are booked, moved, manned, begun, paid, rated and cancel
   );
   done = true;
   await adding;
-  await expectTrueFigures();
+  await expectExactReports();
   await applyOrderDeltas(service.database.write);
-  await expectTrueFigures();
+  await expectExactReports();
   expect(await service.sql('select 1 from figure_news')).toEqual([]);
 });
 
-test('when everything is counted from the beginning, then the sums are what they were', async () => {
+test('when the sums are rebuilt, then they are unchanged', async () => {
   const sums = () =>
     service.sql(`select span, ${key}, ${summed} from figure_sum group by span, list, date, owner_id, session_id, crop_id
     having (${measures.replaceAll(/\w+/g, 'sum($&)')}) <> (${measures.replaceAll(/\w+/g, '0')}) order by list, span, date, owner_id, session_id, crop_id`);
@@ -151,7 +151,7 @@ test.each([
   'from=2026-12-11&to=2026-12-12',
   'from=2026-01-01&to=2026-12-31',
 ])(
-  'when figures are asked for "%s", then weeks and days add up to what the orders of these dates are, before and after they are added up',
+  'when reports are requested for "%s", then weeks and days equal the sums of their orders, before and after deltas are applied',
   async (query) => {
     const [from, to] = query.split('&').map((part) => part.split('=')[1]);
     await placed(farmer, { date: '2026-12-15', area: 7.5 });
@@ -180,7 +180,7 @@ test.each([
   },
 );
 
-test('when a session begins at another time later on, then who was in time before stays in time', async () => {
+test('when a session gets another start time later, then earlier orders stay punctual', async () => {
   await applyOrderDeltas(service.database.write);
   const punctuality = async () => (await admin.get('/api/admin/figure?from=2026-12-10&to=2026-12-31')).body.totals.punctuality;
   const before = await punctuality();
@@ -188,7 +188,7 @@ test('when a session begins at another time later on, then who was in time befor
   expect(await punctuality()).toBe(before);
 });
 
-test('when there are more sprayers than a page holds, then each is there once, in the order of names, and former ones with jobs are among them', async () => {
+test('when there are more sprayers than a page has, then each is listed once, sorted by name, with former ones who had jobs', async () => {
   await service.sql("update app_user set role = 'receptionist', expertise = null where id = $1", [crew[0]?.id]);
   const list = async (query: string) => (await admin.get(`/api/admin/figure/sprayer/?from=2026-12-10&to=2026-12-31${query}`)).body;
   const whole = await list('');

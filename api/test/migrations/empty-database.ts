@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 export interface EmptyDatabase {
   connection: pg.ClientConfig;
-  /** Another session; all end with the database. */
+  /** Opens another connection; all end with the database. */
   open(): Promise<pg.Client>;
   drop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 export const manyOrders = 200_000;
 const farmers = 10_000;
 
-/** What to insert right after a migration: rows of the tables that it made. Foreign keys are not checked; they hold by construction. */
+/** Rows to insert right after a migration, into the tables that it created. Foreign keys are not checked; the rows satisfy them by construction. */
 export const rowsAfter: Record<string, string> = {
   '0003-orders.sql': `
     update spray_session set capacity = 100000;
@@ -53,7 +53,7 @@ export const totalsStatement = `
          (select count(*) from payment)::integer as payments, (select count(*) from order_history)::integer as history,
          (select count(*) from notification)::integer as notifications`;
 
-/** The same by the materialised counters, which triggers and migrations keep. */
+/** The same from the materialised counters, which triggers and migrations maintain. */
 export const countersStatement = `
   select (select sum(orders) from order_tally)::integer as by_state, (select sum(orders) from order_day_tally)::integer as by_day,
          (select sum(size) from tally where list = 'farmer orders')::integer as by_farmer,

@@ -1,4 +1,4 @@
-// Applies migrations in a process of its own, which a test can kill. Prints the names of those it applied.
+// Applies migrations in a separate process that a test can kill. Prints the names of the applied ones.
 import { migrate } from '../../dist/platform/migrations/migrate.js';
 import { readMigrations } from '../../dist/platform/migrations/migration-files.js';
 

@@ -10,7 +10,7 @@ import { parseMigration, readMigrations } from '../../src/platform/migrations/mi
 import { eventually } from '../harness.ts';
 import { createEmptyDatabase, type EmptyDatabase } from './empty-database.ts';
 
-/** Of versions with migrations up to 0028. */
+/** The lock key of versions with migrations up to 0028. */
 const earlierLockKey = 7_736_284_001;
 
 let database: EmptyDatabase;
@@ -51,7 +51,7 @@ function collectLog() {
   return { logged, log: { info: add, warn: add } };
 }
 
-/** Applies the files in a process of its own, and returns the names of those that it applied. */
+/** Applies the files in a separate process, and returns the names of the applied ones. */
 function startProcess(contents?: Record<string, string>): { child: ChildProcess; names: Promise<string[]> } {
   let folder: string | undefined;
   if (contents !== undefined) {
@@ -69,11 +69,11 @@ function startProcess(contents?: Record<string, string>): { child: ChildProcess;
     output += chunk.toString();
   });
   const names = once(child, 'close').then(() => JSON.parse(output) as string[]);
-  names.catch(() => {}); // a killed process has none
+  names.catch(() => {}); // a killed process returns none
   return { child, names };
 }
 
-/** Waits until a statement that begins like this waits for a lock, and returns its backend. */
+/** Waits until a statement with this beginning waits for a lock, and returns its backend. */
 function waitingBackend(statement: string): Promise<number> {
   return eventually(async () => {
     const { rows } = await db.query<{ pid: number }>(
@@ -105,7 +105,7 @@ describe('checksums', () => {
     expect(await applied()).toEqual(['1.sql', '2.sql']);
   });
 
-  test('when an earlier version applied a file, then its checksum is added, and files that only a later version has are no error', async () => {
+  test('when an earlier version applied a file, then its checksum is added, and files of a later version are no error', async () => {
     await db.query('create table migration (name text primary key, at timestamptz not null default now())');
     await db.query("insert into migration (name) values ('1.sql'), ('9.sql')");
     const migrations = files({ '1.sql': 'create table a ();', '2.sql': 'create table b ();' });
@@ -119,7 +119,7 @@ describe('checksums', () => {
 });
 
 describe('transactions', () => {
-  test('when a file fails, then the files before it stay, nothing of it does, and the next call continues', async () => {
+  test('when a file fails, then the files before it stay applied, it is rolled back, and the next call continues', async () => {
     const first = { '1.sql': 'create table a ();' };
     const failing = files({ ...first, '2.sql': 'create table b (); select 1 / 0;' });
     await expect(migrate(database.connection, { migrations: failing })).rejects.toMatchObject({ code: '22012' });
@@ -127,7 +127,7 @@ describe('transactions', () => {
     expect(await migrate(database.connection, { migrations: files({ ...first, '2.sql': 'create table b ();' }) })).toEqual(['2.sql']);
   });
 
-  test('when a table is locked, then the file is tried again, readers of the table get through meanwhile, and it succeeds in the end', async () => {
+  test('when a table is locked, then the file is retried, readers of the table are not blocked meanwhile, and it succeeds in the end', async () => {
     const blocker = await database.open();
     await blocker.query('begin; select from field');
     const { log, logged } = collectLog();
@@ -139,7 +139,7 @@ describe('transactions', () => {
     expect(await migrated).toEqual(['1.sql']);
   });
 
-  test('when a request and a file wait for each other, then the file gives up and is tried again', async () => {
+  test('when a request and a file deadlock, then the file is rolled back and retried', async () => {
     await db.query('create table farm (id int)');
     const request = await database.open();
     await request.query('begin; update field set visits = 1 where id = 1');
@@ -168,7 +168,7 @@ describe('transactions', () => {
 });
 
 describe('several processes', () => {
-  test('when two start at once, then each file is applied once', async () => {
+  test('when two processes start at once, then each file is applied once', async () => {
     await db.query('drop table field');
     const names = await Promise.all([startProcess().names, startProcess().names]);
     const all = readMigrations().map(({ name }) => name);
@@ -176,7 +176,7 @@ describe('several processes', () => {
     expect(await applied()).toEqual(all);
   });
 
-  test('when ten calls start at once, then nine wait and find nothing to do', async () => {
+  test('when ten calls start at once, then nine wait and apply nothing', async () => {
     const migrations = files({ '1.sql': 'create table a ();' });
     const names = await Promise.all(Array.from({ length: 10 }, () => migrate(database.connection, { migrations })));
     expect(names.flat()).toEqual(['1.sql']);
@@ -211,7 +211,7 @@ describe('several processes', () => {
 });
 
 describe('a process that is killed', () => {
-  test('inside a transaction leaves nothing of the file', async () => {
+  test('when it is killed inside a transaction, then the file is rolled back', async () => {
     const contents = { '1.sql': 'create table a (); alter table field add column name text;' };
     const blocker = await database.open();
     await blocker.query('begin; select from field');
@@ -222,7 +222,7 @@ describe('a process that is killed', () => {
     expect(await migrate(database.connection, { migrations: files(contents) })).toEqual(['1.sql']);
   });
 
-  test('while it builds an index leaves an invalid one, which the next start builds again', async () => {
+  test('when it is killed during an index build, then the next start replaces the invalid index', async () => {
     const contents = {
       '1.sql':
         '-- migration: no-transaction\ncreate index concurrently field_one on field (visits);\ncreate unique index concurrently field_two on field (id, visits);',
@@ -247,7 +247,7 @@ describe('a process that is killed', () => {
     ]);
   });
 
-  test('while it changes rows in batches leaves whole batches, and the next start changes each other row once', async () => {
+  test('when it is killed between batches, then complete batches stay, and the next start changes each other row once', async () => {
     const contents = {
       '1.sql':
         '-- migration: batches\nupdate field set visits = visits + 1 where id in (select id from field where visits = 0 order by id limit 10);',

@@ -5,7 +5,7 @@ const now = '2026-11-16T00:00:00Z';
 const farmerId = '60';
 const cost = '600000';
 
-/** Sends the frequent statements of the previous version on one connection, again and again, until it is stopped. */
+/** Runs the frequent statements of the previous version on one connection in a loop, until it is stopped. */
 export class PreviousService {
   readonly errors: unknown[] = [];
   rounds = 0;
@@ -25,7 +25,7 @@ export class PreviousService {
     this.#running = this.#run();
   }
 
-  /** Resolves after a round that begins from now on. */
+  /** Resolves after a complete round that begins from now on. */
   async wholeRound(): Promise<void> {
     for (let n = 0; n < 2; n++) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

@@ -40,7 +40,7 @@ async function onlyMail(address: string, words: string) {
 test.each([
   ['en', 'Payment received', 'Receipt', 'Receipt, enclosed: R-2026-000001'],
   ['vi', 'Đã nhận thanh toán', 'Biên nhận thanh toán', 'Biên nhận kèm theo: R-2026-000001'],
-] as const)('when a farmer who reads %s has paid, then the mail about it carries the receipt', async (language, subject, title, line) => {
+] as const)('when a farmer who reads %s has paid, then the mail has the receipt attached', async (language, subject, title, line) => {
   const farmer = await signedIn(service, 'farmer', { language });
   const order = await placed(farmer);
   await takeCash(order.id);
@@ -52,13 +52,13 @@ test.each([
   expect((await farmer.get(`/api/farmer/order/${order.id}/receipt`)).body.number).toBe('R-2026-000001');
 });
 
-test('when a mail is about anything else, then nothing is enclosed', async () => {
+test('when a mail is about anything else, then it has no attachment', async () => {
   const farmer = await signedIn(service, 'farmer');
   await placed(farmer);
   expect((await onlyMail(farmer.email, 'Spray booked')).attachment).toBeUndefined();
 });
 
-test('when the mail server takes it only later, then the receipt is enclosed all the same', async () => {
+test('when the mail server accepts the mail only later, then the receipt is attached', async () => {
   server.mood = () => 'refuses';
   const farmer = await signedIn(service, 'farmer');
   const order = await placed(farmer);
@@ -72,7 +72,7 @@ test('when the mail server takes it only later, then the receipt is enclosed all
   expect((await onlyMail(farmer.email, 'Payment received')).attachment?.filename).toBe('receipt-R-2026-000001.pdf');
 });
 
-test('when a farmer wants no mails, then the receipt is issued and nothing is sent', async () => {
+test('when a farmer has mails turned off, then the receipt is issued and no mail is sent', async () => {
   const farmer = await signedIn(service, 'farmer');
   await service.sql('update app_user set mail_notifications = false where id = $1', [farmer.id]);
   const order = await placed(farmer);
@@ -83,7 +83,7 @@ test('when a farmer wants no mails, then the receipt is issued and nothing is se
   expect(await service.sql(`select 1 from bill where kind = 'invoice'`)).toEqual([]);
 });
 
-test('when the office mails the invoice fifty times with one key, then the farmer gets it once, in their language', async () => {
+test("when the office mails the invoice fifty times with one idempotency key, then the farmer gets it once, in the farmer's language", async () => {
   const farmer = await signedIn(service, 'farmer', { language: 'vi' });
   const order = await placed(farmer);
   const path = `/api/receptionist/order/${order.id}/invoice/mail`;
@@ -97,7 +97,7 @@ test('when the office mails the invoice fifty times with one key, then the farme
   expect((await farmer.get(`/api/farmer/order/${order.id}/invoice`)).body.number).toBe('I-2026-000001');
 });
 
-test('when there is no such order, nothing to pay, or no address, then no invoice is mailed', async () => {
+test('when the order does not exist, nothing is due, or there is no address, then no invoice is mailed', async () => {
   const farmer = await signedIn(service, 'farmer');
   const mail = (id: number) => office.post(`/api/receptionist/order/${id}/invoice/mail`);
   expectProblem(await mail(9_000_000_000), 404, 'NOT_FOUND');

@@ -8,7 +8,7 @@ let service: Service;
 let suspended: Promise<void>;
 let resume: () => void;
 
-/** The first service that writes notifications is suspended there, as by SIGSTOP: it keeps its connection and says nothing. */
+/** Suspends the first service that writes notifications, as SIGSTOP does: it keeps its connection and sends nothing. */
 function suspendingOnce(): (database: Database) => Database {
   let done = false;
   let reached = () => {};
@@ -47,7 +47,7 @@ afterEach(async () => {
   await service.close();
 });
 
-test('when the process that dispatches is suspended, then another takes over, and nothing is dispatched twice when it goes on', async () => {
+test('when the process with the dispatcher lease is suspended, then another takes over, and nothing is dispatched twice when it resumes', async () => {
   const farmer = await signedIn(service, 'farmer');
   const first = await placed(farmer);
   await suspended;

@@ -7,7 +7,7 @@ let service: Service;
 let office: Caller;
 let farmer: Caller;
 
-// Nothing is dispatched until the test says so: as in a burst, or after a restart.
+// Events are dispatched only when the test does so: as in a burst, or after a restart.
 beforeEach(async () => {
   service = await startService({ idle: true });
   await makeRoom(service);
@@ -30,7 +30,7 @@ const assign = async (orderId: number, ...crew: Caller[]) =>
     200,
   );
 
-test('when the crew is changed before anything is dispatched, then everyone gets the messages of each step', async () => {
+test('when the crew is changed before the events are dispatched, then each recipient gets the messages of each step', async () => {
   const an = await signedIn(service, 'sprayer', { fullName: 'An' });
   const binh = await signedIn(service, 'sprayer', { fullName: 'Bình' });
   const { id } = await placed(farmer, { confirmed: true });
@@ -59,7 +59,7 @@ test('when an assigned order is moved to a time at which its crew is busy, then 
   expect((await messagesOf(an)).filter((message) => message.startsWith('New job'))).toHaveLength(2);
 });
 
-test('when an order is moved before its booking is dispatched, then each message has the date and place of its own time', async () => {
+test('when an order is moved before its booking is dispatched, then each message has the date and location at the time of its event', async () => {
   const { id } = await placed(farmer, { date: '2026-11-17' });
   await farmer.post(`/api/farmer/order/${id}/reschedule`, { date: '2026-11-20', session: { id: 3 } });
   await service.sql("update spray_order set location = 'somewhere else' where id = $1", [id]);
@@ -69,7 +69,7 @@ test('when an order is moved before its booking is dispatched, then each message
   expect(messages[1]).toMatch(/^Spray moved to Friday,? 20 November 2026.*Ruộng sau đình/);
 });
 
-test('when another receptionist takes an order over before its booking is dispatched, then the one of that time gets the message', async () => {
+test('when another receptionist takes an order over before its booking is dispatched, then the earlier one gets the message', async () => {
   const { id } = await placed(farmer);
   const other = await signedIn(service, 'receptionist');
   await other.post(`/api/receptionist/order/${id}/confirm`);
@@ -78,7 +78,7 @@ test('when another receptionist takes an order over before its booking is dispat
   expect(await messagesOf(other)).toEqual([]);
 });
 
-test('when an event was written by the version before, then its message is written from the order as it is', async () => {
+test('when an event was written by the previous version, then its message is written from the current order', async () => {
   const { id } = await placed(farmer);
   await service.sql('update outbox_event set snapshot = null');
   await dispatchAll();

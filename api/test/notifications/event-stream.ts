@@ -11,10 +11,10 @@ export interface EventStream {
   headers: IncomingMessage['headers'];
   /** Notifications. */
   events: Received[];
-  /** Orders that changed, as named events tell; null: any may have. */
+  /** Orders that changed, from the named events; null means any order. */
   changes: (number | null)[];
   comments: string[];
-  /** What a browser would resume from. */
+  /** The id from which a browser would resume. */
   lastId: () => string;
   /** Resolves when the service has ended the stream. */
   ended: Promise<void>;

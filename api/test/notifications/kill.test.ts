@@ -21,7 +21,7 @@ let farmer: Caller;
 let child: ChildProcess | undefined;
 
 beforeAll(async () => {
-  // This one takes the orders; telling of them is left to processes that we kill.
+  // This service accepts the orders; the processes that the test kills dispatch the events.
   service = await startService({ idle: true });
   service.clock.now = new Date();
   await makeRoom(service);
@@ -69,7 +69,7 @@ async function kill(): Promise<void> {
 const messageIds = () => new Set(receiver.posted.map(({ headers }) => headers['webhook-id']));
 const mailIds = () => new Set(mails.taken.map(({ messageId }) => messageId));
 
-test('when processes are killed at any moment, then everything is told all the same: the inbox exactly once, the rest at least once', async () => {
+test('when processes are killed at any moment, then everything is delivered: the inbox exactly once, mails and webhooks at least once', async () => {
   const orders: number[] = [];
   const date = addDays(new Date().toISOString().slice(0, 10), 7);
   const book = async (count: number) => {
@@ -87,7 +87,7 @@ test('when processes are killed at any moment, then everything is told all the s
     await kill();
     await book(30);
   }
-  // What a dead process had taken comes due again after a while.
+  // What a killed process had leased becomes due again when the lease expires.
   await service.sql('update outgoing_mail set not_before = now() where sent_at is null');
   await service.sql("update webhook_delivery set next_attempt_at = now() where status = 'waiting'");
   await start();
@@ -106,7 +106,7 @@ test('when processes are killed at any moment, then everything is told all the s
   expect(new Set(receiver.posted.map(({ text }) => JSON.parse(text).data.order.id)).size).toBe(orders.length);
 }, 180_000);
 
-test('when a process is asked to stop while receivers hang, then it stops soon and its messages are due again at once', async () => {
+test('when a process gets SIGTERM while receivers hang, then it stops soon and its messages are due again at once', async () => {
   await kill();
   mails.mood = () => 'hangs';
   receiver.answer = () => 'hangs';

@@ -8,14 +8,14 @@ export type Mood = 'takes' | 'refuses' | 'hangs';
 export interface MailServer {
   url: string;
   mood: (to: string) => Mood;
-  /** What it took. */
+  /** Accepted mails. */
   taken: Email[];
-  /** Addresses of everything that was offered, taken or not. */
+  /** Recipients of all mails that were sent to it, accepted or not. */
   offered: string[];
   close(): Promise<void>;
 }
 
-/** A real SMTP server that can be in a bad mood. */
+/** An SMTP server that can refuse mails or hang. */
 export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,

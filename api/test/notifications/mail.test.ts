@@ -29,7 +29,7 @@ const later = (seconds: number) => {
 };
 const takenBy = (address: string) => server.taken.filter(({ to }) => to?.some((entry) => entry.address === address));
 
-test('when a Vietnamese farmer books, then the mail has all the facts, with both dates, in Vietnamese', async () => {
+test('when a Vietnamese farmer books, then the mail has all the data, with both calendar dates, in Vietnamese', async () => {
   const farmer = await signedIn(service, 'farmer', { language: 'vi', fullName: 'Nguyễn Văn Lúa' });
   const { id } = await placed(farmer, { date: '2026-11-17', session: { id: 3 } });
   const [mail] = await eventually(async () => {
@@ -54,7 +54,7 @@ test('when a Vietnamese farmer books, then the mail has all the facts, with both
   expect(text).toContain(`Đơn số: ${id}`);
 });
 
-test('when a crew is assigned, then farmer and crew each get a mail in their language with the names in it', async () => {
+test('when a crew is assigned, then farmer and crew each get a mail in their language with the names', async () => {
   const receptionist = await signedIn(service, 'receptionist', { language: 'vi' });
   const farmer = await signedIn(service, 'farmer', { language: 'en' });
   const sprayer = await signedIn(service, 'sprayer', { language: 'vi', fullName: 'Lê Văn Bay' });
@@ -67,7 +67,7 @@ test('when a crew is assigned, then farmer and crew each get a mail in their lan
   expect(takenBy(sprayer.email)[0]?.text).toContain('Đội phun: Lê Văn Bay');
 });
 
-test('when someone has no address, wants no mails or is deactivated, then they get none, but the message is in the inbox', async () => {
+test('when a user has no address, has mails turned off or is deactivated, then no mail is sent, but the message is in the inbox', async () => {
   const without = await signedIn(service, 'farmer', { email: null });
   const unwilling = await signedIn(service, 'farmer');
   await service.sql('update app_user set mail_notifications = false where id = $1', [unwilling.id]);
@@ -100,7 +100,7 @@ test('when the mail server refuses temporarily, then the mail is retried and arr
     const row = await eventually(async () => {
       const now = await state();
       expect(now).toMatchObject({ attempts, sent: false, error: expect.stringContaining('451') });
-      expect(now?.seconds).not.toBe(mailLeaseSeconds); // and not still under way
+      expect(now?.seconds).not.toBe(mailLeaseSeconds); // not the lease of an attempt that still runs
       return now;
     });
     return row?.seconds ?? 0;
@@ -145,7 +145,7 @@ test('when the mail server hangs on one mail, then requests, inboxes and other m
   expect(takenBy(stuck.email)[0]?.messageId).toBe(`<swath-${row?.ms}-${row?.id}@swath.example>`);
 });
 
-test('when there is no mail server at all, then nothing else suffers, and the mail waits', async () => {
+test('when the mail server is unreachable, then nothing else is affected, and the mail stays queued', async () => {
   await server.close();
   const farmer = await signedIn(service, 'farmer');
   await placed(farmer);
@@ -158,7 +158,7 @@ test('when there is no mail server at all, then nothing else suffers, and the ma
   server = await startMailServer();
 });
 
-test('when two processes send, then no mail goes out twice', async () => {
+test('when two processes send, then no mail is sent twice', async () => {
   await service.another();
   await service.another();
   const farmer = await signedIn(service, 'farmer');
@@ -169,7 +169,7 @@ test('when two processes send, then no mail goes out twice', async () => {
   expect(server.offered).toHaveLength(40);
 });
 
-test('when there is no SMTP server, then mails are files, each whole and once', async () => {
+test('when there is no SMTP server configured, then mails are complete files, each once', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'swath-mail-')), 'mail');
   const quiet = await startService({ mailer: folderMailer(folder, from) });
   try {
@@ -190,7 +190,7 @@ test('when there is no SMTP server, then mails are files, each whole and once', 
   }
 });
 
-test('when one receiving domain hangs, then the mails of others go out meanwhile', async () => {
+test('when one recipient domain hangs, then the mails of others are sent meanwhile', async () => {
   const patient = await startService({ mailer: smtpMailer(server.url, from) });
   try {
     await patient.sql('update spray_session set capacity = 1000');
@@ -204,7 +204,7 @@ test('when one receiving domain hangs, then the mails of others go out meanwhile
     for (const other of others) await placed(other);
     for (const other of others) await eventually(async () => expect(takenBy(other.email)).toHaveLength(1));
     expect(server.taken).toHaveLength(12);
-    // None of those that hang has been given up meanwhile.
+    // None of the hanging mails has become a dead letter meanwhile.
     expect(await patient.sql("select 1 from outgoing_mail where sent_at is null and to_address like '%@hangs.example'")).toHaveLength(12);
     expect(await patient.sql('select 1 from outgoing_mail where last_error is not null')).toEqual([]);
   } finally {
@@ -212,7 +212,7 @@ test('when one receiving domain hangs, then the mails of others go out meanwhile
   }
 });
 
-test('when so many domains hang that no place is left, then a link to a new password still goes out, to a hanging domain as well', async () => {
+test('when hanging domains use up all slots, then a password link is still sent, to a hanging domain as well', async () => {
   const patient = await startService({ mailer: smtpMailer(server.url, from) });
   try {
     await patient.sql('update spray_session set capacity = 1000');
@@ -230,7 +230,7 @@ test('when so many domains hang that no place is left, then a link to a new pass
   }
 });
 
-test('when the clock is put back three hours, then mails that were to be tried soon do not wait for three hours', async () => {
+test('when the clock is set back three hours, then mails that are due soon are not delayed by three hours', async () => {
   const farmer = await signedIn(service, 'farmer');
   server.mood = () => 'refuses';
   await placed(farmer);

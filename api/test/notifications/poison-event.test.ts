@@ -29,7 +29,7 @@ const state = async (id: string) =>
   (await service.sql('select attempts, last_error, next_attempt_at from outbox_event where id = $1', [id]))[0];
 const deadLetters = () => service.sql('select event_id, attempts, last_error from dead_letter order by event_id');
 
-/** As if its back-off were over, until it is a dead letter. */
+/** Skips the back-off until the event is a dead letter. */
 async function exhaust(id: string): Promise<void> {
   await eventually(async () => {
     await service.sql('update outbox_event set next_attempt_at = null where id = $1', [id]);
@@ -58,7 +58,7 @@ test('when one event cannot be dispatched, then earlier and later events of othe
   expect(await service.sql('select 1 from outbox_event')).toHaveLength(1);
 });
 
-test('when an event of an order waits for its next attempt, then later events of that order wait behind it, in their order', async () => {
+test('when an event of an order waits for its next attempt, then later events of that order wait behind it, in order', async () => {
   const order = await placed(farmer);
   await eventually(async () => expect(await notifications(order.id)).toHaveLength(1));
   const id = await poison(order.id);
@@ -68,13 +68,13 @@ test('when an event of an order waits for its next attempt, then later events of
   await eventually(async () => expect(await notifications(other.id)).toHaveLength(1));
   expect(await notifications(order.id)).toHaveLength(1);
 
-  // What was wrong with it is right now.
+  // The event is repaired.
   await service.sql("update outbox_event set type = 'confirmed', next_attempt_at = null where id = $1", [id]);
   await eventually(async () => expect(await notifications(order.id)).toHaveLength(3));
   expect(await service.sql('select 1 from outbox_event')).toEqual([]);
 });
 
-test('when the clock is put back while an event waits for its next attempt, then it does not wait for as long', async () => {
+test('when the clock is set back while an event waits for its next attempt, then the wait does not grow', async () => {
   const order = await placed(farmer);
   const id = await poison(order.id);
   await eventually(async () => expect(await state(id)).toMatchObject({ attempts: 1 }));
@@ -84,7 +84,7 @@ test('when the clock is put back while an event waits for its next attempt, then
   await eventually(async () => expect(await notifications(order.id)).toHaveLength(2));
 });
 
-test('when every attempt has failed, then it is a dead letter, the order goes on, and the office has it to do', async () => {
+test("when every attempt has failed, then the event is a dead letter, the order's later events are dispatched, and the office has it to do", async () => {
   const office = await signedIn(service, 'receptionist');
   const order = await placed(farmer, { date: '2026-12-01' });
   const id = await poison(order.id);
@@ -97,7 +97,7 @@ test('when every attempt has failed, then it is a dead letter, the order goes on
   expect((await office.get('/api/receptionist/inbox/count')).body.byReason.message_failed).toBe(1);
 });
 
-test('when an admin replays dead letters, then they are dispatched once, however many admins do it at once', async () => {
+test('when admins replay dead letters at the same time, then each is dispatched once', async () => {
   const admin = await signedIn(service, 'admin');
   const orders = [await placed(farmer), await placed(farmer)];
   const ids: string[] = [];
@@ -127,7 +127,7 @@ test('when an admin replays dead letters, then they are dispatched once, however
   expect(audit.page.totalElements).toBe(2);
 });
 
-test('when two services dispatch and one event cannot be, then each of the others is dispatched once', async () => {
+test('when two services dispatch and one event fails, then each of the others is dispatched once', async () => {
   await service.another();
   const readers = await Promise.all(Array.from({ length: 10 }, () => signedIn(service, 'farmer')));
   const first = await placed(farmer);

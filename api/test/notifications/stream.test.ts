@@ -25,7 +25,7 @@ async function listen(person: Caller, headers: Record<string, string> = {}, at =
 const ids = (stream: EventStream) => stream.events.map(({ data }) => data.order.id);
 const inboxSize = async (person: Caller) => (await person.get('/api/common/notification/')).body.page.totalElements;
 
-test('when something happens, then it arrives on the stream just as it stands in the inbox, with signs of life between', async () => {
+test('when an order is placed, then the stream has the same notification as the inbox, with heartbeats between', async () => {
   const farmer = await signedIn(service, 'farmer');
   const stream = await listen(farmer);
   expect(stream.status).toBe(200);
@@ -39,7 +39,7 @@ test('when something happens, then it arrives on the stream just as it stands in
   await eventually(async () => expect(stream.comments.length).toBeGreaterThan(2));
 });
 
-test("when others' orders are told of, then a stream hears nothing of them", async () => {
+test("when other users' orders are dispatched, then they are not in a user's stream", async () => {
   const [one, other] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
   const stream = await listen(one);
   await placed(other);
@@ -47,7 +47,7 @@ test("when others' orders are told of, then a stream hears nothing of them", asy
   await eventually(async () => expect(ids(stream)).toEqual([mine.id]));
 });
 
-test('when an order changes, then all who may see it hear so, in every process, and nobody else does', async () => {
+test('when an order changes, then every user who can see it gets the event, in every process, and other users do not', async () => {
   const elsewhere = await service.another();
   const [farmer, stranger] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
   const office = [await signedIn(service, 'receptionist'), await signedIn(service, 'receptionist'), await signedIn(service, 'admin')];
@@ -60,7 +60,7 @@ test('when an order changes, then all who may see it hear so, in every process, 
   expect(mine.changes).toEqual([order.id]);
 });
 
-test('when a client comes back with the last id it saw, then it gets what it missed, in order, none twice', async () => {
+test('when a client reconnects with Last-Event-ID, then it gets the events that it missed, in order and once', async () => {
   const farmer = await signedIn(service, 'farmer');
   const first = await listen(farmer);
   const before = await placed(farmer);
@@ -74,7 +74,7 @@ test('when a client comes back with the last id it saw, then it gets what it mis
   await eventually(async () => expect(ids(second)).toEqual([...missed, after.id]));
 });
 
-test('when a client is lost before its first event, then the id that it was given leads to what it missed', async () => {
+test('when a client disconnects before its first event, then the id from the start of the stream resumes it', async () => {
   const farmer = await signedIn(service, 'farmer');
   await placed(farmer);
   await eventually(async () => expect(await inboxSize(farmer)).toBe(1));
@@ -87,7 +87,7 @@ test('when a client is lost before its first event, then the id that it was give
   expect(first.events).toEqual([]);
 });
 
-test('when the last id is nonsense, then it is refused; when it lies ahead of us, then the stream starts from now', async () => {
+test('when Last-Event-ID is invalid, then it is refused; when it is in the future, then the stream starts from now', async () => {
   const farmer = await signedIn(service, 'farmer');
   const refused = await call(service, 'GET', '/api/common/notification/stream', {
     token: farmer.token,
@@ -99,7 +99,7 @@ test('when the last id is nonsense, then it is refused; when it lies ahead of us
   await eventually(async () => expect(ids(ahead)).toEqual([id]));
 });
 
-test('when the order was placed through another process, then its farmer hears of it here as well', async () => {
+test('when the order was placed through another process, then its farmer gets the event here as well', async () => {
   const other = await service.another();
   const farmer = await signedIn(service, 'farmer');
   const here = await listen(farmer);
@@ -113,7 +113,7 @@ test('when the order was placed through another process, then its farmer hears o
   expect(order).toEqual([...order].sort((a, b) => a - b));
 });
 
-test('when the connection that hears of news is lost, then nothing of what happened meanwhile is missed', async () => {
+test('when the LISTEN connection is lost, then no event of that time is missed', async () => {
   const farmer = await signedIn(service, 'farmer');
   const stream = await listen(farmer);
   const expected: number[] = [];
@@ -126,7 +126,7 @@ test('when the connection that hears of news is lost, then nothing of what happe
   await eventually(async () => expect(ids(stream)).toEqual(expected));
 });
 
-test('when someone signs out, then their stream ends at once, on every process, and only theirs', async () => {
+test("when a user signs out, then that user's stream ends at once in every process, and no other", async () => {
   const other = await service.another();
   const [farmer, neighbour] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
   const theirs = [await listen(farmer), await listen(farmer, {}, other)];
@@ -138,7 +138,7 @@ test('when someone signs out, then their stream ends at once, on every process, 
   await eventually(async () => expect(ids(stays)).toEqual([id]));
 });
 
-test('when a user is deactivated, then their stream ends', async () => {
+test("when a user is deactivated, then the user's stream ends", async () => {
   const farmer = await signedIn(service, 'farmer');
   const stream = await listen(farmer);
   await service.sql('update app_user set active = false where id = $1', [farmer.id]);
@@ -158,7 +158,7 @@ test('when a token expires, then its stream ends', async () => {
   }
 });
 
-test('when the browser sends its cookie, then it gets its stream', async () => {
+test('when the browser sends its cookie, then the stream opens', async () => {
   const farmer = await signedIn(service, 'farmer');
   const stream = await openStream(service.url, { cookie: `swath_token=${farmer.token}` });
   open.push(stream);
@@ -166,7 +166,7 @@ test('when the browser sends its cookie, then it gets its stream', async () => {
   await eventually(async () => expect(ids(stream)).toEqual([id]));
 });
 
-test('when a user opens more streams than anyone needs, then the next is refused until one is closed', async () => {
+test('when a user opens too many streams, then the next is refused until one is closed', async () => {
   const farmer = await signedIn(service, 'farmer');
   const streams = [];
   for (let n = 0; n < 10; n++) streams.push(await listen(farmer));
@@ -177,17 +177,17 @@ test('when a user opens more streams than anyone needs, then the next is refused
   await eventually(async () => expect((await listen(farmer)).status).toBe(200));
 });
 
-test('when only the head is asked for, then it is answered and nothing stays open', async () => {
+test('when the method is HEAD, then it is answered and no stream stays open', async () => {
   const farmer = await signedIn(service, 'farmer');
   const answer = await call(service, 'HEAD', '/api/common/notification/stream', { token: farmer.token });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
 });
 
-test('when a client stops reading, then it is dropped, and on coming back it gets the rest', async () => {
+test('when a client stops reading, then it is disconnected, and on reconnect it gets the rest', async () => {
   const farmer = await signedIn(service, 'farmer');
   const { id: orderId } = await placed(farmer);
   await eventually(async () => expect(await inboxSize(farmer)).toBe(1));
-  // More than the buffers between us hold.
+  // More than the socket buffers hold.
   await service.sql(
     `insert into notification (recipient_id, order_id, subject, text, at)
      select $1, $2, 'long', repeat('x', 20000), now() from generate_series(1, 1500)`,
@@ -214,7 +214,7 @@ test('when the service stops, then it ends its streams and does not wait for the
   await reading.ended;
 });
 
-test('when the newest token is used after an older one was revoked, then only the older stream ends', async () => {
+test('when an older token is revoked, then only the stream of that token ends', async () => {
   const farmer = await signedIn(service, 'farmer');
   const older = await listen(farmer);
   const { token } = await issueToken(service.database, [farmer.id], service.clock.now);
@@ -225,7 +225,7 @@ test('when the newest token is used after an older one was revoked, then only th
   await eventually(async () => expect(ids(newer)).toEqual([id]));
 });
 
-test('when someone of the office gets another role, then their streams end at once in every process, and no other order is in them', async () => {
+test('when a receptionist gets another role, then the streams end at once in every process, without any later order', async () => {
   const elsewhere = await service.another();
   const admin = await signedIn(service, 'admin');
   const office = await signedIn(service, 'receptionist');

@@ -7,7 +7,7 @@ export interface Posted {
   text: string;
 }
 
-/** A status to answer with, or none at all. */
+/** The status of the response, or no response. */
 export type Answering = number | 'hangs';
 
 export interface Receiver {
@@ -18,7 +18,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A real receiver of webhooks that can fail and hang. */
+/** A receiver of webhooks that can fail and hang. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     let text = '';

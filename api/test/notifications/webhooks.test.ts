@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await signedIn(service, 'admin');
 });
 beforeEach(async () => {
-  // Receivers check that messages are not old, so these tests go by the real time.
+  // Receivers check that messages are recent, so these tests use the real time.
   service.clock.now = new Date();
   receiver = await startReceiver();
   farmer = await signedIn(service, 'farmer');
@@ -41,7 +41,7 @@ const patch = (id: number, body: unknown) => call(service, 'PATCH', `/api/admin/
 const deliveries = async (id: number) => (await admin.get(`/api/admin/webhook/${id}/delivery/`)).body.content;
 const verified = (secret: string, { text, headers }: Posted) => new Webhook(secret).verify(text, headers as Record<string, string>);
 
-test('when an order is placed, then the receiver gets it once, signed, in the shape of the contract', async () => {
+test('when an order is placed, then the receiver gets it once, signed, in the format of the contract', async () => {
   const hook = await register('/one');
   expect(hook.secret).toMatch(/^whsec_[\w+/]{43}=$/);
   const { id } = await book();
@@ -63,7 +63,7 @@ test('when an order is placed, then the receiver gets it once, signed, in the sh
   );
 });
 
-test('when a webhook asks for some events only, or is turned off, then it gets no others', async () => {
+test('when a webhook is limited to some events, or inactive, then it gets no others', async () => {
   const all = await register('/all');
   await register('/confirmed', ['order.confirmed']);
   const off = await register('/off');
@@ -84,7 +84,7 @@ test('when a webhook asks for some events only, or is turned off, then it gets n
   expect(types('/all')).toHaveLength(2);
 });
 
-test('when a receiver fails and recovers, then the message arrives with the same id, and the log tells the story', async () => {
+test('when a receiver fails and recovers, then the message is delivered with the same id, and the log has every attempt', async () => {
   const hook = await register('/weak');
   receiver.answer = () => 500;
   await book();
@@ -93,7 +93,7 @@ test('when a receiver fails and recovers, then the message arrives with the same
       const [row] = await deliveries(hook.id);
       expect(row).toMatchObject({ status: 'waiting', attempts, responseCode: 500, lastError: 'answered 500' });
       const wait = (Date.parse(row.nextAttemptAt) - service.clock.now.getTime()) / 1000;
-      expect(wait).toBeLessThan(attempts === 1 ? 10 : 50); // and not still under way
+      expect(wait).toBeLessThan(attempts === 1 ? 10 : 50); // not the lease of an attempt that still runs
       return wait;
     });
   const first = await failed(1);
@@ -110,7 +110,7 @@ test('when a receiver fails and recovers, then the message arrives with the same
   expect((await admin.get('/api/admin/webhook/')).body.content[0].failingSince).toBeNull();
 });
 
-test('when a receiver answers with a redirect, then it is not followed and counts as a failure', async () => {
+test('when a receiver responds with a redirect, then it is not followed and counts as a failure', async () => {
   const hook = await register('/moved');
   receiver.answer = () => 302;
   await book();
@@ -118,7 +118,7 @@ test('when a receiver answers with a redirect, then it is not followed and count
   expect(receiver.at('/elsewhere')).toEqual([]);
 });
 
-test('when one receiver hangs and another is dead, then the others hear everything all the same', async () => {
+test('when one receiver hangs and another is unreachable, then all others get every message', async () => {
   receiver.answer = (path) => (path === '/hangs' ? 'hangs' : 200);
   const hanging = await register('/hangs');
   const gone = await startReceiver();
@@ -155,7 +155,7 @@ test('when two processes deliver, then each message is posted once', async () =>
   expect(new Set(receiver.at('/twice').map(({ headers }) => headers['webhook-id'])).size).toBe(30);
 });
 
-test('when a receiver fails for a day, then its message is given up, and an admin can send it again', async () => {
+test('when a receiver fails for a day, then its message is a dead letter, and an admin can replay it', async () => {
   const hook = await register('/gone');
   receiver.answer = () => 503;
   await book();
@@ -163,7 +163,7 @@ test('when a receiver fails for a day, then its message is given up, and an admi
     await eventually(async () => {
       const [row] = await deliveries(hook.id);
       expect(row).toMatchObject({ attempts: attempt, status: attempt === 11 ? 'failed' : 'waiting', lastError: 'answered 503' });
-      expect(Date.parse(row.nextAttemptAt) - Date.parse(row.lastAttemptAt)).not.toBe(60_000); // and not still under way
+      expect(Date.parse(row.nextAttemptAt) - Date.parse(row.lastAttemptAt)).not.toBe(60_000); // not the lease of an attempt that still runs
     });
     await service.sql("update webhook_delivery set next_attempt_at = $1 where status = 'waiting'", [service.clock.now]);
   }
@@ -176,7 +176,7 @@ test('when a receiver fails for a day, then its message is given up, and an admi
   expect(new Set(receiver.at('/gone').map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
-test('when a receiver took nothing for days, or says that it is gone, then it is turned off until an admin turns it on', async () => {
+test('when a receiver fails for days or responds 410, then it is deactivated until an admin activates it', async () => {
   const failing = await register('/days');
   const leaving = await register('/leaving');
   receiver.answer = (path) => (path === '/leaving' ? 410 : 500);
@@ -212,7 +212,7 @@ test('when a receiver took nothing for days, or says that it is gone, then it is
   );
 });
 
-test('when the secret is changed, then messages are signed with both for a day, and with the new one only after it', async () => {
+test('when the secret is rotated, then messages are signed with both secrets for a day, and then with the new one only', async () => {
   const hook = await register('/turn');
   const { secret } = (await admin.post(`/api/admin/webhook/${hook.id}/rotate-secret`)).body;
   expect(secret).not.toBe(hook.secret);
@@ -228,7 +228,7 @@ test('when the secret is changed, then messages are signed with both for a day, 
   expect(() => verified(hook.secret, receiver.at('/turn')[1] as Posted)).toThrow();
 });
 
-test('when anything is read after a webhook was made, then its secret is in none of the answers', async () => {
+test('when a webhook was created, then no later response has its secret', async () => {
   const hook = await register('/quiet');
   await book();
   await eventually(async () => expect(receiver.at('/quiet')).toHaveLength(1));
@@ -257,7 +257,7 @@ test.each([
   expect(answer.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual(paths);
 });
 
-test('when a webhook or delivery does not exist, then every way to it is a 404', async () => {
+test('when a webhook or delivery does not exist, then every operation is a 404', async () => {
   const hook = await register('/there');
   const answers = [
     await patch(999_999, { active: true }),
@@ -270,7 +270,7 @@ test('when a webhook or delivery does not exist, then every way to it is a 404',
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [404, 'NOT_FOUND']));
 });
 
-test('when there are many webhooks already, then no more are taken', async () => {
+test('when the maximum number of webhooks exists, then another one is refused', async () => {
   await service.sql(
     `insert into webhook (url, description, event_types, active, secret, created_at)
      select 'http://127.0.0.1:9/', '', '{order.feedback}', false, '\\x00', now() from generate_series(1, 50)`,
@@ -279,7 +279,7 @@ test('when there are many webhooks already, then no more are taken', async () =>
   expect([answer.status, answer.body.code]).toEqual([409, 'TOO_MANY_WEBHOOKS']);
 });
 
-test('when the clock is put back three hours, then a message that was to be tried soon does not wait for three hours', async () => {
+test('when the clock is set back three hours, then a message that is due soon is not delayed by three hours', async () => {
   receiver.answer = () => 500;
   const hook = await register('/put-back');
   await book();

@@ -20,7 +20,7 @@ const book = (who: Caller, headers: Record<string, string> = {}) => who.post('/a
 const limitOf = (who: Caller) => `/api/receptionist/farmer/${who.id}/booking-limit`;
 const openOf = async ({ id }: Caller) => (await service.sql('select 1 from spray_order where farmer_id = $1 and not closed', [id])).length;
 
-test('when a farmer has as many open bookings as the company allows, then the next is a 409, until one is closed', async () => {
+test('when a farmer has reached the limit of open bookings, then the next is a 409, until one is closed', async () => {
   const farmer = await signedIn(service, 'farmer');
   expect((await admin.get('/api/admin/setting')).body.openBookingLimit).toBe(100);
   expect((await admin.patch('/api/admin/setting', { openBookingLimit: 2 })).body.openBookingLimit).toBe(2);
@@ -34,7 +34,7 @@ test('when a farmer has as many open bookings as the company allows, then the ne
   await admin.patch('/api/admin/setting', { openBookingLimit: 100 });
 });
 
-test('when the office sets a limit for one farmer, then it counts for that farmer alone, is audited, and can be taken back', async () => {
+test('when the office sets a limit for one farmer, then it applies to that farmer only, is audited, and can be removed', async () => {
   const [farmer, neighbour] = [await signedIn(service, 'farmer'), await signedIn(service, 'farmer')];
   const set = await receptionist.put(limitOf(farmer), { limit: 1 });
   expect([set.status, set.body]).toEqual([200, { limit: 1, companyLimit: 100, openBookings: 0 }]);
@@ -54,7 +54,7 @@ test('when the office sets a limit for one farmer, then it counts for that farme
   ]);
 });
 
-test('when the limit is no whole number, or the user no farmer, then it is a 400 or a 404', async () => {
+test('when the limit is not an integer, or the user not a farmer, then it is a 400 or a 404', async () => {
   const farmer = await signedIn(service, 'farmer');
   for (const limit of [-1, 1.5, '5', 1_000_001]) expect((await receptionist.put(limitOf(farmer), { limit })).status).toBe(400);
   expect((await receptionist.put(limitOf(receptionist), { limit: 5 })).status).toBe(404);
@@ -62,7 +62,7 @@ test('when the limit is no whole number, or the user no farmer, then it is a 400
 });
 
 test.each([[false], [true]])(
-  'when one farmer books fifty times at once on two instances (with keys: %s), then the limit is never exceeded and used in full',
+  'when one farmer books fifty times at once on two instances (with keys: %s), then exactly the limit is booked',
   async (withKeys) => {
     const farmer = await signedIn(service, 'farmer');
     await receptionist.put(limitOf(farmer), { limit: 20 });

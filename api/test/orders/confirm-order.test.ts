@@ -23,7 +23,7 @@ const history = (id: number) =>
     'select action, from_status, to_status, actor_id from order_history where order_id = $1 order by id',
     [id],
   );
-const told = (id: number, count: number) =>
+const expectNotifications = (id: number, count: number) =>
   eventually(async () => {
     const rows = await service.sql<{ subject: string }>('select subject from notification where order_id = $1 order by id', [id]);
     expect(await service.sql('select id from outbox_event where order_id = $1', [id])).toEqual([]);
@@ -31,7 +31,7 @@ const told = (id: number, count: number) =>
     return rows.map((row) => row.subject);
   });
 
-/** Puts an order into a state that later features lead to. */
+/** Sets a status that other use cases lead to. */
 const put = (id: number, status: OrderStatus, reported = false, signedOff = false) =>
   service.sql(
     `update spray_order set order_status = $2, confirmed = $2 not in ('pending', 'cancelled'), reported_at = case when $3 then now() end,
@@ -49,20 +49,20 @@ describe('confirming a booking', () => {
       { action: 'place', from_status: null, to_status: 'pending', actor_id: farmer.id },
       { action: 'confirm', from_status: 'pending', to_status: 'confirmed', actor_id: farmer.id },
     ]);
-    await told(booked.id, 2);
+    await expectNotifications(booked.id, 2);
   });
 
-  test('when fifty confirm one order at once on two instances, then all get the same answer and it happened once', async () => {
+  test('when fifty requests confirm one order at once on two instances, then all get the same response and it is confirmed once', async () => {
     const booked = await order();
     const callers = [farmer, callerOn(other, farmer)];
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => confirm(callers[n % 2] as Caller, booked.id)));
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
     expect([answers[0]?.status, answers[0]?.body.orderStatus]).toEqual([200, 'confirmed']);
     expect((await history(booked.id)).map((row) => row.action)).toEqual(['place', 'confirm']);
-    await told(booked.id, 2);
+    await expectNotifications(booked.id, 2);
   });
 
-  test("when it is another farmer's order or none, then the answers cannot be told apart and nothing changes", async () => {
+  test("when it is another farmer's order or does not exist, then the responses are equal and nothing changes", async () => {
     const booked = await order();
     const neighbour = await signedIn(service, 'farmer');
     const answers = [
@@ -77,7 +77,7 @@ describe('confirming a booking', () => {
   });
 });
 
-describe('signing the work off', () => {
+describe('signing off', () => {
   test('when the crew has reported and the farmer confirms fifty times at once, then the order is completed once', async () => {
     const booked = await order();
     await put(booked.id, 'in_progress', true);
@@ -89,10 +89,10 @@ describe('signing the work off', () => {
       ['place', 'pending'],
       ['sign_off', 'completed'],
     ]);
-    await told(booked.id, 2);
+    await expectNotifications(booked.id, 2);
   });
 
-  test('when the farmer confirms before the crew has reported, then the order stays in progress and remembers it', async () => {
+  test('when the farmer confirms before the crew has reported, then the order stays in progress, with the sign-off stored', async () => {
     const booked = await order();
     await put(booked.id, 'in_progress');
     for (let n = 0; n < 2; n++) {
@@ -104,10 +104,10 @@ describe('signing the work off', () => {
     ]);
     expect(row?.signed).toBe(true);
     expect((await history(booked.id)).map(({ action }) => action)).toEqual(['place', 'sign_off']);
-    await told(booked.id, 1);
+    await expectNotifications(booked.id, 1);
   });
 
-  test('when it is completed after midnight in the company’s zone, then the completion date is that day', async () => {
+  test("when it is completed after midnight in the company's time zone, then the completion date is that day", async () => {
     const own = await startService();
     try {
       const someone = await signedIn(own, 'farmer');
@@ -137,6 +137,6 @@ describe('every state', () => {
       expect([answer.status, answer.body.orderStatus, answer.body.confirmed]).toEqual([200, status, true]);
     }
     expect(await history(booked.id)).toHaveLength(1);
-    await told(booked.id, 1);
+    await expectNotifications(booked.id, 1);
   });
 });

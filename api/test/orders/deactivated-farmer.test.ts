@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('when the office books for a deactivated farmer, then it is a 409, the lookup shows why, and activating helps', async () => {
+test('when the office books for a deactivated farmer, then it is a 409, the lookup shows the reason, and after activation it works', async () => {
   const { id, phoneNumber } = await signedIn(service, 'farmer');
   expect((await admin.post(`/api/admin/user/${id}/deactivate`)).status).toBe(200);
   const book = () => receptionist.post('/api/receptionist/order', { ...booking(), farmer: { phoneNumber } });

@@ -32,7 +32,7 @@ async function withCrew(overrides: Record<string, unknown> = {}): Promise<{ id: 
   return { id, crew };
 }
 
-test('when a farmer edits a pending order, then price, history, audit and the office follow', async () => {
+test('when a farmer edits a pending order, then price, history and audit have it, and the office is notified', async () => {
   const { id } = await placed(farmer);
   const quote = await farmer.get(`/api/farmer/order/${id}/quote?cropId=2&area=20`);
   expect([quote.status, quote.body]).toEqual([
@@ -75,7 +75,7 @@ test('when a farmer edits a pending order, then price, history, audit and the of
   const audit = (await admin.get(`/api/admin/audit/?action=order_update&actorId=${farmer.id}`)).body.content;
   expect(audit[0]).toMatchObject({ subjectType: 'order', subjectId: id, changes: step.changes });
   await eventually(async () => expect(await textsFor(receptionist)).toContainEqual(expect.stringContaining('Ruộng mới')));
-  // The author knows already.
+  // The author gets no notification.
   expect(await textsFor(farmer)).not.toContainEqual(expect.stringContaining('Ruộng mới'));
 
   const same = await edit(id, { area: 20, note: 'Có ong.' });
@@ -84,7 +84,7 @@ test('when a farmer edits a pending order, then price, history, audit and the of
   expect((await farmer.get(`/api/farmer/order/${id}/note`)).body).toEqual({ note: null });
 });
 
-test('when the office edits an assigned order, then farmer and crew are notified and the crew reads the note', async () => {
+test('when the office edits an assigned order, then farmer and crew are notified and the crew sees the note', async () => {
   const { id, crew } = await withCrew();
   expect((await edit(id, { area: 15 })).body.code).toBe('ACTION_NOT_ALLOWED');
   expect((await edit(id, { location: 'Bờ kênh Tư', note: 'Cổng khóa, gọi trước.' }, receptionist)).status).toBe(200);
@@ -117,7 +117,7 @@ test('when the order is of another farmer or does not exist, then every sub-reso
   expect(wrong.map(({ status }) => status)).toEqual(wrong.map(() => 400));
 });
 
-test('when prices have changed since the booking, then an edit counts with those of the booking', async () => {
+test('when prices have changed since the booking, then an edit uses those of the booking', async () => {
   const { id } = await placed(farmer);
   await admin.patch('/api/admin/crop/1', { price: 50000 });
   await admin.patch('/api/admin/crop/3', { price: 90000 });
@@ -131,7 +131,7 @@ test('when prices have changed since the booking, then an edit counts with those
   }
 });
 
-test('when an order is paid or invoiced, then its price stays, and place and note can change', async () => {
+test('when an order is paid or invoiced, then its cost is fixed, and location and note can change', async () => {
   const { id } = await placed(farmer, { paymentMethod: 'visa' });
   const { clientSecret } = await opened(farmer, id);
   await pay(farmer, id, clientSecret, { cardNumber: cards.visa });
@@ -149,7 +149,7 @@ test('when an order is paid or invoiced, then its price stays, and place and not
   expect((await edit(invoiced.id, { area: 20 })).body.code).toBe('COST_FIXED');
 });
 
-test('when a card payment is open, then an edit of the price ends it, and the next one has the new amount', async () => {
+test('when a card payment is open, then an edit of the price cancels it, and the next one has the new amount', async () => {
   const { id } = await placed(farmer, { paymentMethod: 'visa' });
   const first = await opened(farmer, id);
   expect((await edit(id, { note: 'Only a note' })).status).toBe(200);
@@ -161,7 +161,7 @@ test('when a card payment is open, then an edit of the price ends it, and the ne
   expect([second.id === first.id, second.amount]).toEqual([false, 600000]);
   expect(await service.sql('select kind from payment where order_id = $1', [id])).toEqual([]);
 
-  // Opened and edited at once: whatever wins, what can be paid is what the order costs.
+  // An intent and an edit race: whichever wins, the payable amount is the cost of the order.
   for (let round = 0; round < 5; round++) {
     const raced = await placed(farmer, { paymentMethod: 'visa' });
     await Promise.all([open(farmer, raced.id), edit(raced.id, { area: 30 }), open(farmer, raced.id)]);
@@ -174,7 +174,7 @@ test('when a card payment is open, then an edit of the price ends it, and the ne
   }
 });
 
-test('when the same field is booked twice on a day, then the check names the other order, and books all the same', async () => {
+test('when the same field is booked twice on a day, then the check names the other order, and the booking is still possible', async () => {
   const neighbour = await signedIn(service, 'farmer');
   const first = await placed(neighbour, { date: '2026-12-01' });
   const query = (overrides: Record<string, string | number> = {}) => {
@@ -235,7 +235,7 @@ test('when a session has a largest area, then 50 farmers at once do not exceed i
   const byOffice = { ...booking({ ...place, area: 30 }), farmer: { phoneNumber: farmer.phoneNumber } };
   expect((await receptionist.post('/api/receptionist/order', byOffice)).status).toBe(200);
   expect((await edit(order.body.id, { area: 50 }, receptionist)).status).toBe(200);
-  // Less is always possible.
+  // A smaller area is always possible.
   expect((await edit(order.body.id, { area: 40 }, owner)).status).toBe(200);
   expect((await farmer.post('/api/farmer/order', booking({ ...place, date: '2026-12-06', area: 101 }))).body.code).toBe('AREA_TOO_LARGE');
   expect((await farmer.post('/api/farmer/order', booking({ ...place, date: '2026-12-06', area: 100 }))).status).toBe(200);
@@ -313,7 +313,7 @@ test('when 50 book, enlarge and move into one session at once, then neither its 
   }
 });
 
-test('when a farmer sends a wish to the office, then it is on the list until it is closed, and at most five are open', async () => {
+test('when a farmer sends a request to the office, then it is listed until it is closed, and at most five are open', async () => {
   const neighbour = await signedIn(service, 'farmer');
   const { confirmed: _, paymentMethod: __, ...wish } = booking({ area: 500 });
   const sent = await neighbour.post('/api/farmer/booking-request', wish, { 'idempotency-key': 'wish-1' });

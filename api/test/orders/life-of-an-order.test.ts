@@ -21,12 +21,12 @@ const taken = async (date: string, session: number) =>
   0;
 
 describe('cancelling', () => {
-  test('when a farmer cancels in good time, then the place is free again; within twelve hours it is too late for them, not for the office', async () => {
+  test('when a farmer cancels early enough, then the place is free; within twelve hours only the office can cancel', async () => {
     const early = await placed(farmer, { date: '2027-01-04', confirmed: true });
     expect((await farmer.post(`/api/farmer/order/${early.id}/cancel`)).body.orderStatus).toBe('cancelled');
     expect(await taken('2027-01-04', 3)).toBe(0);
     expect((await farmer.post(`/api/farmer/order/${early.id}/cancel`)).body.code).toBe('ACTION_NOT_ALLOWED');
-    const today = await placed(farmer, { date: '2026-11-15', session: { id: 5 } }); // 16:00, and it is 09:00
+    const today = await placed(farmer, { date: '2026-11-15', session: { id: 5 } }); // the session is at 16:00, now is 09:00
     expect((await farmer.post(`/api/farmer/order/${today.id}/cancel`)).body.code).toBe('TOO_LATE_TO_CANCEL');
     expect((await receptionist.post(`/api/receptionist/order/${today.id}/cancel`, {})).status).toBe(400);
     const cancelled = await receptionist.post(`/api/receptionist/order/${today.id}/cancel`, { reason: 'storm' });
@@ -36,8 +36,8 @@ describe('cancelling', () => {
 });
 
 describe('rescheduling', () => {
-  test('when less than twelve hours are left, then a farmer cannot move the order to cancel it afterwards, and the office can move it', async () => {
-    const today = await placed(farmer, { date: '2026-11-15', session: { id: 6 } }); // 17:00, and it is 09:00
+  test('when less than twelve hours are left, then a farmer cannot reschedule in order to cancel later, and the office can reschedule', async () => {
+    const today = await placed(farmer, { date: '2026-11-15', session: { id: 6 } }); // the session is at 17:00, now is 09:00
     const body = { date: '2026-12-15', session: { id: 3 } };
     expect((await farmer.post(`/api/farmer/order/${today.id}/reschedule`, body)).body).toMatchObject({
       status: 409,
@@ -47,7 +47,7 @@ describe('rescheduling', () => {
     expect((await receptionist.post(`/api/receptionist/order/${today.id}/reschedule`, body)).body.date).toBe('2026-12-15');
   });
 
-  test('when an order moves, then both places change in one step, and a full session changes nothing', async () => {
+  test('when an order is rescheduled, then both places change in one transaction, and a full session changes nothing', async () => {
     const order = await placed(farmer, { date: '2027-01-05' });
     await placed(farmer, { date: '2027-01-06' });
     await placed(farmer, { date: '2027-01-06' });
@@ -58,7 +58,7 @@ describe('rescheduling', () => {
     expect([await taken('2027-01-05', 3), await taken('2027-01-06', 4)]).toEqual([0, 1]);
   });
 
-  test('when the crew is free then, it stays; when it is not, it is let go and told', async () => {
+  test('when the crew is free at the new time, then it stays; otherwise it is released and notified', async () => {
     const [free, busy] = sprayers as [Caller, Caller, Caller];
     const assigned = async (sprayer: Caller, overrides: Record<string, unknown>) => {
       const { id } = await placed(farmer, { confirmed: true, ...overrides });
@@ -82,7 +82,7 @@ describe('rescheduling', () => {
     );
   });
 
-  test('when two orders swap their times in parallel, then nothing hangs and the places agree', async () => {
+  test('when two orders swap their times in parallel, then there is no deadlock and the places match', async () => {
     const a = await placed(farmer, { date: '2027-01-11' });
     const b = await placed(farmer, { date: '2027-01-12' });
     const moves = Array.from({ length: 20 }, (_, n) => {
@@ -94,7 +94,7 @@ describe('rescheduling', () => {
   });
 });
 
-describe('everyone at once', () => {
+describe('races between all roles', () => {
   test('when confirm, cancel, assign and reschedule race on two instances, then the order has one legal history', async () => {
     const other = await service.another();
     const order = await placed(farmer, { date: '2027-02-01' });
@@ -128,8 +128,8 @@ describe('everyone at once', () => {
   });
 });
 
-describe('stale views', () => {
-  test('when an order has changed since it was looked at, then the action is refused and says what changed', async () => {
+describe('optimistic locking', () => {
+  test('when an order has changed since it was read, then the action is refused and the error has the changes', async () => {
     const order = await placed(farmer, { date: '2027-03-01' });
     const seen = (await farmer.get(`/api/farmer/order/${order.id}`)).headers.get('etag') ?? '';
     await receptionist.post(`/api/receptionist/order/${order.id}/confirm`);
@@ -141,12 +141,12 @@ describe('stale views', () => {
   });
 });
 
-describe('what time alone decides', () => {
-  test('when a session begins, then a booking that nobody confirmed is cancelled once, by whichever process comes first', async () => {
+describe('timers', () => {
+  test('when a session begins, then an unconfirmed booking is cancelled once, by one of the processes', async () => {
     const other = await service.another();
     const order = await placed(farmer, { date: '2026-11-16', session: { id: 1 } });
     const confirmed = await placed(farmer, { date: '2026-11-16', session: { id: 1 }, confirmed: true });
-    const before = new Date('2026-11-15T20:59:59Z'); // 03:59:59 in the company's zone
+    const before = new Date('2026-11-15T20:59:59Z'); // 03:59:59 in the company's time zone
     await runTimers(service.database, service.app.catalog, before);
     expect((await farmer.get(`/api/farmer/order/${order.id}`)).body.orderStatus).toBe('pending');
     const at = new Date('2026-11-15T21:00:00Z');
@@ -158,7 +158,7 @@ describe('what time alone decides', () => {
     expect(history).toHaveLength(1);
   });
 
-  test('when 72 hours pass after the crew reported, then the order completes by itself', async () => {
+  test("when 72 hours pass after the crew's report, then the order is completed", async () => {
     const [crew] = sprayers as [Caller, ...Caller[]];
     const order = await placed(farmer, { date: '2026-11-15', session: { id: 6 }, confirmed: true });
     await receptionist.put(`/api/receptionist/order/${order.id}/sprayers`, { sprayerIds: [Number(crew.id)] });

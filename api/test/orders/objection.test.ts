@@ -25,7 +25,7 @@ const objectTo = (id: number, text = 'A strip was left out.', who = farmer) => w
 const resolve = (id: number, text = 'We come back on Thursday.') =>
   receptionist.post(`/api/receptionist/order/${id}/objection/resolve`, { text });
 
-/** Today's work, with a crew of its own, as far as it is asked for. */
+/** An order of today with its own crew, in the given state. */
 async function work(upTo: 'assigned' | 'started' | 'reported'): Promise<{ id: number; crew: Caller }> {
   const crew = await signedIn(service, 'sprayer');
   const { id } = await placed(farmer, { date: '2026-11-15', session: { id: 5 }, confirmed: true });
@@ -47,7 +47,7 @@ async function at<T>(hours: number, work: () => Promise<T>): Promise<T> {
 const workOn = async (id: number) =>
   (await farmer.get('/api/farmer/work/?size=200')).body.content.find(({ orderId }: { orderId: number }) => orderId === id);
 
-test('when work goes on, then its farmer sees how far it is, until it is completed', async () => {
+test('when work is in progress, then its farmer sees each step until it is completed', async () => {
   const { id, crew } = await work('assigned');
   expect(await workOn(id)).toBeUndefined();
   await crew.post(`/api/sprayer/order/${id}/start`);
@@ -74,7 +74,7 @@ const subjects = async (reader: Caller) =>
     text,
   ]);
 
-test('when a farmer objects in time, then nothing completes by itself, the office hears why, and its answer starts the 72 hours anew', async () => {
+test('when a farmer objects in time, then the order does not complete by timer, the office gets the text, and its answer restarts the 72 hours', async () => {
   const { id } = await work('reported');
   const objected = await at(71, () => objectTo(id, ' "Half" of it\nis dry. '));
   expect([objected.status, objected.body.orderStatus]).toEqual([200, 'in_progress']);
@@ -112,7 +112,7 @@ test('when a farmer objects in time, then nothing completes by itself, the offic
   expect(await statusOf(id)).toBe('completed');
 });
 
-test('when the farmer signs off after all, then the objection is over without an answer', async () => {
+test('when the farmer signs off after an objection, then the objection is closed without an answer', async () => {
   const { id } = await work('reported');
   await objectTo(id);
   expect((await farmer.post(`/api/farmer/order/${id}/confirm`)).body.orderStatus).toBe('completed');
@@ -132,7 +132,7 @@ test('when the crew enters the right code while an objection is open, then it is
   expect((await signOff()).body.orderStatus).toBe('completed');
 });
 
-test('when it is too early, too late, said twice, or there is nothing to settle, then it is a 409 that says so', async () => {
+test('when it is too early, too late, repeated, or there is no open objection to resolve, then it is a 409 with the reason', async () => {
   const started = await work('started');
   const assigned = await work('assigned');
   const done = await work('reported');
@@ -162,14 +162,14 @@ test.each([[''], ['   '], ['x'.repeat(1001)], [7]])('when the text is %j, then i
   ]);
 });
 
-test("when another farmer asks, then another's objections are not there", async () => {
+test('when another farmer requests the objections of an order, then it is a 404', async () => {
   const { id } = await work('reported');
   const stranger = await signedIn(service, 'farmer');
   expect((await objectTo(id, 'Not mine.', stranger)).status).toBe(404);
   expect((await stranger.get(`/api/farmer/order/${id}/objection/`)).status).toBe(404);
 });
 
-test('when a farmer objects fifty times at once on two instances, then there is one objection, one message and one step', async () => {
+test('when a farmer objects fifty times at once on two instances, then there is one objection, one message and one history row', async () => {
   const { id } = await work('reported');
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => objectTo(id, `Take ${n}`, n % 2 === 0 ? farmer : callerOn(other, farmer))),
@@ -182,7 +182,7 @@ test('when a farmer objects fifty times at once on two instances, then there is 
   );
 });
 
-test('when objecting, settling, signing off and the timer race, then what is open agrees with the order', async () => {
+test('when objection, resolution, sign-off and timer race, then the open objection matches the order', async () => {
   const { id } = await work('reported');
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => {

@@ -8,7 +8,7 @@ let farmer: Caller;
 let office: Caller;
 
 beforeAll(async () => {
-  // Idle, so that no timer clears up what is arranged here.
+  // Without background work, so that no timer changes the arranged orders.
   service = await startService({ idle: true });
   await makeRoom(service);
   farmer = await signedIn(service, 'farmer');
@@ -27,7 +27,7 @@ const reasonsOf = async (id: number): Promise<string[]> =>
   (await inbox()).filter(({ order }) => order.id === id).map(({ reason }) => reason);
 const hoursAgo = (hours: number) => new Date(testNow.getTime() - hours * 3_600_000);
 
-/** Books for a later day, then sets beneath the service what time would have made of it. */
+/** Books for a later day, then sets the date and status in the database. */
 async function order(
   date: string,
   status: Parameters<typeof moveOrder>[2]['orderStatus'],
@@ -40,9 +40,9 @@ async function order(
   return id;
 }
 
-describe('when an order is of this kind, then it is there for this reason, or not at all', () => {
+describe('when an order is of this kind, then the to-do list has it for this reason, or not at all', () => {
   test.each([
-    // It is 15 November, 09:00, in Ho Chi Minh City.
+    // Now is 15 November, 09:00, in Ho Chi Minh City.
     ['confirmed for today', '2026-11-15', 'confirmed', {}, ['unassigned_soon']],
     ['confirmed for tomorrow', '2026-11-16', 'confirmed', {}, ['unassigned_soon']],
     ['confirmed for the day after', '2026-11-17', 'confirmed', {}, []],
@@ -70,7 +70,7 @@ describe('when an order is of this kind, then it is there for this reason, or no
     expect(await reasonsOf(await order(date, status, facts))).toEqual(reasons);
   });
 
-  test('objected to', async () => {
+  test('with an open objection', async () => {
     const id = await order('2026-11-12', 'in_progress', { reported_at: hoursAgo(48) });
     expect((await farmer.post(`/api/farmer/order/${id}/objection`, { text: 'Half is dry.' })).status).toBe(200);
     expect(await reasonsOf(id)).toEqual(['objection']);
@@ -79,7 +79,7 @@ describe('when an order is of this kind, then it is there for this reason, or no
   });
 });
 
-test('when it is read, then the most urgent comes first, and pages and counts agree with it', async () => {
+test('when the to-do list is read, then the most urgent comes first, and pages and counts match', async () => {
   const all = await inbox();
   const urgency = ['unassigned_soon', 'overdue', 'objection', 'waiting', 'payment_failed', 'refund_due', 'payment_stuck', 'sign_off_due'];
   const ranks = all.map(({ reason, order: { date } }) => `${urgency.indexOf(reason)} ${date}`);
@@ -99,7 +99,7 @@ test('when it is read, then the most urgent comes first, and pages and counts ag
   expect((await office.get('/api/receptionist/inbox/?reason=late')).status).toBe(400);
 });
 
-test('when it says since when, then that is what made it need someone', async () => {
+test('when an item has a time, then it is the time of the event that caused it', async () => {
   const since = async (id: number) => (await inbox()).find((item) => item.order.id === id)?.since;
   // The sixth session ends at 18:00, which is 11:00 UTC; midnight is 17:00 UTC.
   expect(await since(await order('2026-11-14', 'assigned', { session_id: 6 }))).toBe('2026-11-14T11:00:00.000Z');

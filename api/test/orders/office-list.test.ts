@@ -40,7 +40,7 @@ async function found(query: string): Promise<string[]> {
 }
 
 describe('filters', () => {
-  test('when none is given, then all orders come, newest date first, closed ones last, with farmer and receptionist', async () => {
+  test('when no filter is given, then all orders are listed, newest date first, closed ones last, with farmer and receptionist', async () => {
     expect(await found('')).toEqual(['late', 'assigned', 'cereal', 'early', 'cancelled']);
     const { body } = await receptionist.get('/api/receptionist/order?size=1');
     expect(String(body.content[0].farmer.id)).toBe(dao.id);
@@ -71,11 +71,11 @@ describe('filters', () => {
     ['sort=date,asc', ['early', 'cereal', 'assigned', 'late', 'cancelled']],
     ['sort=paymentMethod,asc&sort=date,desc', ['late', 'assigned', 'early', 'cancelled', 'cereal']],
     ['search=&page=0', ['late', 'assigned', 'cereal', 'early', 'cancelled']],
-  ])('when asked for %s, then %j', async (query, names) => {
+  ])('when the filter is %s, then the result is %j', async (query, names) => {
     expect(await found(query)).toEqual(names);
   });
 
-  test('when asked for a sprayer or a farmer, then only theirs', async () => {
+  test('when the filter is a sprayer or a farmer, then only their orders are listed', async () => {
     expect(await found(`sprayerId=${sprayer.id}`)).toEqual(['assigned']);
     expect(await found(`sprayerId=${lua.id}`)).toEqual([]);
     expect(await found(`farmerId=${lua.id}`)).toEqual(['cereal', 'early']);
@@ -97,7 +97,7 @@ describe('filters', () => {
     }
   });
 
-  test('when pages are read one by one, then they add up to the whole', async () => {
+  test('when pages are read one by one, then together they are the whole list', async () => {
     const pages = await Promise.all([0, 1, 2, 3].map((page) => receptionist.get(`/api/receptionist/order/?search=o&size=2&page=${page}`)));
     const all = await receptionist.get('/api/receptionist/order/?search=o');
     expect(pages.flatMap(({ body }) => body.content)).toEqual(all.body.content);
@@ -113,7 +113,7 @@ describe('filters', () => {
     ['sprayerId=x', 'sprayerId'],
     [`search=${'a'.repeat(201)}`, 'search'],
     ['sort=found_by', 'sort'],
-  ])('when asked for %s, then the refusal names what is wrong', async (query, path) => {
+  ])('when the filter is %s, then the error names the wrong field', async (query, path) => {
     const { status, body } = await receptionist.get(`/api/receptionist/order/?${query}`);
     expect([status, body.errors?.map((error: { path: string }) => error.path)]).toEqual([400, [path]]);
   });
@@ -143,18 +143,18 @@ describe('search', () => {
     ["x' | 'long", []],
     ['ấp 12', ['assigned']],
     ['한'.repeat(200), []],
-  ])('when searching for %s, then %j', async (search, names) => {
+  ])('when the search is %s, then the result is %j', async (search, names) => {
     expect(await found(`search=${encodeURIComponent(search)}`)).toEqual(names);
   });
 
-  test('when searching for the number of an order, then that order', async () => {
+  test('when the search is the number of an order, then that order is found', async () => {
     for (const [name, id] of Object.entries(ids)) {
       expect(await found(`search=${id}`)).toContain(name);
       expect(await found(`search=%23${id}`)).toEqual([name]);
     }
   });
 
-  test('when a farmer changes name and number, then orders are found by the new ones and not by the old', async () => {
+  test('when a farmer changes name and number, then orders are found by the new ones and not by the old ones', async () => {
     const farmer = await signedIn(service, 'farmer', { fullName: 'Quách Cũ', phoneNumber: '0977 000 111' });
     await placed(farmer, { date: '2026-12-24', location: 'Tân Châu' });
     await service.sql("update app_user set full_name = 'Quách Mới', phone_number = '0966 000 111' where id = $1", [farmer.id]);
@@ -163,7 +163,7 @@ describe('search', () => {
     expect(await Promise.all(['quach moi', 'quach cu', '0966000111', '0977000111', 'tan chau'].map(total))).toEqual([1, 0, 1, 0, 1]);
   });
 
-  test('when a place is one endless word, then it can still be booked', async () => {
+  test('when a location is one very long word, then it can be booked', async () => {
     const farmer = await signedIn(service, 'farmer');
     const order = await placed(farmer, { date: '2026-12-25', location: '한'.repeat(500) });
     expect(order.location).toHaveLength(500);
@@ -171,7 +171,7 @@ describe('search', () => {
   });
 });
 
-test('when many orders are there, then the list, its filters and a search read an index', async () => {
+test('when there are many orders, then the list, its filters and a search use an index', async () => {
   await service.sql(
     `insert into spray_order (farmer_id, date, session_id, location, latitude, longitude, crop_id, area, cost, order_status, payment_method, confirmed, completion_date, creation_date, created_at)
      select $1, date '2024-01-01' + n % 500, 1 + n % 6, 'Nơi ' || n, 10, 105, 1, 1, 1, 'completed', 'cash', true, '2026-01-01', '2024-01-01', now() from generate_series(1, 20000) n`,
@@ -191,7 +191,7 @@ test('when many orders are there, then the list, its filters and a search read a
   expect(await plan("o.found_by @@ words_begun('long dien')")).toMatch(/spray_order_found_by/);
 });
 
-test('when orders were placed, changed and counted in any way, then the totals are those of the orders themselves', async () => {
+test('when orders were placed and changed in any way, then the totals equal a count of the orders', async () => {
   await Promise.all(
     Array.from({ length: 12 }, async (_, n) => {
       const { id } = await placed(lua, { date: `2027-01-${10 + n}`, confirmed: n % 2 === 0 });
@@ -207,7 +207,7 @@ test('when orders were placed, changed and counted in any way, then the totals a
   expect(tallied).toEqual(counted);
 });
 
-test('when the office looks at the timeline of an order, then it is as its farmer sees it', async () => {
+test('when the office reads the timeline of an order, then it is the same as for its farmer', async () => {
   const office = await receptionist.get(`/api/receptionist/order/${ids.cancelled}/timeline`);
   expect(office.text).toBe((await dao.get(`/api/farmer/order/${ids.cancelled}/timeline`)).text);
   expect(office.body.content.map(({ action }: { action: string }) => action)).toEqual(['place', 'cancel']);
@@ -216,7 +216,7 @@ test('when the office looks at the timeline of an order, then it is as its farme
   expect((await receptionist.get('/api/receptionist/order/999999/timeline')).body.code).toBe('NOT_FOUND');
 });
 
-test.each(['farmer', 'sprayer'] as const)('when a %s asks for the office list, then it is refused', async (role) => {
+test.each(['farmer', 'sprayer'] as const)('when a %s requests the office list, then it is refused', async (role) => {
   const caller = await signedIn(service, role);
   expect((await caller.get('/api/receptionist/order/')).status).toBe(403);
 });

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('fifty people want the last two places', () => {
-  test.each([1, 2])('when %i instance(s) serve them, then two get a place and the rest are told that it is full', async (instances) => {
+describe('fifty bookings for the last two places', () => {
+  test.each([1, 2])('when %i instance(s) serve them, then two get a place and the rest get SESSION_FULL', async (instances) => {
     const date = `2026-12-0${instances}`;
     const other = instances === 2 ? await service.another() : service;
     const callers = [farmer, callerOn(other, farmer)];
@@ -29,17 +29,17 @@ describe('fifty people want the last two places', () => {
   });
 });
 
-test('when a farmer books, then the cost is worked out by the service and not taken from the client', async () => {
+test('when a farmer books, then the service calculates the cost and ignores that of the client', async () => {
   const order = await placed(farmer, { area: 3.3333, cost: 1, date: '2026-11-20' });
   expect(order.cost).toBe(99999); // 3.3333 × 30,000
 });
 
-test('when the crop is withdrawn in the very moment of booking, then the answer names the crop, and no place is lost', async () => {
+test('when the crop is deactivated during a booking, then the error names the crop, and no place is taken', async () => {
   const apart = await startService();
   try {
     const caller = await signedIn(apart, 'farmer');
     await eventually(async () => expect(apart.database.isListening).toBe(true));
-    await caller.get('/api/common/crop/'); // known from now on, and nobody will tell of the change
+    await caller.get('/api/common/crop/'); // cached from now on, and the change sends no notification
     await apart.sql('alter table crop disable trigger crop_changed');
     await apart.sql('update crop set active = false where id = 1');
     const refused = await caller.post('/api/farmer/order', booking());
@@ -52,7 +52,7 @@ test('when the crop is withdrawn in the very moment of booking, then the answer 
   }
 });
 
-test('when a session is withdrawn or moved in the very moment of booking or moving there, then the answer names the session', async () => {
+test('when a session is deactivated or moved during a booking or a reschedule, then the error names the session', async () => {
   const apart = await startService();
   try {
     const caller = await signedIn(apart, 'farmer');
@@ -83,7 +83,7 @@ test('when a session is withdrawn or moved in the very moment of booking or movi
 
 const spaced = '\u202a0977\u00a0123\u202f456\u202c';
 
-test('when the office books for a number with no-break spaces and direction marks, then the farmer is made once and found again', async () => {
+test('when the office books for a number with no-break spaces and direction marks, then the farmer is created once and found again', async () => {
   const office = await signedIn(service, 'receptionist');
   const book = (phoneNumber: string, date: string) =>
     office.post('/api/receptionist/order', { ...booking({ date }), farmer: { phoneNumber, fullName: 'Năm Lúa' } });

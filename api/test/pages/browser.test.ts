@@ -20,9 +20,9 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
 
   interface Visit {
     page: Page;
-    /** What the browser complained of: errors, refused loads, broken policies. */
+    /** What the browser reported: errors, blocked loads, CSP violations. */
     complaints: string[];
-    /** Where requests went. */
+    /** Hosts of the requests. */
     asked: string[];
   }
 
@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       ['/api/docs', 320],
       ['/api/docs', 360],
       ['/api/docs', 1440],
-    ])('when %s is opened %i pixels wide, then it fits, is legible and nothing is amiss', async (path, width) => {
+    ])('when %s is opened %i pixels wide, then it fits, is legible and has no errors', async (path, width) => {
       const { page, complaints, asked } = await visit(service, path, width, scheme);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       expect(await page.evaluate(faintTexts)).toEqual([]);
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     });
   });
 
-  test('when the type of a problem is opened, then its row is in sight below the header, and marked', async () => {
+  test('when the type of a problem is opened, then its row is visible below the header and highlighted', async () => {
     const { page } = await visit(service, '/api/docs#SESSION_FULL', 360, 'light');
     const row = page.locator('tr:target');
     expect(await row.getAttribute('id')).toBe('SESSION_FULL');
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       return { fresh, token };
     }
 
-    test('when the link is opened and the form filled by keyboard, then the admin is made, signed in, and the link is used up', async () => {
+    test('when the link is opened and the form is submitted by keyboard, then the admin is created and signed in, and the link is invalid', async () => {
       const { fresh, token } = await withoutAdmin();
       const { page, complaints, asked } = await visit(fresh, `/setup#${token}`, 360, 'light');
       await page.getByLabel('Full name').focus();
@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await fresh.close();
     });
 
-    test('when fields are wrong, then each error stands beside its field, the first is focused, and a second try works', async () => {
+    test('when fields are invalid, then each error is beside its field, the first is focused, and a second attempt works', async () => {
       const { fresh, token } = await withoutAdmin();
       const { page } = await visit(fresh, `/setup#${token}`, 360, 'light');
       await fill(page, ' ', 'not-an-address', '');
@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await fresh.close();
     });
 
-    test('when the link has lost its token, then the page says so and shows no form, until the whole link is opened', async () => {
+    test('when the link has no token, then the page says so and has no form, until the complete link is opened', async () => {
       const { page } = await visit(service, '/setup', 360, 'dark');
       expect(await page.getByRole('alert').textContent()).toContain('This link is not complete');
       expect(await page.locator('form').isVisible()).toBe(false);
@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await page.close();
     });
 
-    test('when the service does not answer, then the page says so and what was typed is still there', async () => {
+    test('when the service does not respond, then the page says so and keeps the input', async () => {
       const { page } = await visit(service, '/setup#a-token', 360, 'light');
       await page.context().setOffline(true);
       await fill(page, 'Hoa', 'owner@example.com', 'Green-Field-7');
@@ -165,7 +165,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await page.close();
     });
 
-    test('when the browser speaks Vietnamese, then so does the page, what is wrong included', async () => {
+    test('when the browser language is Vietnamese, then the page and its errors are Vietnamese', async () => {
       const page = await browser.newPage({ viewport: { width: 360, height: 800 }, locale: 'vi-VN' });
       await page.goto(`${service.url}/setup#a-token`);
       await page.getByRole('button', { name: 'Tạo người quản trị' }).click();
@@ -176,7 +176,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await page.close();
     });
 
-    test('when scripts are off, then the form cannot send a password anywhere', async () => {
+    test('when JavaScript is off, then the form cannot submit a password', async () => {
       const page = await browser.newPage({ javaScriptEnabled: false });
       await page.goto(`${service.url}/setup#a-token`);
       expect(await page.getByRole('button').isDisabled()).toBe(true);

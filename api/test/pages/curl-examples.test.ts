@@ -23,13 +23,13 @@ afterAll(() => service.close());
 const shell = (script: string, env: Record<string, string>) =>
   run('sh', ['-c', script], { env: { PATH: process.env.PATH ?? '', SWATH: service.url, ...env } });
 
-test.skipIf(!hasCurl)('when the calls of the reference are pasted, then the service understands every one', async () => {
+test.skipIf(!hasCurl)('when the calls of the reference are run, then the service accepts each of them', async () => {
   const tokens = new Map<string, string>();
   for (const role of ['farmer', 'receptionist', 'sprayer', 'admin'] as const satisfies Role[]) {
     tokens.set(role, (await signedIn(service, role)).token);
   }
   const answers: Record<string, number> = {};
-  // An upload needs a file of the reader's own.
+  // An upload needs a file of the reader.
   const endpoints = endpointsOf(document).filter(
     (endpoint) => !['logout', 'streamNotifications'].includes(endpoint.operationId) && !curlOf(endpoint).includes('@FILE'),
   );
@@ -38,16 +38,16 @@ test.skipIf(!hasCurl)('when the calls of the reference are pasted, then the serv
     const { stdout } = await shell(script, { TOKEN: tokens.get(endpoint.path.split('/')[2] ?? '') ?? tokens.get('farmer') ?? '' });
     answers[endpoint.operationId] = Number(stdout);
   }
-  // What an example names (order 42, a demo account) need not exist here; that it was read as meant is what counts.
+  // What an example names (order 42, a demo account) need not exist here; only the parsing of the request counts.
   const understood = [200, 401, 404, 409];
-  // These two look at who is there before they say that the example does not fit.
+  // These two check for existing data before they validate the example.
   const particular = ['changePassword', 'changeUser'];
   expect(Object.entries(answers).filter(([id, status]) => !understood.includes(status) && !particular.includes(id))).toEqual([]);
   expect(Object.keys(answers).filter((id) => answers[id] === 401)).toEqual(['login']);
   expect([answers.createOrder, answers.listFarmerOrders, answers.listSprayerOrders]).toEqual([200, 200, 200]);
 });
 
-test.skipIf(!hasCurl)('when the lines of "Getting started" are pasted, then they sign in and the token works', async () => {
+test.skipIf(!hasCurl)('when the lines of "Getting started" are run, then they sign in and the token works', async () => {
   const farmer = await signedIn(service, 'farmer');
   const { text } = await call(service, 'GET', '/api/docs');
   const block = (label: string) => {

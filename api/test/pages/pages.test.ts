@@ -24,39 +24,45 @@ function idsIn(markup: string): string[] {
 }
 
 describe('every page', () => {
-  test.each(['/setup', '/api/docs'])('when %s is asked for, then it is a page with a strict policy of its own', async (path) => {
-    const { status, headers, text } = await call(service, 'GET', path);
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    const policy = new Map(
-      (headers.get('content-security-policy') ?? '').split('; ').map((part) => part.split(/ (.*)/) as [string, string]),
-    );
-    expect(policy.get('default-src')).toBe("'none'");
-    expect(policy.get('frame-ancestors')).toBe("'none'");
-    expect(policy.get('base-uri')).toBe("'none'");
-    expect(policy.get('form-action')).toBe("'self'");
-    expect(policy.get('style-src')).toBe("'self'");
-    expect(policy.get('script-src')).toBe(path === '/setup' ? "'self'" : undefined);
-    expect(policy.get('connect-src')).toBe(path === '/setup' ? "'self'" : undefined);
-    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
-    expect(text).not.toMatch(/<style|<script>| style="| on\w+="|javascript:/);
-  });
+  test.each(['/setup', '/api/docs'])(
+    'when %s is requested, then it is a page with a strict Content-Security-Policy of its own',
+    async (path) => {
+      const { status, headers, text } = await call(service, 'GET', path);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      const policy = new Map(
+        (headers.get('content-security-policy') ?? '').split('; ').map((part) => part.split(/ (.*)/) as [string, string]),
+      );
+      expect(policy.get('default-src')).toBe("'none'");
+      expect(policy.get('frame-ancestors')).toBe("'none'");
+      expect(policy.get('base-uri')).toBe("'none'");
+      expect(policy.get('form-action')).toBe("'self'");
+      expect(policy.get('style-src')).toBe("'self'");
+      expect(policy.get('script-src')).toBe(path === '/setup' ? "'self'" : undefined);
+      expect(policy.get('connect-src')).toBe(path === '/setup' ? "'self'" : undefined);
+      expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(text).not.toMatch(/<style|<script>| style="| on\w+="|javascript:/);
+    },
+  );
 
-  test.each(['/setup', '/pay/pi_1', '/api/docs'])('when %s is asked for, then all that it loads is ours and is there', async (path) => {
-    const { text } = await call(service, 'GET', path);
-    const files = [...text.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="([^"]*)"/g)].map(([, file]) => file ?? '');
-    expect(files.length).toBeGreaterThan(1);
-    const types: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
-    for (const file of new Set(files)) {
-      expect(file).toMatch(/^\/pages\//);
-      const { status, headers } = await call(service, 'GET', file);
-      expect([file, status, headers.get('content-type')]).toEqual([file, 200, types[file.split('.').at(-1) ?? '']]);
-      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
-    }
-  });
+  test.each(['/setup', '/pay/pi_1', '/api/docs'])(
+    'when %s is requested, then all files that it loads are same-origin and exist',
+    async (path) => {
+      const { text } = await call(service, 'GET', path);
+      const files = [...text.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="([^"]*)"/g)].map(([, file]) => file ?? '');
+      expect(files.length).toBeGreaterThan(1);
+      const types: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' };
+      for (const file of new Set(files)) {
+        expect(file).toMatch(/^\/pages\//);
+        const { status, headers } = await call(service, 'GET', file);
+        expect([file, status, headers.get('content-type')]).toEqual([file, 200, types[file.split('.').at(-1) ?? '']]);
+        expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+      }
+    },
+  );
 
-  test('when a browser has the page already, then it is told so and gets nothing', async () => {
+  test('when a browser has the page in its cache, then the response is a 304 without a body', async () => {
     const first = await call(service, 'GET', '/api/docs');
     const tag = first.headers.get('etag') ?? '';
     const again = await call(service, 'GET', '/api/docs', { headers: { 'if-none-match': tag } });
@@ -66,14 +72,14 @@ describe('every page', () => {
     expect(other.headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('when something is sent to a page, then it is refused as anywhere else', async () => {
+  test('when a POST is sent to a page, then it is refused like on any route', async () => {
     const { status, body } = await call(service, 'POST', '/setup', { body: {} });
     expect([status, body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
   });
 });
 
 describe('the reference', () => {
-  test('when it is read, then every operation is there, under its operationId, with a call to paste', () => {
+  test('when it is read, then every operation is there, under its operationId, with a curl call', () => {
     const ids = idsIn(reference);
     expect(operations().length).toBeGreaterThanOrEqual(9);
     for (const { operationId, summary, responses } of operations()) {
@@ -85,21 +91,21 @@ describe('the reference', () => {
     }
   });
 
-  test('when a problem points to its type, then a row with that code, status and title is there', () => {
+  test('when a problem has a type URL, then a row with that code, status and title exists', () => {
     for (const [code, { status, title }] of Object.entries(problemKinds)) {
       const row = new RegExp(`<tr id="${code}">.*</tr>`).exec(reference)?.[0] ?? '';
       expect(row.replaceAll('<wbr>', '')).toContain(`<code>${code}</code></th><td>${status}</td><td>${escapeHtml(title)}.`);
     }
   });
 
-  test('when it is read, then every named shape has its fields', () => {
+  test('when it is read, then every named schema has its fields', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       const [section = ''] = new RegExp(`<section class="shape" id="schema-${name}".*?</section>`, 's').exec(reference) ?? [];
       for (const field of Object.keys(schema.properties ?? {})) expect(section).toContain(`<th scope="row"><code>${field}</code>`);
     }
   });
 
-  test('when a link inside the page is followed, then it leads somewhere, and nothing has two names', () => {
+  test('when a link inside the page is followed, then its target exists, and ids are unique', () => {
     const ids = idsIn(reference);
     expect(ids.length).toBe(new Set(ids).size);
     const targets = [...reference.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id ?? '');
@@ -113,7 +119,7 @@ describe('the reference', () => {
     expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
   });
 
-  test('when the document has markup in its texts, then the page shows it as text', () => {
+  test('when the document has markup in its texts, then the page escapes it', () => {
     const attack = `<img src=x onerror=alert(1)>"'&`;
     const hostile = JSON.parse(JSON.stringify(document), (key, value) =>
       ['summary', 'description', 'example', 'title', 'default', 'const'].includes(key) && typeof value === 'string' ? attack : value,
@@ -125,7 +131,7 @@ describe('the reference', () => {
   });
 });
 
-test('when text becomes markup, then nothing of it acts, and only paired backticks are code', () => {
+test('when text becomes markup, then it is escaped, and only paired backticks are code', () => {
   expect(html`<p title="${'"><b>'}">${['<i>', html`<b>${"'&"}</b>`, undefined, 3]}</p>`.markup).toBe(
     '<p title="&quot;&gt;&lt;b&gt;">&lt;i&gt;<b>&#39;&amp;</b>3</p>',
   );

@@ -28,7 +28,7 @@ async function cardOrder(): Promise<{ id: number; intent: Intent; path: string }
   return { id, intent, path: `/pay/${intent.id}#order=${id}&secret=${intent.clientSecret}` };
 }
 
-test('when it is asked for, then it is a strict page in the language of the browser', async () => {
+test('when it is requested, then it is a page with a strict policy in the language of the browser', async () => {
   const ask = (language: string) => call(service, 'GET', '/pay/pi_1', { headers: { 'accept-language': language } });
   const [english, vietnamese] = [await ask('en-GB,vi;q=0.5'), await ask('vi-VN,vi;q=0.9,en;q=0.5')];
   expect([english.status, english.headers.get('vary')]).toEqual([200, 'accept-language']);
@@ -42,7 +42,7 @@ test('when it is asked for, then it is a strict page in the language of the brow
   expect(english.text).not.toMatch(/<style|<script>| style="| on\w+="|javascript:/);
 });
 
-test('when another provider takes the money, then there is no such page', async () => {
+test('when another provider is configured, then the page does not exist', async () => {
   const real = await startService({ provider: () => new StandInProvider() });
   for (const path of ['/pay/pi_1', '/pages/pay.js', '/pages/pay.css']) expectProblem(await call(real, 'GET', path), 404, 'NOT_FOUND');
   await real.close();
@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
 
   interface Visit {
     page: Page;
-    /** What the browser complained of: errors, refused loads, broken policies. */
+    /** What the browser reported: errors, blocked loads, CSP violations. */
     complaints: string[];
     asked: string[];
   }
@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     ['vi-VN', 'light', 1440],
     ['en-GB', 'dark', 1440],
   ] as const)('%s, %s, %i pixels wide', (locale, colorScheme, width) => {
-    test('when a card needs a second step, then every screen on the way fits, is legible and has nothing amiss', async () => {
+    test('when a card needs a second step, then every screen fits, is legible and has no errors', async () => {
       const { id, intent, path } = await cardOrder();
       const { page, complaints, asked } = await visit(path, { width, locale, colorScheme, token: farmer.token });
       await shown(page, 'form');
@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       expect(await page.locator('[data-screen="paid"] [data-order-link]').getAttribute('href')).toBe(`/orders/${id}`);
       expect(page.url()).toBe(`${service.url}/pay/${intent.id}#order=${id}`);
       expect(complaints).toEqual([]);
-      // Only the operations of the contract may carry the secret; no address of a page does.
+      // Only the operations of the contract have the secret in their URL; no page has.
       expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
       expect(asked.filter((url) => url.split('#')[0]?.includes(intent.clientSecret)).map((url) => new URL(url).pathname)).toEqual([
         `/api/farmer/order/${id}/payment-intent/${intent.clientSecret}`,
@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     });
   });
 
-  test('when a card is declined, then the next try is a payment of its own, and can succeed', async () => {
+  test('when a card is declined, then the next attempt is a new payment and can succeed', async () => {
     const { id, intent, path } = await cardOrder();
     const { page, complaints } = await visit(path, { token: farmer.token });
     await page.getByRole('button', { name: '4000 0000 0000 0002' }).click();
@@ -166,7 +166,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.context().close();
   });
 
-  test('when the number is missing or no test card, then the error stands beside it and has the focus', async () => {
+  test('when the number is missing or not a test card, then the error is beside the field and focused', async () => {
     const { path } = await cardOrder();
     const { page } = await visit(path, { token: farmer.token });
     await page.getByRole('button', { name: /^Pay/ }).click();
@@ -179,7 +179,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.context().close();
   });
 
-  test('when nobody, or somebody else, is signed in, or the link is not whole, then the page says so and offers a way on', async () => {
+  test('when no user or another user is signed in, or the link is incomplete, then the page says so and offers a link', async () => {
     const { path } = await cardOrder();
     const cases = [
       [path, undefined, 'signed-out'],
@@ -202,7 +202,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.context().close();
   });
 
-  test('when the service does not answer, then the page says so, and a second try works', async () => {
+  test('when the service does not respond, then the page says so, and a second attempt works', async () => {
     const { path } = await cardOrder();
     const { page } = await visit(path, { token: farmer.token });
     await page.context().setOffline(true);

@@ -12,7 +12,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(servic
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('the web app', () => {
-  test('when any address of it is opened, then its page comes, under a strict policy with a nonce of its own', async () => {
+  test('when any of its addresses is opened, then the response is its page, with a strict policy and a new nonce', async () => {
     const nonces = new Set<string>();
     for (const path of ['/', '/sign-in', '/orders/42', '/company/users']) {
       const answer = await get(path, browser);
@@ -31,7 +31,7 @@ describe('the web app', () => {
     expect(nonces.size).toBe(4);
   });
 
-  test('when a program asks for the start page, then it gets it, too; of other addresses it is told that they are none', async () => {
+  test('when a program requests the start page, then it gets the page, too; for other addresses it gets a 404', async () => {
     expect((await get('/')).headers.get('content-type')).toContain('text/html');
     for (const path of [
       '/nowhere',
@@ -48,7 +48,7 @@ describe('the web app', () => {
     expect((await call(service, 'POST', '/sign-in')).status).toBe(404);
   });
 
-  test('when the page loads its files, then they come packed, to be kept for good, and as what they are', async () => {
+  test('when the page loads its files, then they are compressed, immutable in the cache, and have the right content type', async () => {
     const page = await (await get('/', browser)).text();
     const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file ?? '');
     expect(files.length).toBeGreaterThan(1);
@@ -65,7 +65,7 @@ describe('the web app', () => {
     }
   });
 
-  test('when the app is kept on a phone, then what that needs is there: the worker may fetch, the manifest has icons', async () => {
+  test('when the app is installed on a phone, then the files exist: the worker may fetch, the manifest has icons', async () => {
     const worker = await get('/sw.js');
     expect(worker.headers.get('cache-control')).toBe('no-cache');
     expect(worker.headers.get('content-security-policy')).toContain("connect-src 'self'");

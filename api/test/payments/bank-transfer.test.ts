@@ -50,7 +50,7 @@ async function upload(file: string | Uint8Array, query = ''): Promise<Answer> {
 const confirmLines = (lines: object[], headers?: Record<string, string>) =>
   office.post('/api/receptionist/bank-statement/confirm', { lines }, headers);
 
-test('when the account is set, then farmers see where to transfer what is due; without one, nothing is offered', async () => {
+test('when the account is set, then farmers see the bank details and the amount due; without it, transfers are not offered', async () => {
   const order = await cashOrder();
   expect((await transfer(farmer, order.id)).body).toMatchObject({ amount: 375000, account: null, report: null });
   expect((await report(order.id)).body.code).toBe('TRANSFERS_OFF');
@@ -73,7 +73,7 @@ test('when the account is set, then farmers see where to transfer what is due; w
   expect(audit).toHaveLength(1);
 });
 
-test('when the farmer says it is paid, then the office has it to do, rejects it, and confirms the next report', async () => {
+test('when the farmer reports a transfer, then the office has it to do, rejects it, and confirms the next report', async () => {
   const order = await cashOrder();
   expect((await report(order.id)).body.report).toBe('reported');
   expect((await report(order.id)).status).toBe(200);
@@ -93,12 +93,12 @@ test('when the farmer says it is paid, then the office has it to do, rejects it,
     ...['place', 'transfer_reported', 'transfer_rejected', 'transfer_reported', 'paid'],
   ]);
   await eventually(async () => {
-    const told = await service.sql<{ subject: string }>('select subject from notification where order_id = $1', [order.id]);
-    const subjects = told.map(({ subject }) => subject);
+    const notifications = await service.sql<{ subject: string }>('select subject from notification where order_id = $1', [order.id]);
+    const subjects = notifications.map(({ subject }) => subject);
     for (const subject of [`Order ${order.id}: transfer reported`, 'Your transfer has not arrived']) expect(subjects).toContain(subject);
   });
   expect((await farmer.get(`/api/farmer/order/${order.id}/receipt.pdf`)).status).toBe(200);
-  // Entered by mistake: the office takes it back.
+  // Confirmed by mistake: the office reverses it.
   const [entry] = (await office.get(`/api/receptionist/order/${order.id}/payment`)).body.content;
   const corrected = await office.post(`/api/receptionist/order/${order.id}/payment/correction`, {
     paymentId: entry.id,
@@ -108,7 +108,7 @@ test('when the farmer says it is paid, then the office has it to do, rejects it,
 });
 
 describe('a bank statement', () => {
-  test('when a CSV file is read, then lines are matched, ambiguous or unmatched, and the matches pay in one action', async () => {
+  test('when a CSV file is imported, then lines are matched, ambiguous or unmatched, and all matches are paid in one action', async () => {
     const orders = [await cashOrder(), await cashOrder(), await cashOrder()];
     const [one, two, three] = orders.map(({ id }) => transferReference(String(id)));
     const file = [
@@ -153,7 +153,7 @@ describe('a bank statement', () => {
     ]);
   });
 
-  test('when fifty confirm the same bank line at once, for one order or several, then it pays once', async () => {
+  test('when fifty requests confirm the same bank line at once, for one order or several, then it pays once', async () => {
     const orders = await Promise.all(Array.from({ length: 5 }, () => cashOrder()));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -192,14 +192,14 @@ describe('a bank statement', () => {
   const text = (ref: string, value: string) => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
   const header = `<row r="1">${text('A1', 'Description')}${text('B1', 'Amount')}</row>`;
 
-  test('when an XLSX file is read, then its values count and its formulas do not', async () => {
+  test('when an XLSX file is imported, then values are read and formulas are not', async () => {
     const order = await cashOrder();
     const rows = `${header}<row r="2">${text('A2', transferReference(String(order.id)))}<c r="B2"><f>1+1</f><v>375000</v></c></row>`;
     const { status, body } = await upload(pack(sheet(rows)));
     expect([status, body.lines]).toEqual([200, [expect.objectContaining({ amount: 375000, state: 'matched', orderId: order.id })]]);
   });
 
-  test('when columns have unknown names, then they are asked for and can be chosen', async () => {
+  test('when columns have unknown names, then the response asks for them and they can be chosen', async () => {
     const order = await cashOrder();
     const file = `x,y\n${transferReference(String(order.id))},375000\n`;
     expect((await upload(file)).body).toMatchObject({ isReadable: false, headers: ['x', 'y'], lines: [] });
@@ -212,7 +212,7 @@ describe('a bank statement', () => {
     ['binary data', 'a\0b', 415, 'STATEMENT_UNREADABLE', undefined],
     ['too many rows', 'Description,Amount\n'.repeat(6000), 413, 'STATEMENT_TOO_LARGE', undefined],
     ['too many columns', `${','.repeat(100)}\n`, 413, 'STATEMENT_TOO_LARGE', undefined],
-  ])('when it has %s, then the problem says so', async (_, file, status, code, path) => {
+  ])('when it has %s, then the problem names it', async (_, file, status, code, path) => {
     const answer = await upload(file);
     expect([answer.status, answer.body.code, answer.body.errors?.[0].path]).toEqual([status, code, path]);
   });

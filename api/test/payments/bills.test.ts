@@ -12,7 +12,7 @@ let farmer: Caller;
 let office: Caller;
 let admin: Caller;
 
-// Nothing goes on beside the requests, so that who issues what is decided here.
+// Without background work, so that only the requests of the test issue bills.
 beforeAll(async () => {
   service = await startService({ idle: true });
   await makeRoom(service);
@@ -40,7 +40,7 @@ async function cardPaid() {
 }
 
 describe('a receipt', () => {
-  test('when an order is paid in cash, then its receipt has all the facts, for the farmer and for the office alike', async () => {
+  test('when an order is paid in cash, then its receipt has all the data, for the farmer and for the office alike', async () => {
     const order = await placed(farmer, { area: 12.5 });
     await takeCash(order.id);
     const { status, body, headers } = await receipt(order.id);
@@ -84,7 +84,7 @@ describe('a receipt', () => {
     expectProblem(await receipt(order.id, ending), 409, 'NOT_PAID');
   });
 
-  test("when it is another's order, then it looks like none", async () => {
+  test("when it is another farmer's order, then it is a 404", async () => {
     const order = await placed(farmer);
     await takeCash(order.id);
     const stranger = await signedIn(service, 'farmer');
@@ -96,7 +96,7 @@ describe('a receipt', () => {
     }
   });
 
-  test('when names, prices and settings change later, then the receipt stays as it was issued', async () => {
+  test('when names, prices and settings change later, then the receipt stays unchanged', async () => {
     const person = await signedIn(service, 'farmer', { fullName: 'Old Name' });
     const order = await placed(person, { cropType: { id: 2 } });
     await admin.patch('/api/admin/crop/2', { price: 99000 });
@@ -118,14 +118,14 @@ describe('a receipt', () => {
     await admin.patch('/api/admin/crop/2', { name: 'cereal' });
   });
 
-  test('when someone tries to change an issued bill beneath the service, then the database refuses', async () => {
+  test('when an issued bill is changed directly in the database, then the database refuses', async () => {
     const order = await placed(farmer);
     await invoice(order.id);
     await expect(service.sql('update bill set amount = 1 where order_id = $1', [order.id])).rejects.toThrow('never changed');
     await expect(service.sql('delete from bill where order_id = $1', [order.id])).rejects.toThrow('never changed');
   });
 
-  test('when the money is given back, then the receipt says so; when it is paid again, then there is a new one', async () => {
+  test('when the payment is refunded, then the receipt says so; when it is paid again, then there is a new one', async () => {
     const order = await placed(farmer);
     await takeCash(order.id);
     const first = (await receipt(order.id)).body;
@@ -146,7 +146,7 @@ describe('a receipt', () => {
 });
 
 describe('an invoice', () => {
-  test('when it is asked for before and after the payment, then it is the same one, first due and then paid', async () => {
+  test('when it is requested before and after the payment, then it is the same invoice, first due and then paid', async () => {
     const order = await placed(farmer, { area: 2 });
     const due = (await invoice(order.id)).body;
     expect(due).toMatchObject({
@@ -161,7 +161,7 @@ describe('an invoice', () => {
     expect((await receipt(order.id)).body.number).toMatch(/^R-/);
   });
 
-  test('when the order was cancelled first, then there is none; when it is cancelled later, then it says so', async () => {
+  test('when the order was cancelled before, then there is none; when it is cancelled later, then the invoice says so', async () => {
     const early = await placed(farmer);
     await farmer.post(`/api/farmer/order/${early.id}/cancel`);
     expectProblem(await invoice(early.id), 409, 'NOTHING_TO_PAY');
@@ -173,7 +173,7 @@ describe('an invoice', () => {
     expect((await invoice(late.id, '.html?language=vi')).text).toContain('Đã hủy');
   });
 
-  test('when the order is from before prices were kept, then the price is what the cost comes to', async () => {
+  test('when the order is older than stored prices, then the price is calculated from the cost', async () => {
     const order = await placed(farmer, { area: 4 });
     await service.sql('update spray_order set price = null, cost = 100000 where id = $1', [order.id]);
     expect((await invoice(order.id)).body).toMatchObject({ area: 4, price: 25000, amount: 100000 });
@@ -184,7 +184,7 @@ describe('an invoice', () => {
 });
 
 describe('numbers', () => {
-  test('when fifty ask for one receipt and one invoice at once, on two instances, then there is one of each', async () => {
+  test('when fifty requests create one receipt and one invoice at once, on two instances, then there is one of each', async () => {
     const order = await placed(farmer);
     await takeCash(order.id);
     const other = await service.another();
@@ -201,7 +201,7 @@ describe('numbers', () => {
     expect(await serials('invoice')).toEqual(upTo(before.invoices + 1));
   });
 
-  test('when fifty orders are billed at once, then their numbers have no gap and none comes twice', async () => {
+  test('when fifty orders are billed at once, then their numbers are unique and have no gap', async () => {
     const orders = await Promise.all(upTo(50).map(() => placed(farmer)));
     await Promise.all(orders.map(({ id }) => takeCash(id)));
     const before = (await serials('receipt')).length;
@@ -211,7 +211,7 @@ describe('numbers', () => {
     expect(await serials('receipt')).toEqual(upTo(before + 50));
   });
 
-  test('when a transaction fails after it took a number, then the number goes to the next', async () => {
+  test('when a transaction is rolled back after it took a number, then the next one gets that number', async () => {
     const order = await placed(farmer);
     await takeCash(order.id);
     const before = (await serials('receipt')).length;
@@ -225,7 +225,7 @@ describe('numbers', () => {
     expect(await serials('receipt')).toEqual(upTo(before + 1));
   });
 
-  test("when the company's year begins, then numbers begin again, and not with the year of Greenwich", async () => {
+  test("when the year begins in the company's time zone, then numbers restart, independently of UTC", async () => {
     const fresh = await startService({ idle: true });
     try {
       const person = await signedIn(fresh, 'farmer');
@@ -244,7 +244,7 @@ describe('numbers', () => {
     }
   });
 
-  test('when an order is paid and the service tells people, then the receipt is issued by itself, once', async () => {
+  test('when an order is paid and its event is dispatched, then the receipt is issued automatically, once', async () => {
     const fresh = await startService();
     try {
       const person = await signedIn(fresh, 'farmer');
@@ -267,7 +267,7 @@ describe('pages and PDFs', () => {
     return { headers: answer.headers, status: answer.status, pdf: Buffer.from(await answer.arrayBuffer()) };
   };
 
-  test('when nothing is said, then the page is in the language of its reader', async () => {
+  test('when no language is given, then the page is in the language of its reader', async () => {
     const order = await cardPaid();
     const vietnamese = await receipt(order.id, '.html');
     const english = await office.get(`/api/receptionist/order/${order.id}/receipt.html`);
@@ -298,7 +298,7 @@ describe('pages and PDFs', () => {
     expectProblem(await receipt(order.id, '.html?language=fr'), 400, 'VALIDATION_FAILED');
   });
 
-  test('when a page is sent, then nothing in it can run, be kept or be framed', async () => {
+  test('when a page is sent, then scripts, caching and framing are forbidden', async () => {
     const order = await placed(farmer, { location: '<img src=x onerror=alert(1)> & "ruộng"' });
     const { headers, text } = await invoice(order.id, '.html');
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -317,7 +317,7 @@ describe('pages and PDFs', () => {
     ['receipt', 'vi', 'Biên nhận thanh toán'],
     ['invoice', 'en', 'Invoice'],
     ['invoice', 'vi', 'Hóa đơn'],
-  ])('when the %s is asked for as a PDF in %s, then it is one page called %s, with its fonts inside', async (kind, language, title) => {
+  ])('when the %s is requested as a PDF in %s, then it is one page called %s with embedded fonts', async (kind, language, title) => {
     const order = await cardPaid();
     const { number } = (await farmer.get(`/api/farmer/order/${order.id}/${kind}`)).body;
     for (const [caller, prefix] of [
@@ -335,7 +335,7 @@ describe('pages and PDFs', () => {
       expect(text).toMatch(/\/FontFile2 /);
       expect(text).toContain('BeVietnamPro');
       expect(pdf.length).toBeLessThan(60_000);
-      // For whoever hears it read out: its language, its name, and what its parts are.
+      // For screen readers: its language, its title and its structure.
       expect(text).toContain(`/Lang (${language === 'vi' ? 'vi-VN' : 'en-GB'})`);
       expect(text).toMatch(/\/Marked true/);
       expect(text).toMatch(/\/DisplayDocTitle true/);
@@ -346,7 +346,7 @@ describe('pages and PDFs', () => {
     }
   });
 
-  test('when names and places are endless or in letters that no font has, then it is still one page', async () => {
+  test('when names and places are very long or have glyphs that no font has, then it is still one page', async () => {
     const person = await signedIn(service, 'farmer', {
       fullName: `${'Ng̣uyễn 田んぼ 🌾 '.repeat(10)}\ud800`.slice(0, 190),
       street: 'x'.repeat(190),
@@ -358,7 +358,7 @@ describe('pages and PDFs', () => {
   });
 });
 
-test('when the answer is a problem, then it is one for pages and PDFs too', async () => {
+test('when the response is a problem, then pages and PDFs return it as a problem, too', async () => {
   const order = await placed(farmer);
   const answer: Answer = await receipt(order.id, '.pdf');
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('when there is no payment provider, then an order by card can be booked, and an intent is refused with a code of its own', async () => {
+test('when there is no payment provider, then an order by card can be booked, and an intent is refused with its own code', async () => {
   const order = await placed(farmer, { date: '2026-11-20', paymentMethod: 'visa' });
   const keyed = { 'idempotency-key': 'off' };
   for (const answer of [await open(farmer, order.id), await farmer.post(`/api/farmer/order/${order.id}/payment-intent`, undefined, keyed)])

@@ -2,7 +2,7 @@ import { makeRoom, orderInState } from '../arrange.ts';
 import { type Answer, type Caller, signedIn } from '../factories.ts';
 import type { Service } from '../harness.ts';
 
-/** The people of a day with cash in it. */
+/** The users of a day with cash payments. */
 export interface Cast {
   farmer: Caller;
   office: Caller;
@@ -18,7 +18,7 @@ export async function gather(service: Service): Promise<Cast> {
   };
 }
 
-/** The order's whole price in cash, given to the crew in the field. */
+/** The order's whole price in cash, collected by the crew. */
 export async function paidToCrew(service: Service, farmer: Caller, crew: Caller, area = 10): Promise<Answer['body']> {
   const inField = { orderStatus: 'in_progress', paymentStatus: 'pending', paymentMethod: 'cash' } as const;
   const order = await orderInState(service, farmer, inField, [crew], { area });
@@ -27,7 +27,7 @@ export async function paidToCrew(service: Service, farmer: Caller, crew: Caller,
   return answer.body.order;
 }
 
-/** The same, brought to the office. */
+/** The same, collected at the office. */
 export async function paidAtOffice(service: Service, farmer: Caller, office: Caller, area = 10): Promise<Answer['body']> {
   const done = { orderStatus: 'completed', paymentStatus: 'pending', paymentMethod: 'cash' } as const;
   const order = await orderInState(service, farmer, done, [], { area });

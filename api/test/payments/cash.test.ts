@@ -69,7 +69,7 @@ describe('a day', () => {
     expectProblem(await handOver(office, carrier, date), 409, 'CASH_NOT_OUTSTANDING');
   });
 
-  test('when cash is taken at the office, then it counts as handed over, to whoever took it', async () => {
+  test('when cash is collected at the office, then it counts as handed over, by the user who took it', async () => {
     const desk = await signedIn(service, 'admin');
     await paidAtOffice(service, farmer, desk);
     expect(await rowOf(desk)).toMatchObject({ orders: 1, amount: 300_000, handedOver: 300_000, outstanding: 0 });
@@ -79,7 +79,7 @@ describe('a day', () => {
     expectProblem(await handOver(office, desk, date), 409, 'CASH_NOT_OUTSTANDING');
   });
 
-  test('when an entry is corrected, then it drops out, before a hand-over and after', async () => {
+  test('when an entry is corrected, then it is not counted, before a hand-over and after', async () => {
     const carrier = await signedIn(service, 'sprayer');
     const wrong = await paidToCrew(service, farmer, carrier, 10);
     const right = await paidToCrew(service, farmer, carrier, 20);
@@ -92,7 +92,7 @@ describe('a day', () => {
     expect((await carrier.get('/api/sprayer/cash')).body).toMatchObject({ orders: 0, amount: 0, carried: 0 });
   });
 
-  test("when only some entries are counted, then just these are handed over; others', or one that is there already, are refused", async () => {
+  test('when only some entries are handed over, then just these are; entries of others and handed-over ones are refused', async () => {
     const [carrier, other] = [await signedIn(service, 'sprayer'), await signedIn(service, 'sprayer')];
     await paidToCrew(service, farmer, carrier, 10);
     await paidToCrew(service, farmer, carrier, 20);
@@ -109,7 +109,7 @@ describe('a day', () => {
     expect(await rowOf(other)).toMatchObject({ outstanding: 900_000 });
   });
 
-  test('when whoever collected is sorted, then by what the office waits for, or as asked', async () => {
+  test('when collectors are sorted, then by outstanding amount, or by the given sort', async () => {
     const sorted = async (query: string, key: string) => {
       const { body } = await office.get(`${report}?size=200${query}`);
       expect(body.page.totalElements).toBe(body.content.length);
@@ -123,7 +123,7 @@ describe('a day', () => {
   });
 });
 
-test("when midnight passes on the company's wall, then it is another day, wherever the server is", async () => {
+test("when midnight passes in the company's time zone, then it is another day, independently of the server's zone", async () => {
   const late = await startService();
   const people = await gather(late);
   const carried = async (date: string) => (await people.crew.get(`/api/sprayer/cash?date=${date}`)).body;
@@ -145,7 +145,7 @@ test("when midnight passes on the company's wall, then it is another day, wherev
 describe('at once', () => {
   const date = '2026-11-15';
 
-  test('when fifty take the same cash on two instances, then one does, and it is there once', async () => {
+  test('when fifty requests hand over the same cash on two instances, then one succeeds, and it is counted once', async () => {
     const carrier = await signedIn(service, 'sprayer');
     for (const area of [10, 20, 30]) await paidToCrew(service, farmer, carrier, area);
     const callers = [office, callerOn(await service.another(), await signedIn(service, 'admin'))] as const;
@@ -156,7 +156,7 @@ describe('at once', () => {
     expect(await rowOf(carrier)).toMatchObject({ amount: 1_800_000, handedOver: 1_800_000, outstanding: 0 });
   });
 
-  test('when half of fifty take it while the others correct it, then it is corrected once, taken at most once, and nobody waits for ever', async () => {
+  test('when hand-overs and corrections of the same cash race, then it is corrected once, handed over at most once, and there is no deadlock', async () => {
     const carrier = await signedIn(service, 'sprayer');
     const order = await paidToCrew(service, farmer, carrier, 10);
     const [cash] = await ledgerOf(office, order.id);
@@ -170,7 +170,7 @@ describe('at once', () => {
     expect(await rowOf(carrier)).toBeUndefined();
   });
 
-  test('when the same key comes fifty times, then there is one hand-over and one answer', async () => {
+  test('when the same idempotency key is sent fifty times, then there is one hand-over and one response', async () => {
     const carrier = await signedIn(service, 'sprayer');
     await paidToCrew(service, farmer, carrier);
     const body = { collectorId: Number(carrier.id), date };
@@ -196,7 +196,7 @@ test.each([
   expectProblem(answer, 400, 'VALIDATION_FAILED');
 });
 
-test('when a date is at the ends of the calendar, or nobody is known by that id, then it is an empty list or a 404', async () => {
+test('when a date is at the limits of the calendar, or the id is unknown, then it is an empty list or a 404', async () => {
   for (const date of ['0001-01-01', '9999-12-31']) {
     expect((await office.get(`${report}?date=${date}`)).body.content).toEqual([]);
     expect((await crew.get(`/api/sprayer/cash?date=${date}`)).body.amount).toBe(0);

@@ -10,7 +10,7 @@ let service: Service;
 let farmer: Caller;
 let office: Caller;
 let days = 0;
-/** What happens at the provider just before an intent is cancelled there. */
+/** Called at the provider just before an intent is cancelled there. */
 let beforeCancel: (id: string) => Promise<void> = async () => {};
 let isProcessing = false;
 let beforeCreated: () => Promise<void> = async () => {};
@@ -57,7 +57,7 @@ const inboxOf = async (id: number) =>
     (item: { order: { id: number } }) => item.order.id === id,
   );
 
-test('when a card was declined, then the office can take cash for the order instead', async () => {
+test('when a card was declined, then the office can take cash for the order', async () => {
   const { order, clientSecret } = await declined();
   expect(await inboxOf(order.id)).toHaveLength(1);
   const changed = await change(office, order.id, 'cash');
@@ -78,7 +78,7 @@ test('when a card was declined, then the office can take cash for the order inst
   ]);
 });
 
-test('when one side changes the way of paying, then the other side gets the message', async () => {
+test('when farmer or office changes the payment method, then the other side is notified', async () => {
   const { order } = await declined();
   const mine = await change(farmer, order.id, 'mastercard', {
     'if-match': (await farmer.get(`/api/farmer/order/${order.id}`)).headers.get('etag') as string,
@@ -86,19 +86,19 @@ test('when one side changes the way of paying, then the other side gets the mess
   expect([mine.status, mine.body.paymentMethod, mine.body.paymentStatus]).toEqual([200, 'mastercard', 'pending']);
   expect((await change(office, order.id, 'cash')).status).toBe(200);
   await eventually(async () => {
-    const told = await service.sql<{ role: string; subject: string }>(
+    const notifications = await service.sql<{ role: string; subject: string }>(
       `select u.role, n.subject from notification n join app_user u on u.id = n.recipient_id
         where n.order_id = $1 and n.subject like '%paid by Master%' or n.order_id = $1 and n.subject like 'You now pay%' order by n.id`,
       [order.id],
     );
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       { role: 'receptionist', subject: `Order ${order.id} is now paid by Mastercard` },
       { role: 'farmer', subject: 'You now pay in cash' },
     ]);
   });
 });
 
-test('when the card succeeds while the change is made, then the payment counts and the change is refused', async () => {
+test('when the card payment succeeds during the change, then it is recorded and the change is refused', async () => {
   const order = await cardOrder();
   const { clientSecret } = await opened(farmer, order.id);
   beforeCancel = async () => {
@@ -113,7 +113,7 @@ test('when the card succeeds while the change is made, then the payment counts a
   expect((await office.post(`/api/receptionist/order/${order.id}/cash`, { cashReceived: 400000 })).status).toBe(409);
 });
 
-test('when the card is being processed, or the version is an old one, then nothing changes', async () => {
+test('when the card payment is processing, or the version is stale, then nothing changes', async () => {
   const order = await cardOrder();
   await opened(farmer, order.id);
   isProcessing = true;
@@ -126,7 +126,7 @@ test('when the card is being processed, or the version is an old one, then nothi
   expect((await traces(service, order.id)).intents.map(({ status }) => status)).toEqual(['open']);
 });
 
-test('when an intent is opened while the order becomes a cash order, then that intent is ended and cannot be paid', async () => {
+test('when an intent is created while the order becomes a cash order, then that intent is cancelled and cannot be paid', async () => {
   const order = await cardOrder();
   beforeCreated = async () => {
     beforeCreated = async () => {};
@@ -135,7 +135,7 @@ test('when an intent is opened while the order becomes a cash order, then that i
   expect((await open(farmer, order.id)).body.code).toBe('CASH_ORDER');
   const [intent] = (await traces(service, order.id)).intents;
   expect(intent?.status).toBe('cancelled');
-  // Back to a card: a new intent can be paid.
+  // Back to card: a new intent can be paid.
   expect((await change(farmer, order.id, 'visa')).status).toBe(200);
   const again = await opened(farmer, order.id);
   expect(again.id).not.toBe(intent?.id);
@@ -143,7 +143,7 @@ test('when an intent is opened while the order becomes a cash order, then that i
   expect((await verify(farmer, order.id, again.clientSecret)).body.paymentStatus).toBe('paid');
 });
 
-test('when the order is cancelled or of another farmer, then it is refused; the same way again changes nothing', async () => {
+test('when the order is cancelled or of another farmer, then it is refused; the same method again changes nothing', async () => {
   const order = await cardOrder();
   const stranger = await signedIn(service, 'farmer');
   expect((await change(stranger, order.id, 'cash')).status).toBe(404);
@@ -153,7 +153,7 @@ test('when the order is cancelled or of another farmer, then it is refused; the 
   expect((await change(farmer, order.id, 'cash')).body.code).toBe('NOTHING_TO_PAY');
 });
 
-test('when fifty change the way of paying, take cash and pay by card at once, then the order is paid once', async () => {
+test('when fifty requests change the method, take cash and pay by card at once, then the order is paid once', async () => {
   const order = await cardOrder();
   const { clientSecret } = await opened(farmer, order.id);
   const answers = await Promise.all(
@@ -165,7 +165,7 @@ test('when fifty change the way of paying, take cash and pay by card at once, th
           : change(n % 2 === 0 ? office : farmer, order.id, (['cash', 'visa', 'mastercard'] as const)[n % 3] as string),
     ),
   );
-  // A request that waits too long for the lock of the order is answered 503 and did nothing.
+  // A request that waits too long for the lock of the order gets 503 and changes nothing.
   expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
   await verify(farmer, order.id, clientSecret);
   const { ledger, order: stored } = await traces(service, order.id);

@@ -32,8 +32,8 @@ export interface FakeEvent {
 }
 
 /**
- * How it treats a request: `lose` does the work and loses the answer, `drop` does not even do the work; `fail` answers 500 without
- * having done the work, `break` after it. As the real one, it stores these errors with the key of their request.
+ * How it treats a request: `lose` does the work and drops the response, `drop` does not do the work; `fail` responds 500 without
+ * the work, `break` after it. Like Stripe, it stores these errors with the idempotency key of the request.
  */
 export type Mood = 'answer' | 'fail' | 'break' | 'hang' | 'drop' | 'lose' | 'refuse';
 
@@ -47,18 +47,18 @@ const known: Record<string, RegExp> = {
   '/v1/refunds': /^payment_intent$/,
 };
 
-/** Stripe as its SDK sees it: intents, refunds, idempotency keys and signed events, kept in memory; a test makes it fail. */
+/** A fake of Stripe's API: intents, refunds, idempotency keys and signed events, in memory; a test makes it fail. */
 export class FakeStripe {
   readonly intents = new Map<string, FakeIntent>();
   readonly refunded = new Map<string, number>();
   readonly failedRefunds = new Map<string, object[]>();
-  /** Refunds are accepted, and do not go through. */
+  /** Refunds are accepted and then fail. */
   refundsFail = false;
-  /** All that has happened, oldest first. */
+  /** All events, oldest first. */
   readonly events: FakeEvent[] = [];
   readonly asked: string[] = [];
   mood: (method: string, path: string) => Mood = () => 'answer';
-  /** What its intents are dated by. */
+  /** The clock for the creation time of intents. */
   clock: () => Date = () => testNow;
   livemode = false;
   smallest = 1;
@@ -88,7 +88,7 @@ export class FakeStripe {
     return { ...this.#keys, live: false, url: `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}` };
   }
 
-  /** The real provider, with the real SDK, talking to this. */
+  /** The real provider with the real SDK, connected to this fake. */
   readonly provider = (database: Database): StripeProvider => new StripeProvider(database, this.config, 1500);
 
   intent(id: string): FakeIntent {
@@ -101,7 +101,7 @@ export class FakeStripe {
     return [...this.intents.values()].filter(({ metadata }) => metadata.orderId === String(orderId));
   }
 
-  /** What was taken for an order and not given back. */
+  /** What was charged for an order and not refunded. */
   net(orderId: number | string): number {
     return this.ofOrder(orderId).reduce((sum, { id, amount_received }) => sum + amount_received - (this.refunded.get(id) ?? 0), 0);
   }
@@ -110,7 +110,7 @@ export class FakeStripe {
     return this.ofOrder(orderId).filter(({ status }) => status !== 'succeeded' && status !== 'canceled');
   }
 
-  /** What its payment form does with a card; false when the intent takes none any more. */
+  /** Submits a card; false if the intent accepts none any more. */
   confirm(id: string, card: 'good' | 'declined' | 'second step'): boolean {
     const intent = this.intent(id);
     if (intent.status !== 'requires_payment_method') return false;
@@ -121,7 +121,7 @@ export class FakeStripe {
     return true;
   }
 
-  /** The bank's second step. */
+  /** The second step at the bank (3-D Secure). */
   authenticate(id: string, approved: boolean): boolean {
     const intent = this.intent(id);
     if (intent.status !== 'requires_action') return false;
@@ -136,7 +136,7 @@ export class FakeStripe {
     return found;
   }
 
-  /** Sends an event as Stripe does: signed, with the time, byte for byte. */
+  /** Sends an event like Stripe: signed, with a timestamp, byte for byte. */
   async deliver(service: { url: string }, event: object, signed: { header?: string; secret?: string; at?: number } = {}): Promise<Answer> {
     const payload = JSON.stringify(event, null, 2);
     const secret = signed.secret ?? this.#keys.webhookSecret;
@@ -193,7 +193,7 @@ export class FakeStripe {
     });
   }
 
-  /** Errors as Stripe words them at its worst: with a key, a secret and an address in the message. */
+  /** Worst-case error texts: with a key, a secret and a URL in the message. */
   #fault(status: number, type: string, code: string): Done {
     const secrets = [this.#keys.secretKey, [...this.intents.values()].at(-1)?.client_secret, this.config.url].join(' ');
     return { status, body: { error: { type, code, message: `Something about ${secrets}`, doc_url: this.config.url } } };
@@ -212,7 +212,7 @@ export class FakeStripe {
     const failed = mood === 'fail' || mood === 'break' ? this.#fault(500, 'api_error', 'internal') : undefined;
     const worked = mood === 'fail' ? undefined : structuredClone(this.#work(request.method === 'GET' ? 'GET' : 'POST', path, params));
     const done = failed ?? (worked as Done);
-    // Requests that are not valid are not stored: they have not been carried out.
+    // Invalid requests are not stored with the key: they have not been executed.
     if (key !== undefined && (done.status === 200 || done.status >= 500))
       this.#kept.set(String(key), { params: `${path} ${params}`, done });
     return done;
@@ -278,7 +278,7 @@ export class FakeStripe {
     };
   }
 
-  /** What its dashboard does: gives money back without asking anyone; answers whether there was some. */
+  /** A refund in the dashboard, without the service; returns whether there was an amount to refund. */
   refundByHand(id: string, amount = this.intent(id).amount_received): boolean {
     const intent = this.intent(id);
     if (intent.status !== 'succeeded' || this.refunded.has(id)) return false;
@@ -326,7 +326,7 @@ export class FakeStripe {
     return { status: 200, body: refund };
   }
 
-  /** Keys are kept for a day. */
+  /** Idempotency keys expire after a day. */
   forgetKeys(): void {
     this.#kept.clear();
   }

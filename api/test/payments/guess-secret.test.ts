@@ -22,7 +22,7 @@ async function openIntent() {
 }
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 
-test('when an eleventh wrong secret comes within a minute, on whichever instance and route, then it is a 429', async () => {
+test('when an eleventh wrong secret is sent within a minute, on any instance and route, then it is a 429', async () => {
   service.clock.now = testNow;
   const { orderId, clientSecret } = await openIntent();
   const elsewhere = callerOn(other, farmer);
@@ -35,14 +35,14 @@ test('when an eleventh wrong secret comes within a minute, on whichever instance
     await verify(farmer, orderId, 'wrong'),
     await verify(elsewhere, orderId, 'wrong'),
     await pay(farmer, orderId, 'wrong', { cardNumber: cards.visa }),
-    // Nobody learns by this whether a guess was right.
+    // The response does not reveal whether a guess was right.
     await verify(farmer, orderId, clientSecret),
   ]) {
     expect([answer.status, answer.body.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(answer.text).not.toContain(clientSecret);
   }
-  // Other orders, and other people, are not concerned.
+  // Other orders and other users are not affected.
   const second = await openIntent();
   expect((await verify(farmer, second.orderId, second.clientSecret)).status).toBe(200);
   expect((await verify(await signedIn(service, 'farmer'), orderId, 'wrong')).status).toBe(404);
@@ -52,20 +52,20 @@ test('when an eleventh wrong secret comes within a minute, on whichever instance
   expect((await verify(farmer, orderId, 'wrong')).status).toBe(404);
 });
 
-test('when fifty wrong secrets come at once, then ten are answered', async () => {
+test('when fifty wrong secrets are sent at once, then ten are checked', async () => {
   const { orderId } = await openIntent();
   const callers = [farmer, callerOn(other, farmer)];
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => verify(callers[n % 2] as Caller, orderId, `wrong${n}`)));
   expect(statuses(answers)).toEqual([...Array(10).fill(404), ...Array(40).fill(429)]);
 });
 
-test('when the right secret comes a hundred times at once, then it is never too often', async () => {
+test('when the right secret is sent a hundred times at once, then it is never rate limited', async () => {
   const { orderId, clientSecret } = await openIntent();
   const answers = await Promise.all(Array.from({ length: 100 }, () => verify(farmer, orderId, clientSecret)));
   expect(new Set(statuses(answers))).toEqual(new Set([200]));
 });
 
-test("when someone tries secrets on another's order, then that is a 404 and the owner is not held up", async () => {
+test("when a user tries secrets on another user's order, then that is a 404 and the owner is not rate limited", async () => {
   const { orderId, clientSecret } = await openIntent();
   const neighbour = await signedIn(service, 'farmer');
   const answers = await Promise.all(Array.from({ length: 20 }, () => verify(neighbour, orderId, 'wrong')));

@@ -56,7 +56,7 @@ const cardOrder = () => placed(farmer, { date: addDays('2026-11-20', days++), pa
 const open = (caller: Caller, orderId: number, key: string) =>
   caller.post(`/api/farmer/order/${orderId}/payment-intent`, undefined, { 'idempotency-key': key });
 
-/** Resolves `reached` once so many calls wait, which go on when `release` is called. */
+/** `reached` resolves once this many calls wait; they continue when `release` is called. */
 function gate(calls: number) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ function gate(calls: number) {
   return { release, reached, pass };
 }
 
-test('when the provider hangs for more keyed requests than there are connections, then sign-in and bookings go on', async () => {
+test('when the provider hangs for more keyed requests than there are connections, then sign-in and bookings still work', async () => {
   const orders = [];
   for (let n = 0; n < 16; n++) orders.push(await cardOrder());
   const hanging = gate(orders.length);
@@ -92,7 +92,7 @@ test('when the provider hangs for more keyed requests than there are connections
   expect((await Promise.all(opening)).map(({ status }) => status)).toEqual(orders.map(() => 200));
 });
 
-test('when one key comes a hundred times at once to two instances, then there is one intent and one answer, byte for byte', async () => {
+test('when one key is sent a hundred times at once to two instances, then there is one intent and one byte-identical response', async () => {
   const { id } = await cardOrder();
   const callers = [farmer, callerOn(other, farmer)];
   const before = provider.size;
@@ -102,7 +102,7 @@ test('when one key comes a hundred times at once to two instances, then there is
   expect(provider.size).toBe(before + 1);
 });
 
-test('when the answer has a payment secret, then no table has it, and a repeat has it again', async () => {
+test('when the response has a payment secret, then no table has it, and a repeat returns it again', async () => {
   const { id } = await cardOrder();
   const first = await open(farmer, id, 'secret');
   const stored = await service.sql<{ answer: string }>("select answer from idempotency_key where key = 'secret'");
@@ -120,7 +120,7 @@ test('when the answer has a payment secret, then no table has it, and a repeat h
   expect([repeat.status, repeat.text]).toEqual([200, first.text]);
 });
 
-test('when the service is lost between the work and its record, then a retry finds the same intent', async () => {
+test('when the service crashes between the work and its record, then a retry finds the same intent', async () => {
   const { id } = await cardOrder();
   const before = provider.size;
   failCommit = true;
@@ -130,7 +130,7 @@ test('when the service is lost between the work and its record, then a retry fin
   expect(provider.size).toBe(before + 1);
 });
 
-test('when the photo storage hangs for more keyed uploads than there are connections, then bookings go on, and each photo is there once', async () => {
+test('when the photo storage hangs for more keyed uploads than there are connections, then bookings still work, and each photo is stored once', async () => {
   const { default: sharp } = await import('sharp');
   const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#3a7d2c' } })
     .jpeg()

@@ -19,7 +19,7 @@ let child: ChildProcess | undefined;
 
 beforeAll(async () => {
   await stripe.start();
-  // This one takes the orders; looking after their money is left to processes that we kill.
+  // This service accepts the orders; the processes that the test kills reconcile the payments.
   service = await startService({ provider: stripe.provider, idle: true });
   service.clock.now = new Date();
   await service.sql('update spray_session set capacity = 1000');
@@ -61,14 +61,14 @@ async function kill(): Promise<void> {
   await once(child, 'exit');
 }
 
-/** An event to tell, after which a process looks at payments at once, and every intent due. */
+/** Writes an event, after which a process reconciles payments at once, and makes every intent due. */
 async function stir(): Promise<void> {
   await service.sql("update payment_intent set look_at = now() - interval '1 minute'");
   await placed(farmer, { date: nextWeek() });
 }
 const nextWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 
-test('when processes are killed while they ask about a payment and while they give it back, then the next one does it, once', async () => {
+test('when processes are killed during a lookup and during a refund of a payment, then the next one completes it, once', async () => {
   const order = await placed(farmer, { date: nextWeek(), paymentMethod: 'visa' });
   const { id, clientSecret } = await opened(farmer, order.id);
   stripe.confirm(id, 'good');
@@ -76,7 +76,7 @@ test('when processes are killed while they ask about a payment and while they gi
 
   const killedAt = async (line: string, mood: 'hang' | 'lose') => {
     const before = stripe.asked.length;
-    // It must not find out what became of the lost request before it is killed.
+    // The process must not look up the outcome of the lost request before it is killed.
     stripe.mood = (method, path) => (`${method} ${path}` === line ? mood : path.startsWith('/v1/refunds?') ? 'hang' : 'answer');
     await start();
     await stir();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the ledger of an order', () => {
-  test('when a card is declined, then charged, then given back, then every step is there with its cause, for the office and the farmer', async () => {
+  test('when a card is declined, then charged, then refunded, then every entry has its cause, for the office and the farmer', async () => {
     const order = await placed(farmer, { paymentMethod: 'visa', date: '2027-01-10', confirmed: true });
     const first = await opened(farmer, order.id);
     await pay(farmer, order.id, first.clientSecret, { cardNumber: cards.declined });
@@ -51,14 +51,14 @@ describe('the ledger of an order', () => {
     expect(seen.text).not.toContain(second.id);
   });
 
-  test('when cash is taken by the crew or at the office, then the entry says by whom', async () => {
+  test('when cash is collected by the crew or at the office, then the entry names the collector', async () => {
     const inField = await paidToCrew(service, farmer, crew);
     const inHouse = await paidAtOffice(service, farmer, office);
     expect(await ledgerOf(office, inField.id)).toMatchObject([{ kind: 'cash', cause: 'crew', actor: { id: Number(crew.id) } }]);
     expect(await ledgerOf(office, inHouse.id)).toMatchObject([{ kind: 'cash', cause: 'office', actor: { id: Number(office.id) } }]);
   });
 
-  test('when another farmer asks, then it is the same 404 as for an order that is not there; an order without money has an empty one', async () => {
+  test('when another farmer requests it, then it is the same 404 as for an unknown order; an order without payments has an empty ledger', async () => {
     const order = await placed(farmer, { date: '2027-01-11' });
     const stranger = await signedIn(service, 'farmer');
     const path = `/api/farmer/order/${order.id}/payment`;
@@ -68,7 +68,7 @@ describe('the ledger of an order', () => {
     expect((await farmer.get(path)).body).toEqual({ content: [], page: { size: 20, number: 0, totalElements: 0, totalPages: 0 } });
   });
 
-  test('when anything tries to change what is written, then the database itself refuses', async () => {
+  test('when an entry is updated or deleted, then the database refuses', async () => {
     const order = await paidToCrew(service, farmer, crew);
     for (const attempt of [
       'update payment set amount = 1 where order_id = $1',
@@ -81,7 +81,7 @@ describe('the ledger of an order', () => {
     expect(await ledgerOf(office, order.id)).toMatchObject([{ amount: order.cost, cause: 'crew' }]);
   });
 
-  test('when the version before this one writes an entry without a cause, then it gets the one that fits', async () => {
+  test('when the previous version writes an entry without a cause, then it gets the matching one', async () => {
     const order = await placed(farmer, { date: '2027-01-12' });
     const insert = 'insert into payment (order_id, kind, amount, currency, method, actor_id, at) values ($1, $2, 1, $3, $4, $5, now())';
     await service.sql(insert, [order.id, 'cash', 'VND', 'cash', crew.id]);
@@ -93,7 +93,7 @@ describe('the ledger of an order', () => {
 });
 
 describe('a correction', () => {
-  test('when cash was entered wrongly, then a correction takes it back, the order is to be paid again, and all of it can be read', async () => {
+  test('when cash was entered wrongly, then a correction reverses it, the order is unpaid again, and all entries stay readable', async () => {
     const order = await paidToCrew(service, farmer, crew);
     const [cash] = await ledgerOf(office, order.id);
     const { status, body, headers } = await correct(office, order.id, cash.id, '  Counted twice.  ');
@@ -117,7 +117,7 @@ describe('a correction', () => {
     const steps = (await farmer.get(`/api/farmer/order/${order.id}/timeline`)).body.content.map(({ action }: { action: string }) => action);
     expect(steps.filter((action: string) => action.startsWith('pa'))).toEqual(['paid', 'payment_corrected']);
 
-    // Now it is paid as it should have been, and that entry can be wrong as well.
+    // Paid again correctly; that entry can be corrected as well.
     const again = await office.post(`/api/receptionist/order/${order.id}/cash`, { cashReceived: order.cost });
     expect(again.body.order.paymentStatus).toBe('paid');
     expectProblem(await correct(office, order.id, cash.id), 409, 'ALREADY_CORRECTED');
@@ -125,7 +125,7 @@ describe('a correction', () => {
     expect((await correct(office, order.id, third.id)).body.order.paymentStatus).toBe('pending');
   });
 
-  test('when it is not cash, not there, or without a reason, then it is refused and nothing changes', async () => {
+  test('when the entry is not cash or does not exist, or there is no reason, then it is refused and nothing changes', async () => {
     const order = await paidToCrew(service, farmer, crew);
     const other = await paidToCrew(service, farmer, crew);
     const [cash] = await ledgerOf(office, order.id);
@@ -145,7 +145,7 @@ describe('a correction', () => {
     expect((await office.get(`/api/receptionist/order/${card.id}`)).body.paymentStatus).toBe('paid');
   });
 
-  test('when fifty correct one entry at once on two instances, then one does and the rest are told', async () => {
+  test('when fifty requests correct one entry at once on two instances, then one succeeds and the rest are refused', async () => {
     const order = await paidAtOffice(service, farmer, office);
     const [cash] = await ledgerOf(office, order.id);
     const admin = await signedIn(service, 'admin');
@@ -158,7 +158,7 @@ describe('a correction', () => {
   });
 });
 
-describe('who has paid', () => {
+describe('list of payments', () => {
   let desk: Service;
   let cast: Cast;
   const ids: Record<string, number> = {};
@@ -223,7 +223,7 @@ describe('who has paid', () => {
     ['status=refunded&from=2026-12-06', []],
     ['sort=date,asc', ['corrected', 'to the crew', 'cash', 'visa', 'declined', 'charged', 'given back']],
     ['from=0001-01-01&to=9999-12-31&status=paid', ['charged', 'to the crew']],
-  ])('when asked for %s, then %j', async (query, names) => {
+  ])('when the filter is %s, then the result is %j', async (query, names) => {
     expect(await found(query)).toEqual(names);
   });
 
@@ -250,12 +250,12 @@ describe('who has paid', () => {
     ['from=2026-12-02&to=2026-12-01', 'to'],
     ['from=yesterday', 'from'],
     ['sort=cost', 'sort'],
-  ])('when asked for %s, then the refusal names what is wrong', async (query, path) => {
+  ])('when the filter is %s, then the error names the wrong field', async (query, path) => {
     const { status, body } = await cast.office.get(`/api/receptionist/payment/?${query}`);
     expect([status, body.errors?.map((error: { path: string }) => error.path)]).toEqual([400, [path]]);
   });
 
-  test('when there are many orders, then the pieces of a page come from an index, and the total is exact', async () => {
+  test('when there are many orders, then a page uses an index, and the total is exact', async () => {
     await desk.sql(
       `insert into spray_order (farmer_id, date, session_id, location, latitude, longitude, crop_id, area, cost, order_status, payment_status, payment_method, confirmed, completion_date, creation_date, created_at)
        select $1, date '2024-01-01' + n % 500, 1 + n % 6, 'Nơi ' || n, 10, 105, 1, 1, 1, 'completed', case when n % 50 = 0 then 'pending' else 'paid' end, 'cash', true, '2026-01-01', '2024-01-01', now()
@@ -277,8 +277,8 @@ describe('who has paid', () => {
   });
 });
 
-describe('what a farmer still has to pay', () => {
-  test('when orders are open, done, paid and cancelled, then those to pay are there, oldest first, in pages with their true total', async () => {
+describe('amounts that a farmer has to pay', () => {
+  test('when orders are open, done, paid and cancelled, then the unpaid ones are listed, oldest first, in pages with the exact total', async () => {
     const owner = await signedIn(service, 'farmer');
     const order = (date: string, more: Record<string, unknown> = {}) => placed(owner, { date, ...more });
     const [second, first, cancelled, declined, done] = [

@@ -12,21 +12,21 @@ import { type Service, startService, testNow } from '../harness.ts';
 import { FakeStripe, type Mood } from './fake-stripe.ts';
 import { cards, type Intent, open, traces, verify } from './payment-steps.ts';
 
-/** The same few handles on both providers, from the side of whoever pays. */
+/** The same actions on both providers, from the side of the payer. */
 interface World {
   make(database: Database): PaymentProvider;
-  /** Gives a card, or answers the second step, for an intent that was opened before. */
+  /** Submits a card, or answers the second step, for an intent that was created before. */
   pay(intent: Intent, orderId: number, card: 'good' | 'declined' | 'second step'): Promise<void>;
   answerStep(intent: Intent, orderId: number, approved: boolean): Promise<void>;
-  /** Sends one of the messages so far, again or for the first time. */
+  /** Delivers one of the events so far, again or for the first time. */
   message(which: number): Promise<void>;
-  /** Someone gives the money back at the provider itself, where that can be done; the provider tells until it is heard. */
+  /** A refund at the provider itself, where that is possible; the provider sends the event until it is accepted. */
   refundByHand?(intent: Intent): void;
-  tellOfRefunds?(): Promise<void>;
-  /** How the provider treats the calls from now on, one after the other and round again. */
+  sendRefundEvents?(): Promise<void>;
+  /** How the provider treats the calls from now on, in a cycle. */
   moods(moods: readonly Mood[]): void;
   net(orderId: number): Promise<number>;
-  /** The intents of an order that would take a card. */
+  /** The intents of an order that would accept a card. */
   payable(orderId: number): Promise<string[]>;
 }
 
@@ -45,7 +45,7 @@ const stripeWorld: World = {
     if (event !== undefined) await stripe.deliver(service, event);
   },
   refundByHand: ({ id }) => void stripe.refundByHand(id),
-  async tellOfRefunds() {
+  async sendRefundEvents() {
     for (const event of stripe.events.filter(({ type }) => type === 'charge.refunded').slice(-4)) await stripe.deliver(service, event);
   },
   moods(moods) {
@@ -61,7 +61,7 @@ function inTurn(moods: readonly Mood[]): () => Mood {
 }
 
 let nextMood: () => Mood = () => 'answer';
-/** The sandbox on the other side of a bad line. */
+/** The sandbox behind an unreliable connection. */
 function farAway(provider: PaymentProvider): PaymentProvider {
   const over = async <T>(work: () => Promise<T>): Promise<T> => {
     const mood = nextMood();
@@ -165,8 +165,8 @@ describe.each([
     service.clock.now = new Date(service.clock.now.getTime() + minutes * 60_000);
   };
 
-  test('when anything happens in any order, then ledger, provider and paymentStatus agree in the end, and nobody pays twice', async () => {
-    // As many runs as there is time for. Each is finished: one cut off would go on while the service closes.
+  test('when steps happen in any order, then ledger, provider and paymentStatus match in the end, and no order is paid twice', async () => {
+    // As many runs as fit into the time. Each is completed: an aborted one would continue while the service closes.
     const enough = Date.now() + 15_000;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
@@ -204,7 +204,7 @@ describe.each([
         }
 
         world.moods(['answer']);
-        await world.tellOfRefunds?.();
+        await world.sendRefundEvents?.();
         for (let n = 0; n < 3; n++) {
           pass(13 * 60);
           await reconcile();
@@ -215,7 +215,7 @@ describe.each([
         const sum = kinds.reduce((total, kind) => total + (kind === 'charge' ? 375000 : kind === 'refund' ? -375000 : 0), 0);
         const net = await world.net(orderId);
         expect(net).toBe(sum);
-        // Who got their money back may pay again, and nobody else.
+        // Only an order with a refund can be paid again.
         const charges = kinds.filter((kind) => kind === 'charge').length;
         const refunds = kinds.filter((kind) => kind === 'refund').length;
         expect([0, 1]).toContain(charges - refunds);
@@ -224,7 +224,7 @@ describe.each([
         expect(row?.payment_status === 'paid').toBe(net > 0);
         if (net === 0 && state?.order_status !== 'cancelled' && intents.length > 0 && refunds === 0)
           expect(row?.payment_status).toBe('failed');
-        // One whose making was lost on the way may be left there; nobody has its secret.
+        // An intent whose creation was lost may remain; no client has its secret.
         const left = await world.payable(orderId);
         expect(seen.filter(({ id }) => left.includes(id))).toEqual([]);
       }),

@@ -19,12 +19,12 @@ afterAll(() => service.close());
 const cardOrder = (overrides: Record<string, unknown> = {}) =>
   placed(farmer, { date: addDays('2026-11-20', days++), paymentMethod: 'visa', ...overrides });
 
-/** Once all events of an order are told: how many were about money. */
-const toldOfMoney = (orderId: number, word: string) =>
+/** Waits until all events of an order are dispatched; returns the number of notifications with this word. */
+const countNotifications = (orderId: number, word: string) =>
   eventually(async () => {
-    const { waiting, told } = await traces(service, orderId);
+    const { waiting, notified } = await traces(service, orderId);
     expect(waiting).toBe(0);
-    return told.filter((subject) => subject.toLowerCase().includes(word)).length;
+    return notified.filter((subject) => subject.toLowerCase().includes(word)).length;
   });
 
 describe('a card', () => {
@@ -57,7 +57,7 @@ describe('a card', () => {
     expect((await pay(farmer, order.id, intent.clientSecret, { cardNumber })).body.code).toBe('INTENT_CLOSED');
   });
 
-  test('when a card is declined, then the order has failed, and a new intent can still pay it', async () => {
+  test('when a card is declined, then the payment has failed, and a new intent can still pay it', async () => {
     const order = await cardOrder();
     const first = await opened(farmer, order.id);
     expect((await pay(farmer, order.id, first.clientSecret, { cardNumber: cards.declined })).body.status).toBe('failed');
@@ -67,13 +67,13 @@ describe('a card', () => {
     expect(second.id).not.toBe(first.id);
     await pay(farmer, order.id, second.clientSecret, { cardNumber: cards.visa });
     expect((await verify(farmer, order.id, second.clientSecret)).body.paymentStatus).toBe('paid');
-    // The old secret still answers, and changes nothing.
+    // The old secret is still accepted, and changes nothing.
     expect((await verify(farmer, order.id, first.clientSecret)).body.paymentStatus).toBe('paid');
     expect((await traces(service, order.id)).ledger.map(({ kind }) => kind)).toEqual(['failure', 'charge']);
-    expect(await toldOfMoney(order.id, 'payment')).toBeGreaterThan(0);
+    expect(await countNotifications(order.id, 'payment')).toBeGreaterThan(0);
   });
 
-  test('when a card was declined and nobody asked about it, then opening an intent again gives one that can be paid', async () => {
+  test('when a card was declined and not verified, then creating an intent again returns one that can be paid', async () => {
     const order = await cardOrder();
     const first = await opened(farmer, order.id);
     await pay(farmer, order.id, first.clientSecret, { cardNumber: cards.declined });
@@ -87,7 +87,7 @@ describe('a card', () => {
   test.each([
     [true, 'succeeded', 'paid'],
     [false, 'failed', 'failed'],
-  ])('when the bank asks for a second step and the farmer answers %s, then it has %s', async (approved, status, paymentStatus) => {
+  ])('when the bank requires a second step and the farmer answers %s, then it has %s', async (approved, status, paymentStatus) => {
     const order = await cardOrder();
     const { clientSecret } = await opened(farmer, order.id);
     expect((await pay(farmer, order.id, clientSecret, { cardNumber: cards.secondStep })).body.status).toBe('requires_action');
@@ -109,10 +109,10 @@ describe('a card', () => {
 });
 
 describe('money', () => {
-  test('when areas have decimals, then what is asked for, charged and written is the exact cost', async () => {
+  test('when areas have decimals, then the amount of the intent, the charge and the ledger is the exact cost', async () => {
     for (const [area, cost] of [
       [3.3333, 99999],
-      [1.00005, 30002], // 30,001.5 goes up
+      [1.00005, 30002], // 30,001.5 is rounded up
       [1.00001, 30000],
       [12345.678, 370370340],
     ] as const) {
@@ -125,7 +125,7 @@ describe('money', () => {
     }
   });
 
-  test('when there is nothing to pay, then no intent is opened', async () => {
+  test('when nothing is due, then no intent is created', async () => {
     await service.sql("insert into crop (name, price) values ('clover', 0)");
     const [crop] = await service.sql<{ id: string }>("select id from crop where name = 'clover'");
     const free = await eventually(() => cardOrder({ cropType: { id: Number(crop?.id) } }));
@@ -137,7 +137,7 @@ describe('money', () => {
 });
 
 describe('many at once, on two instances', () => {
-  test('when fifty open an intent, then there is one and all get the same answer', async () => {
+  test('when fifty requests create an intent, then there is one and all get the same response', async () => {
     const order = await cardOrder();
     const callers = [farmer, callerOn(other, farmer)];
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => open(callers[n % 2] as Caller, order.id)));
@@ -149,23 +149,26 @@ describe('many at once, on two instances', () => {
   test.each([
     ['paid', cards.visa, 'charge'],
     ['failed', cards.declined, 'failure'],
-  ])('when a hundred ask about one payment, then it is %s once, written once and told once', async (paymentStatus, cardNumber, kind) => {
-    const order = await cardOrder();
-    const { clientSecret } = await opened(farmer, order.id);
-    await pay(farmer, order.id, clientSecret, { cardNumber });
-    const before = (await traces(service, order.id)).order?.version ?? 0;
-    const callers = [farmer, callerOn(other, farmer)];
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => verify(callers[n % 2] as Caller, order.id, clientSecret)));
-    expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
-    expect(answers[0]?.body.paymentStatus).toBe(paymentStatus);
-    const { ledger, order: row } = await traces(service, order.id);
-    expect([ledger.map((entry) => entry.kind), row?.version]).toEqual([[kind], before + 1]);
-    // Booked, and what became of the payment.
-    await eventually(async () => expect((await traces(service, order.id)).told).toHaveLength(2));
-    expect((await traces(service, order.id)).waiting).toBe(0);
-  });
+  ])(
+    'when a hundred requests verify one payment, then it is %s once, with one ledger entry and one notification',
+    async (paymentStatus, cardNumber, kind) => {
+      const order = await cardOrder();
+      const { clientSecret } = await opened(farmer, order.id);
+      await pay(farmer, order.id, clientSecret, { cardNumber });
+      const before = (await traces(service, order.id)).order?.version ?? 0;
+      const callers = [farmer, callerOn(other, farmer)];
+      const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => verify(callers[n % 2] as Caller, order.id, clientSecret)));
+      expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+      expect(answers[0]?.body.paymentStatus).toBe(paymentStatus);
+      const { ledger, order: row } = await traces(service, order.id);
+      expect([ledger.map((entry) => entry.kind), row?.version]).toEqual([[kind], before + 1]);
+      // The booking and the outcome of the payment.
+      await eventually(async () => expect((await traces(service, order.id)).notified).toHaveLength(2));
+      expect((await traces(service, order.id)).waiting).toBe(0);
+    },
+  );
 
-  test('when two tabs pay one intent, then one card is charged and the other tab is told that it has ended', async () => {
+  test('when two tabs pay one intent, then one card is charged and the other tab gets an error', async () => {
     const order = await cardOrder();
     const intents = await Promise.all([opened(farmer, order.id), opened(callerOn(other, farmer), order.id)]);
     expect(intents[0]).toEqual(intents[1]);
@@ -177,7 +180,7 @@ describe('many at once, on two instances', () => {
     expect((await traces(service, order.id)).ledger).toHaveLength(1);
   });
 
-  test('when a declined payment is asked about and tried again in many tabs, then one new intent is open', async () => {
+  test('when a declined payment is verified and retried in many tabs, then one new intent is open', async () => {
     const order = await cardOrder();
     const first = await opened(farmer, order.id);
     await pay(farmer, order.id, first.clientSecret, { cardNumber: cards.declined });

@@ -33,7 +33,7 @@ export const pay = (farmer: Caller, orderId: number, clientSecret: string, card:
 export const verify = (farmer: Caller, orderId: number | string, secret: string): Promise<Answer> =>
   farmer.get(`/api/farmer/order/${orderId}/payment-intent/${secret}`);
 
-/** What has been written about an order's money, and how often it was told. */
+/** The ledger, intents, notifications and payment status of an order. */
 export async function traces(service: Service, orderId: number) {
   const ledger = await service.sql<{ kind: string; amount: string; currency: string; method: string; provider_reference: string }>(
     'select kind, amount, currency, method, provider_reference from payment where order_id = $1 order by id',
@@ -44,10 +44,12 @@ export async function traces(service: Service, orderId: number) {
     [orderId],
   );
   const waiting = await service.sql('select id from outbox_event where order_id = $1', [orderId]);
-  const told = await service.sql<{ subject: string }>('select subject from notification where order_id = $1 order by id', [orderId]);
+  const notifications = await service.sql<{ subject: string }>('select subject from notification where order_id = $1 order by id', [
+    orderId,
+  ]);
   const [order] = await service.sql<{ payment_status: string; version: number }>(
     'select payment_status, version from spray_order where id = $1',
     [orderId],
   );
-  return { ledger, intents, waiting: waiting.length, told: told.map(({ subject }) => subject), order };
+  return { ledger, intents, waiting: waiting.length, notified: notifications.map(({ subject }) => subject), order };
 }

@@ -1,4 +1,4 @@
-/** What a PDF says about itself: its text is packed, but these few words are not. UTF-16 behind a mark where ASCII does not do. */
+/** The metadata of a PDF: its text is compressed, but the metadata are not. UTF-16 with a byte order mark where ASCII is not enough. */
 export function infoIn(pdf: Uint8Array, name: 'Title' | 'Keywords'): string | undefined {
   const bytes = Buffer.from(pdf);
   const id = new RegExp(`/${name} (\\d+) 0 R`).exec(bytes.toString('latin1'))?.[1];

@@ -14,7 +14,7 @@ let days = 0;
 
 beforeAll(async () => {
   await stripe.start();
-  // Takes requests and does nothing beside them: what is done beside them is called here.
+  // Without background work: the test calls it.
   service = await startService({ provider: stripe.provider, idle: true });
   farmer = await signedIn(service, 'farmer');
 });
@@ -44,8 +44,8 @@ const written = async (orderId: number) => {
 };
 const retrieved = (id: string) => stripe.asked.filter((line) => line === `GET /v1/payment_intents/${id}`).length;
 
-describe('an intent that nobody asks about', () => {
-  test('when the process dies between the charge and the ledger, then a new one finds the money', async () => {
+describe('an intent that no client verifies', () => {
+  test('when the process crashes between the charge and the ledger, then a new one finds the payment', async () => {
     const { orderId, id } = await openIntent();
     stripe.confirm(id, 'good');
     after(3);
@@ -56,7 +56,7 @@ describe('an intent that nobody asks about', () => {
     expect(await written(orderId)).toEqual(['paid', 'charge']);
   });
 
-  test('when it is fresh it is left alone; when it stays open, it is asked about less and less often', async () => {
+  test('when it is new, then it is not looked up; when it stays open, then the lookups back off', async () => {
     const { id } = await openIntent();
     await reconcile();
     expect(retrieved(id)).toBe(0);
@@ -73,14 +73,14 @@ describe('an intent that nobody asks about', () => {
     expect(retrieved(id) - firstHour).toBeLessThan(firstHour / 2);
   });
 
-  test('when two processes look at once, then each intent is asked about once', async () => {
+  test('when two processes reconcile at once, then each intent is looked up once', async () => {
     const { id } = await openIntent();
     after(3);
     await Promise.all(Array.from({ length: 10 }, () => reconcile()));
     expect(retrieved(id)).toBe(1);
   });
 
-  test('when Stripe is away, then it is asked again later, and less often each time', async () => {
+  test('when Stripe is unreachable, then the lookup is retried with back-off', async () => {
     const { orderId, id } = await openIntent();
     stripe.confirm(id, 'good');
     stripe.mood = (_, path) => (path.includes(id) ? 'fail' : 'answer');
@@ -97,7 +97,7 @@ describe('an intent that nobody asks about', () => {
     expect(await written(orderId)).toEqual(['paid', 'charge']);
   });
 
-  test('when a declined card is tried again and the message is lost, then the success is found', async () => {
+  test('when a declined card is retried and the event is lost, then the success is found', async () => {
     const { orderId, id, clientSecret } = await openIntent();
     stripe.confirm(id, 'declined');
     await verify(farmer, orderId, clientSecret);
@@ -107,7 +107,7 @@ describe('an intent that nobody asks about', () => {
     expect(await written(orderId)).toEqual(['paid', 'failure', 'charge']);
   });
 
-  test('when nobody has paid it for a day, then it ends, the payment has failed, and a new one can be opened', async () => {
+  test('when it is not paid for a day, then it is cancelled, the payment has failed, and a new one can be created', async () => {
     const { orderId, id } = await openIntent();
     after(24 * 60 + 1);
     await reconcile();
@@ -120,20 +120,20 @@ describe('an intent that nobody asks about', () => {
   });
 });
 
-describe('money for a cancelled order', () => {
-  test('when a paid order is cancelled, then the money goes back once, whatever gets lost', async () => {
+describe('payments of a cancelled order', () => {
+  test('when a paid order is cancelled, then it is refunded once, whatever responses are lost', async () => {
     const { orderId, id, clientSecret } = await openIntent();
     stripe.confirm(id, 'good');
     await verify(farmer, orderId, clientSecret);
     await cancel(orderId);
-    // The money goes back, and nobody hears of it; by the next time Stripe has forgotten the key as well.
+    // The refund succeeds and its response is lost; by the next attempt the idempotency key has expired at Stripe.
     stripe.mood = (_, path) => (path.startsWith('/v1/refunds') ? 'lose' : 'answer');
     await reconcile();
     expect([stripe.net(orderId), ...(await written(orderId))]).toEqual([0, 'paid', 'charge']);
     stripe.mood = () => 'answer';
     stripe.forgetKeys();
     await reconcile();
-    expect(await written(orderId)).toEqual(['paid', 'charge']); // not yet: it waits a little after a failure
+    expect(await written(orderId)).toEqual(['paid', 'charge']); // not yet: the retry backs off
     after(10);
     await Promise.all(Array.from({ length: 5 }, () => reconcile()));
     expect([stripe.net(orderId), ...(await written(orderId))]).toEqual([0, 'pending', 'charge', 'refund']);
@@ -152,7 +152,7 @@ describe('money for a cancelled order', () => {
   });
 
   test.each(['an error', 'a refund that failed'])(
-    'when Stripe answers with %s and stores that, then another key is used',
+    'when Stripe responds with %s and stores that, then another idempotency key is used',
     async (fault) => {
       const { orderId, id, clientSecret } = await openIntent();
       stripe.confirm(id, 'good');
@@ -170,7 +170,7 @@ describe('money for a cancelled order', () => {
     },
   );
 
-  test('when a refund keeps failing, then the office is notified once and has it to do, until it has gone through', async () => {
+  test('when a refund keeps failing, then the office is notified once and has it to do, until it succeeds', async () => {
     const receptionist = await signedIn(service, 'receptionist');
     const { orderId, id, clientSecret } = await openIntent();
     stripe.confirm(id, 'good');
@@ -196,7 +196,7 @@ describe('money for a cancelled order', () => {
   });
 
   test.each(['declined', 'nothing'])(
-    'when the order is cancelled after %s and paid in that moment, then it is entered and given back',
+    'when the order is cancelled after %s and paid at the same time, then the payment is recorded and refunded',
     async (before) => {
       const { orderId, id, clientSecret } = await openIntent();
       if (before === 'declined') {
@@ -210,7 +210,7 @@ describe('money for a cancelled order', () => {
     },
   );
 
-  test('when money comes for an intent that we had noted as cancelled, then it is entered and given back', async () => {
+  test('when an intent that is recorded as cancelled is paid, then the payment is recorded and refunded', async () => {
     const { orderId, id } = await openIntent();
     await cancel(orderId);
     stripe.confirm(id, 'good');
@@ -220,7 +220,7 @@ describe('money for a cancelled order', () => {
     expect([stripe.net(orderId), ...(await written(orderId))]).toEqual([0, 'pending', 'charge', 'refund']);
   });
 
-  test('when an order is cancelled with an intent that is open or declined, then that ends at Stripe', async () => {
+  test('when an order is cancelled with an intent that is open or declined, then the intent is cancelled at Stripe', async () => {
     const [one, two] = [await openIntent(), await openIntent()];
     stripe.confirm(two.id, 'declined');
     for (const { orderId } of [one, two]) await cancel(orderId);
@@ -230,7 +230,7 @@ describe('money for a cancelled order', () => {
   });
 });
 
-test('when the service runs by itself, then farmer and office hear of a refund, in their languages', async () => {
+test('when background work runs, then farmer and office are notified of a refund, in their languages', async () => {
   const running = await startService({ provider: stripe.provider });
   try {
     const receptionist = await signedIn(running, 'receptionist', { language: 'vi' });
@@ -263,7 +263,7 @@ describe('the sandbox', () => {
   });
   afterAll(() => sandbox.close());
 
-  test('when an intent is left unpaid for a day, then it takes no card any more, has failed, and a new one can be paid', async () => {
+  test('when an intent is unpaid for a day, then it accepts no card any more, has failed, and a new one can be paid', async () => {
     const order = await placed(someone, { date: '2026-11-25', paymentMethod: 'visa' });
     const { id, clientSecret } = await opened(someone, order.id);
     sandbox.clock.now = new Date(testNow.getTime() + 24 * 3_600_000);
@@ -275,7 +275,7 @@ describe('the sandbox', () => {
     expect((await verify(someone, order.id, second.clientSecret)).body.paymentStatus).toBe('paid');
   });
 
-  test('when an expired card is given, then it is declined, and another is taken for the same intent', async () => {
+  test('when an expired card is submitted, then it is declined, and another is accepted for the same intent', async () => {
     const order = await placed(someone, { date: '2026-11-26', paymentMethod: 'visa' });
     const { clientSecret } = await opened(someone, order.id);
     expect((await pay(someone, order.id, clientSecret, { cardNumber: cards.expired })).body.status).toBe('failed');

@@ -25,7 +25,7 @@ const ledger = (id: number) =>
 const sandbox = async (intent: string) =>
   (await service.sql<{ status: string; refunded: boolean }>('select status, refunded from sandbox_intent where id = $1', [intent]))[0];
 
-test('when a paid card order is cancelled, then the money goes back once, and the ledger shows it', async () => {
+test('when a paid card order is cancelled, then it is refunded once, and the ledger has the refund', async () => {
   const order = await cardOrder('4242424242424242');
   expect((await order.verify()).body.paymentStatus).toBe('paid');
   expect((await farmer.post(`${order.path}/cancel`)).body.orderStatus).toBe('cancelled');
@@ -39,7 +39,7 @@ test('when a paid card order is cancelled, then the money goes back once, and th
   expect((await farmer.get(order.path)).body.paymentStatus).toBe('pending');
 });
 
-test('when an order with an open intent is cancelled, then the intent ends and can be paid no more', async () => {
+test('when an order with an open intent is cancelled, then the intent is cancelled and cannot be paid any more', async () => {
   const order = await cardOrder();
   await farmer.post(`${order.path}/cancel`);
   await eventually(async () => expect(await sandbox(order.intent.id)).toEqual({ status: 'cancelled', refunded: false }));
@@ -51,7 +51,7 @@ test('when an order with an open intent is cancelled, then the intent ends and c
   expect(await ledger(order.id)).toEqual([]);
 });
 
-test('when money came that nobody had asked about before the order was cancelled, then it is entered and given back', async () => {
+test('when a payment was not verified before the order was cancelled, then it is recorded and refunded', async () => {
   const order = await cardOrder('4242424242424242');
   await farmer.post(`${order.path}/cancel`);
   await eventually(async () => expect((await ledger(order.id)).map(({ kind }) => kind)).toEqual(['charge', 'refund']));

@@ -37,7 +37,7 @@ const messagesTo = async (person: Caller, id: number) =>
     ])
   ).map(({ text }) => text);
 
-test('when an order paid in cash is cancelled, then the office has it to do, and both are notified what happens with the money', async () => {
+test('when an order paid in cash is cancelled, then the office has it to do, and both are notified about the refund', async () => {
   const id = await paidAndCancelled();
   expect(await reasonsOf(id)).toEqual(['refund_due']);
   await eventually(async () => expect((await messagesTo(office, id)).at(-1)).toContain('Please give the money back'));
@@ -47,7 +47,7 @@ test('when an order paid in cash is cancelled, then the office has it to do, and
 });
 
 test.each(['cash', 'transfer'])(
-  'when the office enters that it was given back by %s, then the ledger, the to-do list and the farmer know',
+  'when the office enters a refund by %s, then the ledger and the to-do list have it, and the farmer is notified',
   async (method) => {
     const id = await paidAndCancelled();
     const answer = await giveBack(office, id, method);
@@ -68,7 +68,7 @@ test.each(['cash', 'transfer'])(
   },
 );
 
-test('when fifty enter it at once on two instances, then it is given back once', async () => {
+test('when fifty requests enter it at once on two instances, then it is refunded once', async () => {
   const other = await service.another();
   const id = await paidAndCancelled();
   const callers = [office, callerOn(other, office)];
@@ -78,7 +78,7 @@ test('when fifty enter it at once on two instances, then it is given back once',
   expect((await ledgerOf(office, id)).map(({ kind }) => kind)).toEqual(['cash', 'refund']);
 });
 
-test('when there is nothing to give back, then it is refused and says why', async () => {
+test('when there is nothing to refund, then it is refused with the reason', async () => {
   const unpaid = await cashOrder();
   expect((await giveBack(office, unpaid, 'cash')).body.code).toBe('NOTHING_TO_RETURN');
   expect((await giveBack(office, 999_999, 'cash')).status).toBe(404);
@@ -92,7 +92,7 @@ test('when there is nothing to give back, then it is refused and says why', asyn
   expect([correction.status, correction.body.code]).toEqual([409, 'NOT_PAID']);
 });
 
-test('when an order that was not paid is cancelled, then nobody has to give anything back', async () => {
+test('when an order that was not paid is cancelled, then there is no refund to do', async () => {
   const id = await cashOrder();
   expect((await farmer.post(`/api/farmer/order/${id}/cancel`)).status).toBe(200);
   expect(await reasonsOf(id)).toEqual([]);

@@ -1,12 +1,12 @@
 import type { ProviderIntent } from '../../src/payments/payment-rules.ts';
 import type { NewIntent, PaymentProvider } from '../../src/payments/provider.ts';
 
-/** A provider on the other side of the network, which a test makes fail, hang or say strange things. */
+/** A payment provider that a test makes fail, hang or return invalid data. */
 export class StandInProvider implements PaymentProvider {
   readonly name = 'stand-in';
   readonly live = true;
   readonly publishableKey = 'pk_stand_in';
-  /** What it does to every answer. */
+  /** Changes every response. */
   answer: (intent: ProviderIntent) => ProviderIntent | Promise<ProviderIntent> = (intent) => intent;
   asked = 0;
   readonly #intents = new Map<string, ProviderIntent>();

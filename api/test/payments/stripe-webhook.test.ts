@@ -34,8 +34,8 @@ const written = async (orderId: number) => {
   return [order?.payment_status, ...ledger.map(({ kind }) => kind)];
 };
 
-describe('a message of Stripe', () => {
-  test('when a payment succeeds and nobody comes back to the page, then the message alone makes the order paid', async () => {
+describe('an event of Stripe', () => {
+  test('when a payment succeeds and no client verifies it, then the event alone makes the order paid', async () => {
     const { orderId, id } = await openIntent();
     stripe.confirm(id, 'good');
     const answer = await stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded'));
@@ -45,7 +45,7 @@ describe('a message of Stripe', () => {
     expect(entry).toEqual({ actor_id: null });
   });
 
-  test('when messages come twice and in the wrong order, then each thing is entered once, and nothing goes backwards', async () => {
+  test('when events are repeated and out of order, then each is recorded once, and no state goes back', async () => {
     const { orderId, id } = await openIntent();
     stripe.confirm(id, 'declined');
     const failed = stripe.eventOf(id, 'payment_intent.payment_failed');
@@ -60,7 +60,7 @@ describe('a message of Stripe', () => {
     }
   });
 
-  test('when a failure is told of after the success, then the order stays paid and nobody hears of a failure', async () => {
+  test('when the event of a failure comes after that of the success, then the order stays paid and no failure is notified', async () => {
     const { orderId, id } = await openIntent();
     stripe.confirm(id, 'declined');
     stripe.confirm(id, 'good');
@@ -69,7 +69,7 @@ describe('a message of Stripe', () => {
     expect(await written(orderId)).toEqual(['paid', 'charge']);
   });
 
-  test('when a signed message lies about the money, then Stripe is asked, and believed instead', async () => {
+  test('when a signed event has wrong data, then Stripe is queried, and its response counts', async () => {
     const { orderId, id } = await openIntent();
     const truth = stripe.intent(id);
     const lie = {
@@ -82,7 +82,7 @@ describe('a message of Stripe', () => {
     expect(await written(orderId)).toEqual(['pending']);
   });
 
-  test('when a hundred ask and ten messages come, on two instances, then it is paid once, written once and told once', async () => {
+  test('when a hundred requests verify and ten events come, on two instances, then there is one payment, one ledger entry and one notification', async () => {
     const { orderId, id, clientSecret } = await openIntent();
     stripe.confirm(id, 'good');
     const event = stripe.eventOf(id, 'payment_intent.succeeded');
@@ -96,24 +96,24 @@ describe('a message of Stripe', () => {
     expect(await written(orderId)).toEqual(['paid', 'charge']);
     expect((await traces(service, orderId)).order?.version).toBe(before + 1);
     await eventually(async () => expect((await traces(service, orderId)).waiting).toBe(0));
-    expect((await traces(service, orderId)).told.filter((subject) => subject.startsWith('Payment'))).toHaveLength(1);
+    expect((await traces(service, orderId)).notified.filter((subject) => subject.startsWith('Payment'))).toHaveLength(1);
   });
 
-  test('when money was given back in the dashboard, then the ledger has it once, and both sides are told', async () => {
+  test('when a payment was refunded in the dashboard, then the ledger has it once, and both sides are notified', async () => {
     const { orderId, id } = await openIntent();
     stripe.confirm(id, 'good');
-    // Nobody has told of the payment yet: the refund is the first that is heard.
+    // The payment is not known yet: the event of the refund comes first.
     stripe.refundByHand(id);
     const refunded = stripe.events.at(-1) as FakeEvent;
     for (let n = 0; n < 3; n++) expect((await stripe.deliver(service, refunded)).status).toBe(200);
     await stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded'));
     expect(await written(orderId)).toEqual(['pending', 'charge', 'refund']);
     const events = await service.sql('select type from outbox_event where order_id = $1 order by id', [orderId]);
-    const told = await service.sql('select subject from notification where order_id = $1', [orderId]);
-    expect([...events.map(({ type }) => type), ...told.map(({ subject }) => subject)].join()).toMatch(/refunded/i);
+    const notifications = await service.sql('select subject from notification where order_id = $1', [orderId]);
+    expect([...events.map(({ type }) => type), ...notifications.map(({ subject }) => subject)].join()).toMatch(/refunded/i);
   });
 
-  test('when fifty messages tell of one refund at once, then it is entered once', async () => {
+  test('when fifty events of one refund come at once, then it is recorded once', async () => {
     const { orderId, id } = await openIntent();
     stripe.confirm(id, 'good');
     await stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded'));
@@ -123,7 +123,7 @@ describe('a message of Stripe', () => {
     expect(await written(orderId)).toEqual(['pending', 'charge', 'refund']);
   });
 
-  test('when a part was given back, then the order stays paid, and the office is told once', async () => {
+  test('when a payment was partly refunded, then the order stays paid, and the office is notified once', async () => {
     const { orderId, id } = await openIntent();
     stripe.confirm(id, 'good');
     stripe.refundByHand(id, 5000);
@@ -135,7 +135,7 @@ describe('a message of Stripe', () => {
     expect(intent).toEqual({ known: true });
   });
 
-  test('when it is about something else, then it is passed over', async () => {
+  test('when the event is about something else, then it is ignored', async () => {
     const { id } = await openIntent();
     const unknown = { ...stripe.eventOf(id, 'payment_intent.created'), data: { object: { id: 'pi_of_another_shop' } } };
     const asked = stripe.asked.length;
@@ -153,14 +153,14 @@ describe('a message of Stripe', () => {
   });
 });
 
-describe('a message of someone else', () => {
+describe('a forged event', () => {
   test.each([
     ['no signature', { header: '' }],
     ['nonsense for a signature', { header: 'nonsense' }],
     ['a signature of nothing', { header: 't=1,v1=' }],
     ["another's secret", { secret: 'whsec_another' }],
     ['a signature of long ago', { at: 1_700_000_000 }],
-  ])('when it has %s, then it is a 400 and nothing is asked', async (_, signed) => {
+  ])('when it has %s, then it is a 400 and Stripe is not queried', async (_, signed) => {
     const { orderId, id } = await openIntent();
     stripe.confirm(id, 'good');
     const asked = stripe.asked.length;
@@ -171,7 +171,7 @@ describe('a message of someone else', () => {
     expect(await written(orderId)).toEqual(['pending']);
   });
 
-  test('when it is not JSON, not there or too large, then it is refused as such', async () => {
+  test('when the body is not JSON, missing or too large, then it is refused', async () => {
     const post = (body: string | undefined, type: string) =>
       fetch(service.url + path, {
         method: 'POST',
@@ -186,7 +186,7 @@ describe('a message of someone else', () => {
     expect((await fetch(service.url + path)).status).toBe(405);
   });
 
-  test('when there is no Stripe, then there is no such address; with it, no test card is taken', async () => {
+  test('when Stripe is not configured, then the route does not exist; with Stripe, test cards are refused', async () => {
     const sandbox = await startService();
     try {
       expect((await stripe.deliver(sandbox, { id: 'evt_1' })).status).toBe(404);
@@ -197,20 +197,20 @@ describe('a message of someone else', () => {
     expect((await farmer.post(`/api/farmer/order/${orderId}/payment-intent/sandbox-card`, {})).status).toBe(405);
   });
 
-  test('when the document is read, then it has the address, open to everyone', async () => {
+  test('when the OpenAPI document is read, then it has the route, without authentication', async () => {
     const { body } = await call(service, 'GET', '/api/openapi.json');
     expect(body.paths[path].post).toMatchObject({ security: [], operationId: 'hearFromPaymentProvider' });
   });
 });
 
-test('when an order was opened in the sandbox and Stripe is set up since, then it is paid through Stripe', async () => {
+test('when an intent was created in the sandbox and Stripe is configured since, then the order is paid through Stripe', async () => {
   const { orderId, id } = await openIntent();
   await service.sql("update payment_intent set provider = 'sandbox' where id = $1", [id]);
   const second = await opened(farmer, orderId);
   expect([second.id === id, second.provider]).toEqual([false, 'stripe']);
   stripe.confirm(second.id, 'good');
   expect((await verify(farmer, orderId, second.clientSecret)).body.paymentStatus).toBe('paid');
-  // Real money that somebody else holds is not forgotten like that.
+  // An intent of a provider with real money is not replaced like that.
   const real = await openIntent();
   await service.sql("update payment_intent set provider = 'another', live = true where id = $1", [real.id]);
   expect((await open(farmer, real.orderId)).status).toBe(503);

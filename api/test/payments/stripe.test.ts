@@ -136,7 +136,7 @@ describe('a card payment through Stripe', () => {
   test.each([
     [true, 'paid', ['charge']],
     [false, 'failed', ['failure']],
-  ])('when the bank asks for a second step and the answer is %s, then it is %s', async (approved, paymentStatus, ledger) => {
+  ])('when the bank requires a second step and the answer is %s, then it is %s', async (approved, paymentStatus, ledger) => {
     const order = await cardOrder();
     const { id, clientSecret } = await opened(farmer, order.id);
     stripe.confirm(id, 'second step');
@@ -172,7 +172,7 @@ describe('payment mismatch', () => {
     ['order', (id: string) => Object.assign(stripe.intent(id), { metadata: { orderId: '1' } })],
     ['missing order', (id: string) => Object.assign(stripe.intent(id), { metadata: {} })],
     ['mode', (id: string) => Object.assign(stripe.intent(id), { livemode: true })],
-  ])('when the %s is wrong, then the order is not paid, and the office is told once', async (_, spoil) => {
+  ])('when the %s is wrong, then the order is not paid, and the office is notified once', async (_, spoil) => {
     const order = await cardOrder();
     const { id, clientSecret } = await opened(farmer, order.id);
     stripe.confirm(id, 'good');
@@ -231,7 +231,7 @@ describe('Stripe outage', () => {
     expect(stripe.ofOrder(fresh.id)).toHaveLength(1);
   });
 
-  test('when the answer to a new intent is lost and it cannot be looked up, then a repeated request returns the same intent', async () => {
+  test('when the response to a new intent is lost and it cannot be looked up, then a repeated request returns the same intent', async () => {
     const order = await cardOrder();
     stripe.mood = () => 'lose';
     expect((await open(farmer, order.id)).status).toBe(503);

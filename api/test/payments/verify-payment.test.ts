@@ -24,8 +24,8 @@ const says = (change: Partial<ProviderIntent>) => {
 };
 const seen = ({ status, body: { traceId: _, instance: __, ...body } }: Answer) => ({ status, body });
 
-describe('whose payment it is', () => {
-  test("when it is another's order, a missing order or a wrong secret, then the answers cannot be told apart", async () => {
+describe('authorization', () => {
+  test("when it is another farmer's order, an unknown order or a wrong secret, then the responses are equal", async () => {
     const mine = await cardOrder();
     const { clientSecret } = await opened(farmer, mine.id);
     const neighbour = await signedIn(service, 'farmer');
@@ -48,7 +48,7 @@ describe('whose payment it is', () => {
     expect(seen(await open(farmer, theirs.id))).toEqual(seen(answers[0] as Answer));
   });
 
-  test('when the order is paid in cash, then it is a 409; if it is not mine, it is not there', async () => {
+  test('when the order is paid in cash, then it is a 409; if it is of another farmer, it is a 404', async () => {
     const cash = await placed(farmer, { date: addDays('2026-11-20', days++) });
     for (const answer of [await verify(farmer, cash.id, 'any'), await open(farmer, cash.id)]) {
       expect([answer.status, answer.body.code]).toEqual([409, 'CASH_ORDER']);
@@ -58,7 +58,7 @@ describe('whose payment it is', () => {
   });
 });
 
-describe('what the provider says', () => {
+describe('outcomes of the provider', () => {
   test.each([
     ['requires_payment_method', 'pending'],
     ['requires_action', 'pending'],
@@ -66,7 +66,7 @@ describe('what the provider says', () => {
     ['succeeded', 'paid'],
     ['failed', 'failed'],
     ['cancelled', 'failed'],
-  ] as const)('when it says %s, then the order is %s', async (status, paymentStatus) => {
+  ] as const)('when the provider reports %s, then the order is %s', async (status, paymentStatus) => {
     says({});
     const order = await cardOrder();
     const { clientSecret } = await opened(farmer, order.id);
@@ -74,9 +74,8 @@ describe('what the provider says', () => {
     const answer = await verify(farmer, order.id, clientSecret);
     expect([answer.status, answer.body]).toEqual([200, { ...order, paymentStatus }]);
     expect((await traces(service, order.id)).ledger).toHaveLength(paymentStatus === 'pending' ? 0 : 1);
-    // What has been settled stays, whatever the provider says later.
     if (paymentStatus === 'pending') return;
-    // What is settled stays; only a declined card can be followed by one that is taken.
+    // A settled outcome is final; only a declined card can be followed by a success.
     says({ status: status === 'succeeded' ? 'failed' : 'succeeded' });
     const late = status === 'failed' ? 'paid' : paymentStatus;
     expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe(late);
@@ -84,7 +83,7 @@ describe('what the provider says', () => {
   });
 
   test.each([{ amount: '1' }, { amount: '375000.01' }, { amount: '3750.00' }, { currency: 'USD' }, { orderId: '1' }, { id: 'pi_other' }])(
-    'when the money came with %o, then the order is not paid',
+    'when the payment has %o, then the order is not paid',
     async (wrong) => {
       says({});
       const order = await cardOrder();
@@ -99,8 +98,8 @@ describe('what the provider says', () => {
   );
 });
 
-describe('a provider that is down', () => {
-  test('when it fails, then it is a 503 with Retry-After, nothing has changed, and later it works', async () => {
+describe('provider outage', () => {
+  test('when the provider fails, then it is a 503 with Retry-After, nothing changes, and later it works', async () => {
     says({});
     const order = await cardOrder();
     const { clientSecret } = await opened(farmer, order.id);
@@ -124,7 +123,7 @@ describe('a provider that is down', () => {
     expect((await open(farmer, fresh.id)).status).toBe(200);
   });
 
-  test('when it was lost between making an intent and telling us, then trying again does not make a second one', async () => {
+  test('when the response to a new intent is lost, then a retry does not create a second one', async () => {
     says({});
     const order = await cardOrder();
     const before = provider.size;
@@ -137,8 +136,8 @@ describe('a provider that is down', () => {
     expect(provider.size).toBe(before + 1);
   });
 
-  test('when it never answers, then we stop waiting', async () => {
-    // Only what is waited with: the service beside it goes on by the real clock.
+  test('when the provider does not respond, then the request times out', async () => {
+    // Only the timeout uses fake timers: the service uses the real clock.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const asked = callProvider(() => new Promise<never>(() => {})).catch((error: unknown) => error);

@@ -22,7 +22,7 @@ const kept = () =>
     'select list, owner_id, status, method, sum(size) as size from tally group by 1, 2, 3, 4 having sum(size) <> 0 order by 1, 2, 3, 4',
   );
 
-async function expectTrueTallies(): Promise<void> {
+async function expectExactCounters(): Promise<void> {
   await eventually(async () => expect(await service.sql('select 1 from outbox_event')).toEqual([]));
   const before = await kept();
   await service.sql('call tally_everything()');
@@ -36,7 +36,7 @@ test('when orders come, change and are told of, then every tally is what countin
       (n % 3 === 0 ? other : farmer).post('/api/farmer/order', booking({ date: `2026-12-${10 + (n % 9)}`, confirmed: n % 2 === 0 })),
     ),
   );
-  await expectTrueTallies();
+  await expectExactCounters();
   await service.sql("update spray_order set order_status = 'cancelled' where id % 3 = 0");
   await service.sql("update spray_order set payment_method = 'visa', receptionist_id = null where id % 5 = 0");
   const sprayer = await signedIn(service, 'sprayer', { expertise: 'expert' });
@@ -50,7 +50,7 @@ test('when orders come, change and are told of, then every tally is what countin
     ['ok'],
   );
   await service.sql('delete from notification where id = (select max(id) from notification)');
-  await expectTrueTallies();
+  await expectExactCounters();
 });
 
 test('when others count for the same people and have not committed yet, then a booking does not wait for them', async () => {
@@ -71,7 +71,7 @@ test('when others count for the same people and have not committed yet, then a b
     await client.query('rollback');
     await client.end();
   }
-  await expectTrueTallies();
+  await expectExactCounters();
 });
 
 test('when what was counted is added up while more is, then every tally is what counting gives', async () => {
@@ -82,7 +82,7 @@ test('when what was counted is added up while more is, then every tally is what 
       await applyCounterDeltas(service.database.write);
     }),
   );
-  await expectTrueTallies();
+  await expectExactCounters();
 });
 
 test('when a list is filtered, then its total counts only what the filter lets through', async () => {
