@@ -7,7 +7,7 @@ import { someone, succeeded, unusedNumber } from './people.ts';
 import { settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
-describe.skipIf(chromiumPath === undefined)('an account', () => {
+describe.skipIf(chromiumPath === undefined)('accounts', () => {
   let world: World;
   const sent = new SentMails();
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
   });
   afterAll(() => world.end());
 
-  test('when a farmer signs up on a phone, then they are in, in their language, and out again when they say so', async () => {
+  test('when a farmer signs up on a phone, then the farmer is signed in, in their language, and can sign out', async () => {
     const number = unusedNumber();
     const { page, context, complaints, leave } = await world.visit('/', undefined, { language: 'vi' });
     await page.getByRole('link', { name: 'Đăng ký cho nông dân' }).click();
@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await leave();
   });
 
-  test('when the password is wrong, then the page says what to do, and nothing about which part was wrong', async () => {
+  test('when the password is wrong, then the page says what to do, and not which part was wrong', async () => {
     const { page, leave } = await world.visit('/sign-in');
     await page.getByLabel('E-mail or phone number').fill('farmer@swath.example');
     await page.getByLabel('Password', { exact: true }).fill('not this one');
@@ -55,14 +55,14 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await leave();
   });
 
-  test('when a session ends, then the next one on that phone sees nothing of who was there before', async () => {
+  test('when a user signs out, then the next user of that phone sees no data of the previous one', async () => {
     const { page, context, leave } = await world.visit('/orders', 'farmer@swath.example');
     await page.getByText('Long Điền A').first().waitFor();
     await context.clearCookies();
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).click();
     await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
     await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-    // On a slow line it is what was kept that shows first.
+    // On a slow connection the cached data show first.
     await page.route('**/api/farmer/**', () => {});
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My orders' }).click();
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await leave();
   });
 
-  test('when a password is forgotten, then the link of the mail sets a new one and leaves no token in the address', async () => {
+  test('when a password is forgotten, then the link of the mail sets a new one and leaves no token in the address bar', async () => {
     const { page, leave } = await world.visit('/forgot');
     await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
     await page.getByRole('button', { name: 'Send the link' }).click();
@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await leave();
   });
 
-  test('when the language is changed with one tap, then the page and the account speak it, on the next visit too', async () => {
+  test('when the language is changed, then the page and the account use it, on the next visit too', async () => {
     const { page, leave } = await world.visit('/account', 'receptionist@swath.example', { size: 'desk' });
     await page.getByRole('button', { name: 'Tiếng Việt' }).click();
     await page.getByRole('heading', { name: 'Tài khoản của tôi' }).waitFor();
@@ -105,7 +105,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await leave();
   });
 
-  test('when someone is signed out elsewhere, then their next step leads to signing in, and back to where they were', async () => {
+  test('when a token is revoked elsewhere, then the next action leads to the sign-in page, and back to the same page', async () => {
     const { page, leave } = await world.visit('/orders', 'farmer@swath.example');
     await settled(page);
     await world.service.sql("delete from access_token where user_id = (select id from app_user where email = 'farmer@swath.example')");
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await leave();
   });
 
-  test('when messages come in, then the bell counts them without a reload, and reading them quiets it', async () => {
+  test('when messages arrive, then the bell counts them without a reload, and reading them clears the count', async () => {
     const { page, leave } = await world.visit('/notifications', 'farmer@swath.example', { size: 'desk' });
     await settled(page);
     await page.getByRole('button', { name: 'Mark all as read' }).click();
@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await leave();
   });
 
-  test('when someone changes their details, mails and password, reads messages and signs out, then the service has every change', async () => {
+  test('when a user changes details, mails and password, reads messages and signs out, then the service has every change', async () => {
     const farmer = await someone(world, 'farmer', 'Huỳnh Văn Đổi');
     const { id } = await placed(farmer, { date: '2026-12-06' });
     await succeeded(farmer.post(`/api/farmer/order/${id}/confirm`));
@@ -190,7 +190,7 @@ describe.skipIf(chromiumPath === undefined)('an account', () => {
     await leave();
   });
 
-  test('when the link for a new password is damaged, then the page says so and leads to a new one', async () => {
+  test('when the password link is damaged, then the page says so and offers a new one', async () => {
     const { page, complaints, leave } = await world.visit('/reset#%E0%A4');
     await page.getByText('This link is not complete.').waitFor();
     await page.getByRole('link', { name: 'Ask for a new link' }).click();

@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 
 const webFolder = join(import.meta.dirname, '..', 'web', 'src');
 
-/** Every request of the web app that changes something, as "METHOD /path/{id}", from its source. */
+/** Every mutating request of the web app, as "METHOD /path/{id}", from its source. */
 export function actionsOfWebApp(folder = webFolder): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name));
   const actions = files.flatMap((name) => {
@@ -16,7 +16,7 @@ export function actionsOfWebApp(folder = webFolder): string[] {
   return [...new Set(actions)].sort();
 }
 
-/** The actions for which no request was accepted. */
+/** The actions without an accepted request. */
 export function actionsWithoutJourney(actions: readonly string[], acceptedRequests: readonly string[]): string[] {
   return actions.filter((action) => {
     const pattern = new RegExp(`^${action.replace(/\{\w+\}/g, '[^/ ]+')}$`);
@@ -24,7 +24,7 @@ export function actionsWithoutJourney(actions: readonly string[], acceptedReques
   });
 }
 
-/** After a run of all journeys: fails the run when no journey has pressed one of the web app's actions successfully. */
+/** After a run of all journeys: fails the run if an action of the web app was not used successfully by any journey. */
 export async function checkActionCoverage(project: TestProject, acceptedRequests: readonly string[]): Promise<void> {
   const { testFiles } = await project.globTestFiles();
   const ran = project.vitest.state.getFiles().filter(({ projectName }) => projectName === project.name);

@@ -12,10 +12,10 @@ const desk = { size: 'desk' } as const;
 const admin = 'admin@swath.example';
 const field = 'Vườn xoài cồn Én, Tấn Mỹ';
 
-/** The digits alone: how they are grouped is the browser's business. */
+/** Only the digits: their grouping depends on the browser. */
 const digitsOf = (text: string): number => Number(text.replace(/[^\d]/g, ''));
 
-describe.skipIf(chromiumPath === undefined)('the company', () => {
+describe.skipIf(chromiumPath === undefined)('company administration', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     return answer.json();
   };
 
-  test('when a sprayer gets an account with a first password, then they can sign in and see their day', async () => {
+  test('when a sprayer gets an account with a first password, then the sprayer can sign in and see the day', async () => {
     const number = unusedNumber();
     const { page, complaints, leave } = await world.visit('/company/users', admin, desk);
     await page.getByRole('link', { name: 'New account' }).click();
@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await sprayer.leave();
   });
 
-  test('when a price changes, then a new quote follows it, and an order placed before keeps its cost', async () => {
+  test('when a price changes, then a new quote uses it, and an earlier order keeps its cost', async () => {
     const [old] = await world.service.sql<{ id: number; cost: string }>(
       `select o.id::int, o.cost::text from spray_order o join app_user u on u.id = o.farmer_id
         where u.email = 'farmer2@swath.example' and o.location = $1 order by o.id desc limit 1`,
@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await farmer.leave();
   });
 
-  test('when someone is deactivated, then they are out at once, and in again when activated', async () => {
+  test('when a user is deactivated, then the user is signed out at once, and can sign in again after activation', async () => {
     const theirs = await world.visit('/', 'receptionist2@swath.example', desk);
     await theirs.page.getByRole('grid').waitFor();
     const { page, complaints, leave } = await world.visit('/company/users', admin, desk);
@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await theirs.leave();
   });
 
-  test('when a webhook is made, then its secret is shown once and never again', async () => {
+  test('when a webhook is created, then its secret is shown once and never again', async () => {
     const { page, complaints, leave } = await world.visit('/company/webhooks', admin, desk);
     await page.getByRole('link', { name: 'Add a webhook' }).first().click();
     await page.getByLabel('Address').fill('hooks.swath.example');
@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await leave();
   });
 
-  test('when messages could not be sent, then an admin sends one again, then all of them, and people get them', async () => {
+  test('when messages are dead letters, then an admin replays one, then all of them, and they are delivered', async () => {
     const orders = await world.service.sql<{ id: string; farmer_id: string }>('select id, farmer_id from spray_order order by id limit 3');
     for (const [at, { id }] of orders.entries()) {
       await world.service.sql(
@@ -223,7 +223,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await leave();
   });
 
-  test('when the company changes something, then the audit trail says who, what, and how it was before', async () => {
+  test('when the company changes something, then the audit trail has the actor, the change and the old value', async () => {
     const { page, complaints, leave } = await world.visit('/company/crops', admin, desk);
     await page.getByRole('button', { name: 'Change: Vegetables' }).click();
     const sheet = page.getByRole('dialog', { name: 'Change Vegetables' });
@@ -248,7 +248,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await leave();
   });
 
-  test('when the figures are asked for, then the page says what the service counts, as numbers, table and file', async () => {
+  test('when the reports are opened, then the page has the numbers of the service, as figures, table and file', async () => {
     const { page, complaints, leave } = await world.visit('/figures', admin, desk);
     const period = 'from=2026-10-19&to=2026-11-15';
     const { totals } = await ask(page, `/api/admin/figure?${period}`);
@@ -294,7 +294,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await leave();
   });
 
-  test('when settings, a crop and a session are changed, switched off and on, then the service has every change', async () => {
+  test('when settings, a crop and a session are changed, deactivated and activated, then the service has every change', async () => {
     const { page, complaints, leave } = await world.visit('/company/settings', admin, { ...desk, plainHttp: true });
     await page.getByLabel('Tax code').fill('0312345678');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -355,7 +355,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await leave();
   });
 
-  test('when the admin sets and resets a password, then only what they chose opens the account', async () => {
+  test('when the admin sets and resets a password, then only the chosen password works', async () => {
     const colleague = await someone(world, 'receptionist', 'Hứa Thị Quên');
     const signIn = async (password: string) =>
       (await call(world.service, 'POST', '/api/auth/login', { body: { email: colleague.email, password } })).status;
@@ -368,7 +368,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     expect([await signIn(demoPassword), await signIn('Mat-Khau-Moi-3')]).toEqual([401, 200]);
     await sheet.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Reset password' }).click();
-    // Pressed twice before the page could draw itself anew: it counts once.
+    // Two clicks before the next render: only one counts.
     await page
       .getByRole('dialog', { name: 'Reset the password?' })
       .getByRole('button', { name: 'Reset password' })
@@ -387,7 +387,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     await leave();
   });
 
-  test('when a webhook is changed, replayed, switched, given a new secret and deleted, then the service does so each time', async () => {
+  test('when a webhook is changed, replayed, deactivated, given a new secret and deleted, then the service has each change', async () => {
     const receiver = await startReceiver();
     const owner = await someone(world, 'admin', 'Chủ Thứ Tư');
     const farmer = await someone(world, 'farmer', 'Trà Văn Gửi');
@@ -424,7 +424,7 @@ describe.skipIf(chromiumPath === undefined)('the company', () => {
     const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
     expect(secret).not.toBe(`whsec_${before?.secret}`);
     expect(secret).toBe(`whsec_${(await webhook())?.secret}`);
-    // A plain http origin has no clipboard: a button that copies could do nothing.
+    // A plain http origin has no clipboard API, so there must be no copy button.
     await expect.poll(() => page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
     await page.getByRole('button', { name: 'I have kept it' }).click();
 

@@ -14,7 +14,7 @@ const bank = bankAccountWords.en;
 const transfer = transferWords.en;
 const statement = statementWords.en;
 
-describe.skipIf(chromiumPath === undefined)('paying in another way', () => {
+describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();

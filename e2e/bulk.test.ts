@@ -9,7 +9,7 @@ const words = bulkWords.en;
 const office = 'receptionist@swath.example';
 const desk = { size: 'desk' } as const;
 
-describe.skipIf(chromiumPath === undefined)('many orders at once', () => {
+describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
   let world: World;
   let farmer: Caller;
   let helper: Caller;
@@ -23,14 +23,14 @@ describe.skipIf(chromiumPath === undefined)('many orders at once', () => {
   const datesOf = async (ids: number[]) => Promise.all(ids.map(async (id) => (await standing(world, id))?.date));
   const orderOn = async (date: string, session: number) => (await placed(farmer, { date, session: { id: session }, confirmed: true })).id;
 
-  test('when orders are selected in the list, then one step moves those that can be moved, and one press undoes it', async () => {
+  test('when orders are selected in the list, then one action moves those that can be moved, and one undoes it', async () => {
     const ids = [await orderOn('2027-02-01', 1), await orderOn('2027-02-01', 2), await orderOn('2027-02-01', 3)];
     const { page, complaints, leave } = await world.visit(`/orders?farmer=${farmer.id}`, office, desk);
     const box = (id: number) => page.getByRole('checkbox', { name: words.select(id, 'Trần Văn Nhiều') });
     await box(ids[0] as number).check();
     await box(ids[2] as number).click({ modifiers: ['Shift'] });
     await page.getByText(words.selected(3)).waitFor();
-    // Someone else cancels one of them meanwhile.
+    // Another user cancels one of them meanwhile.
     await succeeded(helper.post(`/api/receptionist/order/${ids[2]}/cancel`, { reason: 'called off' }));
     await page.getByRole('button', { name: words.move, exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -49,12 +49,12 @@ describe.skipIf(chromiumPath === undefined)('many orders at once', () => {
     await page.getByRole('region', { name: words.undo }).getByRole('button', { name: words.undo, exact: true }).click();
     await undone;
     await expect.poll(() => datesOf(ids)).toEqual(['2027-02-01', '2027-02-01', '2027-02-01']);
-    // The refused attempt is an error to the browser, and meant.
+    // The browser logs the expected refusal as an error.
     expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
     await leave();
   });
 
-  test('when someone cannot come, then their jobs go to others in one step, and the crew board gives one on by keys', async () => {
+  test('when a sprayer is absent, then the jobs are reassigned in one step, and the crew board moves one by keyboard', async () => {
     const sick = await signedIn(world.service, 'sprayer', { fullName: 'Lê Thị Ốm' });
     const id = await orderOn('2026-11-20', 6);
     await succeeded(helper.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(sick.id)] }));

@@ -8,7 +8,7 @@ import { chromiumPath, openWorld, type World } from './world.ts';
 
 const evening = { session: { id: 6 } };
 
-describe.skipIf(chromiumPath === undefined)("the crew's report", () => {
+describe.skipIf(chromiumPath === undefined)('crew report', () => {
   let world: World;
   let farmer: Caller;
   let office: Caller;
@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)("the crew's report", () => {
   });
   afterAll(() => world.end());
 
-  /** An order of 8 decares of today, of which 5 are reported sprayed, paid in cash. */
+  /** An order of 8 decares of today, of which 5 are reported as sprayed, paid in cash. */
   async function reported(sprayer: Caller, location: string): Promise<number> {
     const { id } = await assigned(farmer, office, sprayer, { location, area: 8, ...evening });
     await succeeded(sprayer.post(`/api/sprayer/order/${id}/start`));
@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === undefined)("the crew's report", () => {
     return id;
   }
 
-  test('when 5 of 8 decares are sprayed, then the office bills them and gives the rest back, and all three read it', async () => {
+  test('when 5 of 8 decares are sprayed, then the office bills them and refunds the rest, and all three roles see it', async () => {
     const sprayer = await someone(world, 'sprayer', 'Lý Văn Đo');
     const id = await reported(sprayer, 'Ruộng phun thiếu');
     const { page, complaints, leave } = await world.visit('/inbox', office.email, { size: 'desk' });
@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)("the crew's report", () => {
     await leave();
   });
 
-  /** Starts and finishes the job of the page without a network, with the exact sum. */
+  /** Starts and finishes the job of the page offline, with the exact sum. */
   async function workOffline(page: Page, context: BrowserContext): Promise<void> {
     await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
     await keptOnPhone(page);
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)("the crew's report", () => {
     await desk.leave();
   });
 
-  test('when six digits are entered without signal, then they are checked on arrival, and a wrong code keeps the report', async () => {
+  test('when the six-digit code is entered offline, then it is checked on sync, and a wrong code keeps the report', async () => {
     const sprayer = await someone(world, 'sprayer', 'Hứa Văn Mã');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng nhập mã', area: 10, ...evening });
     const { code } = (await succeeded(farmer.get(`/api/farmer/order/${job.id}/sign-off-code`))).body;

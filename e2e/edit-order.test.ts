@@ -15,10 +15,10 @@ const words = editWords.en;
 const check = bookingCheckWords.en;
 const thread = threadWords.en;
 const picture = join(import.meta.dirname, '..', 'web', 'public', 'icon-192.png');
-/** Beyond all that the demo data plan. */
+/** After the last date of the demo data. */
 const farDay = '2026-12-02';
 
-describe.skipIf(chromiumPath === undefined)('an order before its work', () => {
+describe.skipIf(chromiumPath === undefined)('editing an order before its work', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === undefined)('an order before its work', () => {
     await leave();
   });
 
-  test('when the office changes an assigned order, then the crew reads the note', async () => {
+  test('when the office changes an assigned order, then the crew sees the note', async () => {
     const farmer = await someone(world, 'farmer', 'Trần Thị Dặn');
     const office = await someone(world, 'receptionist', 'Office of edits');
     const sprayer = await someone(world, 'sprayer', 'Crew of edits');
@@ -66,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('an order before its work', () => {
     await phone.leave();
   });
 
-  test('when the same field is booked again and the area does not fit, then the farmer is warned and the office gets the wish', async () => {
+  test('when the same field is booked again and the area does not fit, then the farmer is warned and the office gets the request', async () => {
     const farmer = await someone(world, 'farmer', 'Ngô Văn Rộng');
     const admin = await someone(world, 'admin', 'Owner of edits');
     const office = await someone(world, 'receptionist', 'Office of wishes');

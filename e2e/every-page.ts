@@ -43,7 +43,7 @@ const pages: [string, string | undefined, string[]][] = [
   ['an admin', 'admin@swath.example', ['/figures', ...company]],
 ];
 
-/** A file of its own for each look: they run side by side. */
+/** One test file for each look, so that they run in parallel. */
 export function describeEveryPage(look: Look): void {
   describe.skipIf(chromiumPath === undefined)('every page', () => {
     let world: World;
@@ -68,7 +68,7 @@ export function describeEveryPage(look: Look): void {
       return [...rows.map(({ id }) => `/orders/${id}`), ...customers.map(({ id }) => `/customers/${id}`)];
     };
 
-    /** What was paid and what is to be paid, as they are printed, in both languages. */
+    /** The printed receipts and invoices, in both languages. */
     const billsOf = async (email: string | undefined): Promise<string[]> => {
       if (email !== 'farmer@swath.example') return [];
       const [order] = await world.service.sql<{ paid: string; unpaid: string }>(
@@ -81,23 +81,20 @@ export function describeEveryPage(look: Look): void {
       return bills.flatMap((bill) => ['en', 'vi'].map((language) => `/api/farmer/order/${bill}.html?language=${language}`));
     };
 
-    test.each(pages)(
-      'when %s opens their pages, then each fits, axe finds nothing, and the browser has no complaint',
-      async (_, email, paths) => {
-        const { page, complaints, leave } = await world.visit(paths[0] ?? '/', email, look);
-        const wrong: string[] = [];
-        for (const [at, path] of [...paths, ...(await orderOf(email)), ...(await billsOf(email))].entries()) {
-          if (at > 0) await page.goto(world.service.url + path);
-          await settled(page);
-          for (const finding of await axeFindings(page)) wrong.push(`${path}: ${finding}`);
-          if (look.size === 'phone') for (const target of await smallTargets(page)) wrong.push(`${path}: ${target}`);
-          if (await runsOver(page)) wrong.push(`${path}: runs over the side`);
-          for (const complaint of complaints.splice(0)) wrong.push(`${path}: ${complaint}`);
-        }
-        // As text: a list would be cut short where it is told which test was tried again, and why.
-        expect(wrong.join('\n')).toBe('');
-        await leave();
-      },
-    );
+    test.each(pages)('when %s opens each page, then it fits, axe finds nothing, and the browser logs no error', async (_, email, paths) => {
+      const { page, complaints, leave } = await world.visit(paths[0] ?? '/', email, look);
+      const wrong: string[] = [];
+      for (const [at, path] of [...paths, ...(await orderOf(email)), ...(await billsOf(email))].entries()) {
+        if (at > 0) await page.goto(world.service.url + path);
+        await settled(page);
+        for (const finding of await axeFindings(page)) wrong.push(`${path}: ${finding}`);
+        if (look.size === 'phone') for (const target of await smallTargets(page)) wrong.push(`${path}: ${target}`);
+        if (await runsOver(page)) wrong.push(`${path}: runs over the side`);
+        for (const complaint of complaints.splice(0)) wrong.push(`${path}: ${complaint}`);
+      }
+      // As text: the report of a retried test would truncate an array.
+      expect(wrong.join('\n')).toBe('');
+      await leave();
+    });
   });
 }

@@ -8,10 +8,10 @@ import { runsOver, settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const picture = join(import.meta.dirname, '..', 'web', 'public', 'icon-192.png');
-/** Beyond all that the demo data plan. */
+/** After the last date of the demo data. */
 const farDay = '2026-12-01';
 
-/** Presses Tab until it is there: whatever keys cannot reach fails here. */
+/** Presses Tab until the element has the focus; fails if the keyboard cannot reach it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const isThere = () => target.evaluate((element) => element === document.activeElement);
@@ -19,7 +19,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect.poll(isThere).toBe(true);
 }
 
-describe.skipIf(chromiumPath === undefined)('a farmer', () => {
+describe.skipIf(chromiumPath === undefined)('farmer', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
@@ -34,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     return row;
   };
 
-  test('when someone with earlier orders books on a phone, then four taps after sign-in are enough', async () => {
+  test('when a farmer with earlier orders books on a phone, then four taps after sign-in are enough', async () => {
     const [lua] = await world.service.sql<{ id: string }>("select id from app_user where email = 'farmer@swath.example'");
     const before = await newestOrder(lua as { id: string });
     const { page, complaints, leave } = await world.visit('/', 'farmer@swath.example', { size: 'phone', language: 'vi' });
@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await leave();
   });
 
-  test('when someone new books at a desk with the keyboard alone, then every step can be done so', async () => {
+  test('when a new farmer books at a desk with the keyboard alone, then every step is possible', async () => {
     const farmer = await someone(world, 'farmer', 'Lê Thị Phím');
     const { page, complaints, leave } = await world.visit('/', farmer.email, { size: 'desk' });
     await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Book a spray' }));
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await page.getByRole('heading', { level: 1, name: 'When shall we come?' }).waitFor();
     const cells = page.getByRole('grid').getByRole('button');
     await tabTo(page, cells.and(page.locator('[tabindex="0"]')));
-    // Two weeks on, beyond the demo data, and there to the second session of the second day.
+    // Two weeks ahead, after the demo data, then to the second session of the second day.
     const focused = (name: RegExp) => page.getByRole('button', { name }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('PageDown');
     await page.keyboard.press('PageDown');
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await leave();
   });
 
-  test('when the last place goes to someone else meanwhile, then the page says what is free next, and that can be booked', async () => {
+  test('when the last place is taken meanwhile, then the page offers the next free time, and that can be booked', async () => {
     const farmer = await someone(world, 'farmer', 'Lý Văn Trễ');
     const other = await someone(world, 'farmer', 'Mai Văn Sớm');
     const earlier = await placed(farmer, { date: '2026-12-20', area: 10 });
@@ -143,7 +143,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await leave();
   });
 
-  test('when a card is declined and the next one asks for a second step, then it is paid once that is approved, with a receipt', async () => {
+  test('when a card is declined and the next one requires a second step, then it is paid once that is approved, with a receipt', async () => {
     const farmer = await someone(world, 'farmer', 'Hồ Thị Thẻ');
     const order = await placed(farmer, { date: '2026-12-02', paymentMethod: 'visa', confirmed: true, area: 10 });
     const { page, context, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await leave();
   });
 
-  test('when a spray is moved and then cancelled, then it has its new place, and then none', async () => {
+  test('when an order is rescheduled and then cancelled, then it has its new place, and then none', async () => {
     const farmer = await someone(world, 'farmer', 'Tô Văn Dời');
     const order = await placed(farmer, { date: '2026-12-03', session: { id: 3 }, confirmed: true });
     const taken = async (session: number) => {
@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await leave();
   });
 
-  test('when there is more to pay than a page holds, then the list says how much, and all of it can be seen', async () => {
+  test('when more is due than a page has, then the list has the total, and all of it can be opened', async () => {
     const farmer = await someone(world, 'farmer', 'Đoàn Thị Nợ');
     const dates = Array.from({ length: 21 }, (_, n) => `2027-03-${String(n + 1).padStart(2, '0')}`);
     for (const date of dates) await placed(farmer, { date, confirmed: true });
@@ -225,7 +225,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await leave();
   });
 
-  test('when the crew is done, then the farmer signs off and rates it with stars, words and a photo', async () => {
+  test('when the crew is done, then the farmer signs off and rates it with stars, text and a photo', async () => {
     const farmer = await someone(world, 'farmer', 'Võ Thị Sao');
     const office = await someone(world, 'receptionist', 'Kiều Văn Phòng');
     const sprayer = await someone(world, 'sprayer', 'Cao Văn Phun');
@@ -278,7 +278,7 @@ describe.skipIf(chromiumPath === undefined)('a farmer', () => {
     await leave();
   });
 
-  test('when the signal is gone, then an order that was opened before still shows', async () => {
+  test('when the phone is offline, then an order that was opened before still shows', async () => {
     const farmer = await someone(world, 'farmer', 'Đinh Văn Xa');
     const order = await placed(farmer, { date: '2026-12-04', location: 'Ruộng cuối kênh', confirmed: true });
     const { page, context, complaints, leave } = await world.visit('/orders', farmer.email);

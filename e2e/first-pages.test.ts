@@ -11,7 +11,7 @@ const firstPages = [
   ['admin', '/figures'],
 ] as const;
 
-/** Every question that a page asks the service when it is opened. */
+/** Every GET request of a page when it is opened. */
 async function questionsOf(page: Page, address: string): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -37,9 +37,9 @@ describe.skipIf(chromiumPath === undefined)('the first page of a visit', () => {
   });
   afterAll(() => world.end());
 
-  // A browser that knows the role asks for what the page will show before the page's own code is there.
+  // A browser that knows the role prefetches the data of the page before the page's code is loaded.
   test.each(firstPages)(
-    'when the browser of a %s opens %s and asks early, then it asks the same, and nothing twice',
+    'when the browser of a %s opens %s and prefetches, then the requests are the same, and none is sent twice',
     async (role, path) => {
       const { page, context, leave } = await world.visit('/icon.svg', `${role}@swath.example`);
       const late = await questionsOf(page, world.service.url + path);

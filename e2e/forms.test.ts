@@ -8,9 +8,9 @@ const admin = 'admin@swath.example';
 const phone = { size: 'phone', language: 'vi' } as const;
 const desk = { size: 'desk', language: 'vi' } as const;
 
-/** What a field itself is described by: words that stand elsewhere on the page do not count. */
-async function saidUnder(page: Page, label: string, words: string): Promise<void> {
-  // A required field has a star behind its name.
+/** Checks the aria-describedby text of a field: text elsewhere on the page does not count. */
+async function expectDescription(page: Page, label: string, words: string): Promise<void> {
+  // A required field has an asterisk after its name.
   const field = page.getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}( \\*)?$`));
   const said = await field.evaluate(async (input, expected) => {
     const describing = () =>
@@ -25,28 +25,28 @@ async function saidUnder(page: Page, label: string, words: string): Promise<void
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
 }
 
-describe.skipIf(chromiumPath === undefined)('a form in Vietnamese', () => {
+describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
   });
   afterAll(() => world.end());
 
-  test('when the service refuses what someone signs up with, then each field says why', async () => {
+  test('when the service refuses a sign-up, then each field shows the reason', async () => {
     const { page, leave } = await world.visit('/sign-up', undefined, phone);
     await page.getByLabel('Họ và tên').fill('Lê Thị Mơ');
     await page.getByLabel('Số điện thoại').fill('12345');
     await page.getByLabel('Email').fill('mo@ruong');
     await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
     await page.getByRole('button', { name: 'Đăng ký' }).click();
-    await saidUnder(page, 'Email (không bắt buộc)', 'Địa chỉ email chưa đúng.');
+    await expectDescription(page, 'Email (không bắt buộc)', 'Địa chỉ email chưa đúng.');
     await page.getByLabel('Email').fill('');
     await page.getByRole('button', { name: 'Đăng ký' }).click();
-    await saidUnder(page, 'Số điện thoại', 'Số 0 hoặc +84, rồi 9 hoặc 10 chữ số.');
+    await expectDescription(page, 'Số điện thoại', 'Số 0 hoặc +84, rồi 9 hoặc 10 chữ số.');
     await leave();
   });
 
-  test('when a crop is given up while a farmer books it, then the booking goes back to the crops and says so there', async () => {
+  test('when a crop is deactivated while a farmer books it, then the booking goes back to the crops and says so there', async () => {
     const owner = await someone(world, 'admin', 'Chủ Thứ Hai');
     const farmer = await someone(world, 'farmer', 'Bùi Văn Sen');
     const name = `Sen ${farmer.id}`;
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)('a form in Vietnamese', () => {
     await leave();
   });
 
-  test('when the number of a caller is that of a colleague, then the number says so', async () => {
+  test('when the number of a caller is that of a colleague, then the number field says so', async () => {
     const [colleague] = await world.service.sql<{ phone: string }>(
       "select phone_number as phone from app_user where email = 'sprayer@swath.example'",
     );
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('a form in Vietnamese', () => {
     await page.getByLabel('Diện tích (công)').fill('8,5');
     await page.getByRole('button', { name: /^Đặt phun, 255\.000/ }).click();
     await page.getByText('Số điện thoại: Số này không phải của nông dân.').waitFor();
-    await saidUnder(page, 'Số điện thoại', 'Số này không phải của nông dân.');
+    await expectDescription(page, 'Số điện thoại', 'Số này không phải của nông dân.');
     await expect.poll(() => page.getByLabel('Số điện thoại').evaluate((field) => field === document.activeElement)).toBe(true);
     await leave();
   });
@@ -99,31 +99,31 @@ describe.skipIf(chromiumPath === undefined)('a form in Vietnamese', () => {
     await page.getByRole('radio', { name: 'Đặt mật khẩu ngay bây giờ' }).check();
     await page.getByLabel('Mật khẩu đầu tiên', { exact: true }).fill('Van-Phong-1');
     await page.getByRole('button', { name: 'Tạo tài khoản' }).click();
-    await saidUnder(page, 'Số điện thoại', 'Đã có tài khoản khác dùng.');
+    await expectDescription(page, 'Số điện thoại', 'Đã có tài khoản khác dùng.');
     await leave();
   });
 
-  test('when a crop or a session is refused, then its sheet says why beside the field', async () => {
+  test('when a crop or a session is refused, then its sheet shows the reason beside the field', async () => {
     const { page, leave } = await world.visit('/company/crops', admin, desk);
     await page.getByRole('button', { name: 'Thêm cây trồng' }).click();
     await page.getByLabel('Tên').fill('fruit');
     await page.getByLabel(/^Giá mỗi/).fill('30000');
     await page.getByRole('dialog').getByRole('button', { name: 'Thêm cây trồng' }).click();
-    await saidUnder(page, 'Tên', 'Đã có cây trồng tên này.');
+    await expectDescription(page, 'Tên', 'Đã có cây trồng tên này.');
     await page.goto(`${world.service.url}/company/sessions`);
     await page.getByRole('button', { name: 'Thêm khung giờ' }).click();
     await page.getByLabel('Từ').fill('05:30');
     await page.getByLabel('Đến').fill('06:30');
     await page.getByRole('dialog').getByRole('button', { name: 'Thêm khung giờ' }).click();
-    await saidUnder(page, 'Từ', 'Trùng với khung giờ khác. Chọn giờ khác.');
+    await expectDescription(page, 'Từ', 'Trùng với khung giờ khác. Chọn giờ khác.');
     await leave();
   });
 
-  test('when the address of a webhook holds a password, then the address says that it must not', async () => {
+  test('when the URL of a webhook has a password, then the field says that it must not', async () => {
     const { page, leave } = await world.visit('/company/webhooks/new', admin, desk);
     await page.getByLabel('Địa chỉ').fill('https://me:secret@hooks.swath.example/');
     await page.getByRole('button', { name: 'Thêm webhook' }).click();
-    await saidUnder(page, 'Địa chỉ', 'Trong địa chỉ không được có tên hay mật khẩu.');
+    await expectDescription(page, 'Địa chỉ', 'Trong địa chỉ không được có tên hay mật khẩu.');
     await leave();
   });
 });

@@ -15,12 +15,12 @@ import { checkActionCoverage } from './action-coverage.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A file with a line for each changing request that the service accepted from a browser. */
+    /** A file with a line for each mutating request that the service accepted from a browser. */
     acceptedRequests: string;
   }
 }
 
-/** Here the database that each file copies has the demo data, with everyone told of them. */
+/** The template database for the files has the demo data, with all events dispatched. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stop = await startPostgres(project);
   const connection = { ...project.getProvidedContext().postgres, database: templateDatabase };

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from '../api/test/harness.ts';
 
-/** Waits until the phone has what the app needs in the field: all that the page has fetched, or is fetching, for jobs. */
+/** Waits until the service worker has cached what the app needs offline: all that the page has fetched, or is fetching, for jobs. */
 export async function keptOnPhone(page: Page): Promise<void> {
   const isKept = async () => {
     const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));

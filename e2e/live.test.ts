@@ -4,14 +4,14 @@ import { placed } from '../api/test/factories.ts';
 import { assigned, someone, standing, succeeded } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
-describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
+describe.skipIf(chromiumPath === undefined)('live updates between two browsers', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
   });
   afterAll(() => world.end());
 
-  test('when a farmer books and the office sends a crew, then each sees it on the open page, without a reload', async () => {
+  test('when a farmer books and the office assigns a crew, then each sees it on the open page, without a reload', async () => {
     const farmer = await someone(world, 'farmer', 'Trịnh Thị Sống');
     await placed(farmer, { date: '2026-12-10', area: 8 });
     const [office, field] = await Promise.all([
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
     await office.leave();
     await field.leave();
 
-    /** Who was sent, once the office's page says so. */
+    /** The crew, once the page of the office shows it. */
     async function crewOf(orderId: number): Promise<string[]> {
       await panel.getByRole('button', { name: 'Change the crew' }).waitFor();
       const members = await world.service.sql<{ name: string }>(
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('two browsers side by side', () => {
     }
   });
 
-  test('when a farmer objects to the work, then the office settles it, and the farmer reads the answer and signs off', async () => {
+  test('when a farmer objects to the work, then the office resolves it, and the farmer reads the answer and signs off', async () => {
     // The demo data take some places of today.
     await world.service.sql('update spray_session set capacity = 20');
     const farmer = await someone(world, 'farmer', 'Lương Thị Soát');

@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     await page.getByRole('option', { name: option }).first().click();
   };
 
-  test('when an admin sets the area by a search without accents, then a farmer’s map opens there and takes no coarse tap', async () => {
+  test('when an admin sets the area by a search without accents, then a farmer’s map opens there and refuses a coarse tap', async () => {
     const owner = await world.visit('/company/map', 'admin@swath.example', desk);
     const part = owner.page.waitForResponse((response) => response.url().endsWith('/basemap.pmtiles') && response.status() === 206);
     await part;
@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     const map = page.getByRole('application');
     const status = page.getByRole('status').filter({ hasText: /^Marked/ });
     await map.waitFor();
-    // Two steps from the area to the field; a coarse tap sets no pin.
+    // Two zoom steps from the area to the field; a coarse tap sets no pin.
     await page.getByText(words.zoomToPick).waitFor();
     await map.click({ position: { x: 200, y: 200 } });
     await page.getByText(words.tapToPick).waitFor();
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     await map.click({ position: { x: 200, y: 200 } });
     await expect.poll(() => status.textContent(), soon).toMatch(/^Marked at 10\.\d+, 105\.\d+, about \d+ km from /);
 
-    // Typed key by key, and read as a pair when the field is left.
+    // Typed key by key, and parsed as a pair on blur.
     await page.getByText(words.typePosition).click();
     const typed = page.getByLabel(words.position);
     await typed.fill('');
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     await owner.leave();
   });
 
-  test('when the office opens the map of a day, then jobs, crews and filters are on it, and new orders appear', async () => {
+  test('when the office opens the map of a day, then it has jobs, crews and filters, and new orders appear', async () => {
     const [farmer, receptionist, sprayer] = await Promise.all([
       someone(world, 'farmer', 'Phan Thị Đồng'),
       someone(world, 'receptionist', 'Văn Phòng'),
@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     await expect.poll(() => page.locator('.leaflet-marker-icon').count(), soon).toBe(2);
     await expect.poll(() => page.locator('.leaflet-overlay-pane path').count(), soon).toBe(1);
 
-    // Another order appears by itself.
+    // Another order appears without a reload.
     await assigned(farmer, receptionist, sprayer, at(5, 10.58));
     await expect.poll(() => rows.count(), soon).toBe(3);
 

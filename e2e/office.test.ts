@@ -11,7 +11,7 @@ const desk = { size: 'desk' } as const;
 const office = 'receptionist@swath.example';
 const otherOffice = 'receptionist2@swath.example';
 
-/** Presses a key until the focus is there, as someone does who sees where it is. */
+/** Presses a key until the element has the focus. */
 async function pressTo(page: Page, key: string, wanted: Locator): Promise<void> {
   for (let presses = 0; presses < 100; presses++) {
     if (await wanted.evaluateAll((found) => found.some((each) => each === document.activeElement))) return;
@@ -20,19 +20,19 @@ async function pressTo(page: Page, key: string, wanted: Locator): Promise<void> 
   throw new Error(`${key} does not lead there`);
 }
 
-/** The board is there, and after it the way to find things, which hears the keys that work everywhere. */
-async function atTheDesk(page: Page): Promise<void> {
+/** Waits for the board and for the search, which handles the global keyboard shortcuts. */
+async function waitForBoard(page: Page): Promise<void> {
   await page.getByRole('grid').waitFor();
   await page.getByRole('button', { name: /^Find/ }).waitFor();
 }
 
-/** Counts every pointer that touches the page. */
+/** Counts every pointerdown on the page. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate("globalThis.clicks = 0; addEventListener('pointerdown', () => { globalThis.clicks += 1; }, true)");
   return () => page.evaluate('globalThis.clicks');
 }
 
-describe.skipIf(chromiumPath === undefined)('the office', () => {
+describe.skipIf(chromiumPath === undefined)('office', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
@@ -48,9 +48,9 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
   };
   const farmerNamed = (fullName: string, overrides = {}): Promise<Caller> => signedIn(world.service, 'farmer', { fullName, ...overrides });
 
-  test('when a known farmer calls, then the keyboard alone books for them, at the time they wanted', async () => {
+  test('when a known farmer calls, then the office books with the keyboard alone, at the wanted time', async () => {
     const { page, complaints, leave } = await world.visit('/', office, desk);
-    await atTheDesk(page);
+    await waitForBoard(page);
     const clicks = await countClicks(page);
     await page.keyboard.press('b');
     await page.keyboard.type('0901 234 561');
@@ -91,14 +91,14 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
       same_field: true,
       starts: /(\d\d:\d\d)–/.exec(time)?.[1],
     });
-    // On to the next call, still without a mouse.
+    // The next call, still without a mouse.
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Who is calling?' }).waitFor();
     expect(complaints).toEqual([]);
     await leave();
   });
 
-  test('when an unknown number calls, then a name and a place on a phone make the farmer and the order', async () => {
+  test('when an unknown number calls, then a name and a place create the farmer and the order on a phone', async () => {
     const number = unusedNumber();
     const { page, complaints, leave } = await world.visit('/book', otherOffice, { language: 'vi' });
     await page.getByLabel('Số điện thoại').fill(number);
@@ -136,7 +136,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when a free place of the board is chosen, then the booking begins with that time', async () => {
+  test('when a free place of the board is chosen, then the booking starts with that time', async () => {
     const { page, complaints, leave } = await world.visit('/?from=2026-12-21', office, desk);
     const free = page.getByRole('link', { name: /Wed,? 23 Dec.*06:00–07:00, book here/ });
     await free.click();
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when an order needs a crew, then one key sends the first that is suggested', async () => {
+  test('when an order needs a crew, then one key assigns the first suggestion', async () => {
     const { id } = await placed(await farmerNamed('Cao Văn Kỳ'), { date: '2026-12-01', confirmed: true });
     const { page, complaints, leave } = await world.visit(`/orders/${id}`, office, desk);
     const first = page.getByRole('button', { name: /^Send / }).first();
@@ -171,7 +171,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when an order is cut and put elsewhere by keyboard, then it has moved, and one key takes it back', async () => {
+  test('when an order is cut and pasted by keyboard, then it is rescheduled, and one key undoes it', async () => {
     const { id } = await placed(await farmerNamed('Hồ Thị Bảy'), { date: '2026-12-07', session: { id: 3 }, confirmed: true });
     const { page, complaints, leave } = await world.visit('/?from=2026-12-07', office, desk);
     const chip = page.getByRole('grid').getByRole('link', { name: /Hồ Thị Bảy/ });
@@ -201,7 +201,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when an order is dragged with the mouse, then it has moved and stays closed; let go with Esc, it stays', async () => {
+  test('when an order is dragged with the mouse, then it is rescheduled and not opened; Esc cancels the drag', async () => {
     const { id } = await placed(await farmerNamed('Hồ Thị Bảy'), { date: '2026-12-09', session: { id: 3 }, confirmed: true });
     const { page, complaints, leave } = await world.visit('/?from=2026-12-07', office, desk);
     const chip = page.locator(`[data-order-id="${id}"]`);
@@ -225,7 +225,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when a finger rests on an order, then it carries the order elsewhere; a swipe still scrolls', async () => {
+  test('when an order is long-pressed, then it can be dragged; a swipe still scrolls', async () => {
     const { id } = await placed(await farmerNamed('Hồ Thị Bảy'), { date: '2026-12-11', session: { id: 1 }, confirmed: true });
     const { page, context, complaints, leave } = await world.visit('/?from=2026-12-11', office);
     const chip = page.locator(`[data-order-id="${id}"]`);
@@ -239,7 +239,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
       return { x: x + width / 2, y: y + height / 2 };
     };
     const scrolled = () => page.evaluate('scrollY') as Promise<number>;
-    /** What was swiped goes on for a moment by itself. */
+    /** Waits until momentum scrolling has ended. */
     const still = async () => {
       for (let last = Number.NaN, now = await scrolled(); now !== last; now = await scrolled()) {
         last = now;
@@ -256,7 +256,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await expect.poll(() => page.locator('[data-moving]').count()).toBe(0);
     await expect.poll(() => orderFacts(id)).toMatchObject({ session: 1 });
 
-    // Away from the edges, where the page would go along.
+    // Away from the edges, where the page would scroll.
     await chip.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 160));
     const [from, to] = [await middleOf(chip), await middleOf(target)];
     const before = await scrolled();
@@ -276,11 +276,11 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when two receptionists work on one order, then the one with the old view is told and sees the new facts', async () => {
+  test('when two receptionists work on one order, then the one with the stale view gets a conflict and sees the new data', async () => {
     const { id } = await placed(await farmerNamed('Lý Văn Tám'), { date: '2026-12-02' });
     const first = await world.visit(`/orders/${id}`, office, desk);
     const second = await world.visit('/account', otherOffice, desk);
-    // On a bad line nothing is told to the second one.
+    // The second browser gets no live events.
     await second.page.route('**/api/common/notification/stream', () => {});
     await second.page.goto(`${world.service.url}/orders/${id}`);
     await second.page.getByRole('button', { name: 'Confirm the order' }).waitFor();
@@ -303,7 +303,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await second.leave();
   });
 
-  test('when the inbox says that a crew is missing, then it is sent from there and the count falls', async () => {
+  test('when the to-do list has an order without a crew, then it is assigned from there and the count falls', async () => {
     const farmer = await farmerNamed('Mạc Thị Chín');
     const tomorrow = { date: '2026-11-16', confirmed: true };
     const { id } = await placed(farmer, { ...tomorrow, session: { id: 5 } });
@@ -329,12 +329,12 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when a phone number is looked up with Ctrl K, then its order opens, and the caller can be booked for', async () => {
+  test('when a phone number is searched with Ctrl K, then its order opens, and the caller can be booked for', async () => {
     const farmer = await farmerNamed('Tô Văn Mười');
     const { id } = await placed(farmer, { date: '2026-12-03', location: 'Rẫy khoai đầu cồn' });
     const { page, complaints, leave } = await world.visit('/', office, desk);
-    await atTheDesk(page);
-    // Typed at once, as by someone who knows the key: nothing of it is lost while the field opens.
+    await waitForBoard(page);
+    // Typed at once after the shortcut: no key is lost while the field opens.
     await page.keyboard.press('Control+k');
     await page.keyboard.type(farmer.phoneNumber.replace(/(\d{4})(\d{3})/, '$1 $2 '));
     const found = page.getByRole('option', { name: `Order ${id}, Tô Văn Mười` });
@@ -357,7 +357,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when cash is taken at the office, then the change is told, and a wrong entry is corrected without a trace lost', async () => {
+  test('when cash is taken at the office, then the page shows the change, and a wrong entry is corrected and stays in the ledger', async () => {
     const { id } = await placed(await farmerNamed('Đinh Thị Út'), { date: '2026-12-04', confirmed: true });
     const { page, complaints, leave } = await world.visit(`/orders/${id}`, office, desk);
     await page.getByRole('button', { name: 'Take cash' }).waitFor();
@@ -401,7 +401,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when an order paid in cash is cancelled, then the office finds it to do, gives the money back and enters how', async () => {
+  test('when an order paid in cash is cancelled, then the office has it to do, refunds it and enters how', async () => {
     const farmer = await farmerNamed('Ngô Thị Chín');
     const { id } = await placed(farmer, { date: '2026-12-05', confirmed: true });
     const cashier = await signedIn(world.service, 'receptionist');
@@ -426,7 +426,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when a crew brings its cash, then the office counts it in, once, under its own name', async () => {
+  test('when a crew hands its cash over, then the office confirms it once, under its own name', async () => {
     const { page, complaints, leave } = await world.visit('/cash', office, desk);
     const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Handed over' }) });
     await row.first().waitFor();
@@ -449,7 +449,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when an invoice is mailed, then it is on its way to the farmer', async () => {
+  test('when an invoice is mailed, then the farmer gets it', async () => {
     const farmer = await farmerNamed('Kiều Văn Hai');
     const { id } = await placed(farmer, { date: '2026-12-05', confirmed: true });
     const { page, complaints, leave } = await world.visit('/payments', otherOffice, desk);
@@ -465,7 +465,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when an order is confirmed, moved, given a crew by hand and cancelled, then the service has every step, and the place is free', async () => {
+  test('when an order is confirmed, moved, assigned by hand and cancelled, then the service has every step, and the place is free', async () => {
     const { id } = await placed(await farmerNamed('Mã Văn Hủy'), { date: '2026-11-17', session: { id: 1 } });
     const sprayer = await signedIn(world.service, 'sprayer', { fullName: 'Giang Văn Chọn' });
     const taken = async () => {
@@ -528,7 +528,7 @@ describe.skipIf(chromiumPath === undefined)('the office', () => {
     await leave();
   });
 
-  test('when a move that cost an order its crew is undone, then the crew is assigned again', async () => {
+  test('when a move that released the crew is undone, then the crew is assigned again', async () => {
     const farmer = await farmerNamed('Hồ Thị Tám');
     const receptionist = await signedIn(world.service, 'receptionist');
     const sprayer = await signedIn(world.service, 'sprayer', { fullName: 'Quách Văn Bận' });

@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
   });
   afterAll(() => world.end());
 
-  test('when the office closes a day, then its order is to do, the farmer sees why, and it can be opened again', async () => {
+  test('when the office closes a day, then its order is to do, the farmer sees the reason, and it can be reopened', async () => {
     const order = await placed(farmer, { date: '2027-03-15', location: 'Ruộng ngày nghỉ' });
     const { page, complaints, leave } = await world.visit('/closures', office.email, desk);
     await page.getByRole('button', { name: words.closure.add }).click();
@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
     await leave();
   });
 
-  test('when a sprayer reports ill and the office enters leave, then the jobs are to do, and both can be taken back', async () => {
+  test('when a sprayer reports ill and the office enters leave, then the jobs are to do, and both can be deleted', async () => {
     const sprayer = await someone(world, 'sprayer', 'Ngô Văn Vắng');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng cần đội khác', date: '2026-11-24' });
     const { page, complaints, leave } = await world.visit('/absences', sprayer.email);
@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
   });
   afterAll(() => world.end());
 
-  test('when a farmer calls, then the record is found without accents, edited, noted, given access and merged', async () => {
+  test('when a farmer calls, then the record is found without accents, edited, annotated, given access and merged', async () => {
     const kept = await someone(world, 'farmer', 'Huỳnh Thị Sổ Đỏ');
     const duplicate = await someone(world, 'farmer', 'Huynh Thi So Do');
     const order = await placed(duplicate, { date: '2026-11-26', location: 'Ruộng của sổ kia' });
@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
     await leave();
   });
 
-  test('when a list is searched and a record opened, then the way back leads to the same search', async () => {
+  test('when a list is searched and a record opened, then the back link returns to the same search', async () => {
     await someone(world, 'farmer', 'Khổng Văn Lối Về');
     const { page, complaints, leave } = await world.visit('/customers', office.email, desk);
     await page.getByRole('searchbox', { name: customer.search }).fill('khong van loi');

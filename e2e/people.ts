@@ -7,16 +7,16 @@ import type { World } from './world.ts';
 
 let passwordHash: Promise<string> | undefined;
 
-/** Someone new, who can sign in with a browser and call the service beside it. */
+/** A new user, who can sign in with a browser and call the API. */
 export async function someone({ service }: World, role: Role, fullName: string): Promise<Caller> {
   passwordHash ??= hashPassword(demoPassword);
   return signedIn(service, role, { fullName, passwordHash: await passwordHash });
 }
 
-/** A phone number that nobody has, each time the test is tried. */
+/** An unused phone number, a new one for each attempt of a test. */
 export const unusedNumber = (): string => `0912${String(randomInt(1_000_000)).padStart(6, '0')}`;
 
-/** An order of today with a crew, ready to be worked on. */
+/** An order of today with a crew, ready to start. */
 export async function assigned(
   farmer: Caller,
   office: Caller,
@@ -28,14 +28,14 @@ export async function assigned(
   return order;
 }
 
-/** What is arranged beside the browser must work, or the test would look for its fault in the page. */
+/** Fails the test at once if the arrangement over the API fails. */
 export async function succeeded(asking: Promise<Answer>): Promise<Answer> {
   const answer = await asking;
   if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`);
   return answer;
 }
 
-/** How an order stands in the database. */
+/** The state of an order in the database. */
 export async function standing({ service }: World, id: number | string) {
   const [row] = await service.sql<{
     date: string;
@@ -53,6 +53,6 @@ export async function standing({ service }: World, id: number | string) {
   return row;
 }
 
-/** Without what a browser says of every request that it cannot make. */
+/** Without the errors that a browser logs for requests while it is offline. */
 export const besidesOffline = (complaints: string[]): string[] =>
   complaints.filter((text) => !/net::ERR_(INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CONNECTION_\w+)/.test(text));

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with the page as it stands. */
+/** The axe violations of the page. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
@@ -13,17 +13,17 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-/** Waits until nothing is loading any more. */
+/** Waits until nothing is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForSelector('[role="status"]:is([aria-label="Loading …"], [aria-label="Đang tải …"])', { state: 'detached' });
 }
 
-/** A page that scrolls sideways has lost its reader. */
+/** Whether the page scrolls horizontally. */
 export const runsOver = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-/** Things to press that a thumb would miss: they are lower than 44 pixels, and 21 above or below the middle of them there is something else. */
+/** Tap targets below 44 pixels: lower than that, with something else 21 pixels above or below their middle. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const missed: string[] = [];

@@ -37,7 +37,7 @@ export function smallPmtiles(): Buffer {
 
 /** A Mapbox vector tile with one square of the layer `earth`. */
 function vectorTile(): Buffer {
-  // Move to the corner, three lines round the tile of 4096 units, close: zigzag steps.
+  // Move to the corner, three lines around the tile of 4096 units, close: zigzag-encoded.
   const geometry = [9, 0, 0, 26, 8192, 0, 0, 8192, 8191, 0, 15].flatMap(varint);
   const feature = [...numberField(3, 3), ...bytesField(4, geometry)];
   const layer = [...numberField(15, 2), ...bytesField(1, [...Buffer.from('earth')]), ...bytesField(2, feature), ...numberField(5, 4096)];

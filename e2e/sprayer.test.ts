@@ -10,7 +10,7 @@ import { chromiumPath, openWorld, type World } from './world.ts';
 
 const evening = { session: { id: 6 } };
 
-describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
+describe.skipIf(chromiumPath === undefined)('sprayer', () => {
   let world: World;
   let farmer: Caller;
   let office: Caller;
@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
   });
   afterAll(() => world.end());
 
-  test('when a job is started, finished with cash and signed off with six digits, then it is completed and paid', async () => {
+  test('when a job is started, finished with cash and signed off with the six-digit code, then it is completed and paid', async () => {
     const sprayer = await someone(world, 'sprayer', 'Thạch Văn Bình');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng bờ bao', area: 12.5, session: { id: 5 } });
     const then = await assigned(farmer, office, sprayer, { location: 'Vườn cuối ngày', ...evening });
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await leave();
   });
 
-  test('when a job is started and finished without signal, then it waits on the phone and is sent once when the signal is back', async () => {
+  test('when a job is started and finished offline, then it is queued on the phone and sent once when online', async () => {
     const sprayer = await someone(world, 'sprayer', 'Kim Văn Sóng');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng khuất sóng', area: 10, ...evening });
     const { page, context, complaints, leave } = await world.visit('/', sprayer.email, { installed: true });
@@ -98,13 +98,13 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
 
     await context.setOffline(false);
     await page.getByText('Waiting to be sent').waitFor({ state: 'detached' });
-    await heard(job.id);
+    await expectWorkReceived(job.id);
     expect(sent()).toEqual(['start', 'finish']);
     expect(besidesOffline(complaints)).toEqual([]);
     await leave();
   });
 
-  test('when someone signs out while work is not sent yet, then the phone says what would be lost, and keeps it', async () => {
+  test('when a user signs out while work is not sent yet, then the phone says what would be lost, and keeps it', async () => {
     const sprayer = await someone(world, 'sprayer', 'Lê Văn Chờ');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng cuối kinh', area: 10, ...evening });
     const { page, context, complaints, leave } = await world.visit('/account', sprayer.email, { installed: true });
@@ -123,12 +123,12 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await asked.getByRole('button', { name: 'Stay signed in' }).click();
 
     await context.setOffline(false);
-    await heard(job.id);
+    await expectWorkReceived(job.id);
     expect(besidesOffline(complaints)).toEqual([]);
     await leave();
   });
 
-  test('when the app is closed before the signal is back, then it opens without one, still knows, and sends it once', async () => {
+  test('when the app is closed while offline, then it opens offline, still has the queue, and sends it once', async () => {
     const sprayer = await someone(world, 'sprayer', 'Sơn Văn Tắt');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng giữa đồng', area: 10, ...evening });
     const { page, context, complaints, leave } = await world.visit('/', sprayer.email, { installed: true });
@@ -139,7 +139,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     const reconnect = cutOff(world.service);
     await work(page);
     await eventually(async () => expect(await page.evaluate(unsentOnPhone)).toBe(2));
-    // The app ends here, and with it all that it had in memory.
+    // The app is closed here, with everything it had in memory.
     await page.goto('about:blank');
     await page.goto(`${world.service.url}/`);
     await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
@@ -155,13 +155,13 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     reconnect();
     await context.setOffline(false);
     await page.getByText('Waiting to be sent').waitFor({ state: 'detached', timeout: 90_000 });
-    await heard(job.id);
+    await expectWorkReceived(job.id);
     expect(sent()).toEqual(['start', 'finish']);
     expect(besidesOffline(complaints)).toEqual([]);
     await leave();
   });
 
-  test('when a page was never opened and the signal is gone, then it says so, and leads back', async () => {
+  test('when a page was never opened and the phone is offline, then it says so, and has a link back', async () => {
     const sprayer = await someone(world, 'sprayer', 'Danh Văn Mới');
     const { page, context, complaints, leave } = await world.visit('/', sprayer.email);
     await page.getByText('No jobs on this day').waitFor();
@@ -177,7 +177,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await leave();
   });
 
-  /** Starts and finishes the day's job with the exact sum. */
+  /** Starts and finishes the job with the exact sum. */
   async function work(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Start', exact: true }).tap();
     await page.getByText('Waiting to be sent').waitFor();
@@ -188,8 +188,8 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     await page.getByText('There is no signal now.').waitFor();
   }
 
-  /** The service has heard of the work, in order and once. */
-  const heard = (id: number) =>
+  /** The service has received the work, in order and once. */
+  const expectWorkReceived = (id: number) =>
     eventually(async () =>
       expect(await standing(world, id)).toMatchObject({
         order: 'in_progress',
@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)('a sprayer', () => {
     );
 });
 
-/** A browser that plays offline still lets through what a service worker hands on, so the service hears nothing either. */
+/** Playwright's offline mode does not block requests of a service worker, so the service refuses connections as well. */
 function cutOff({ app }: Service): () => void {
   const { server } = app.http;
   const refuse = (socket: Socket) => socket.destroy();
@@ -208,13 +208,13 @@ function cutOff({ app }: Service): () => void {
   return () => server.off('connection', refuse);
 }
 
-/** Run in the page: two presses before it can draw itself anew. */
+/** Runs in the page: two clicks before the next render. */
 function pressTwice(button: HTMLElement | SVGElement): void {
   (button as HTMLElement).click();
   (button as HTMLElement).click();
 }
 
-/** What of the work was sent to the service, from whichever page. */
+/** The work actions that were sent to the service, from any page. */
 function sentBy(context: BrowserContext): () => string[] {
   const sent: string[] = [];
   context.on('response', (response) => {
@@ -224,7 +224,7 @@ function sentBy(context: BrowserContext): () => string[] {
   return () => sent;
 }
 
-/** Run in the page: how many actions are written where they outlive it. */
+/** Runs in the page: the number of actions in persistent storage. */
 function unsentOnPhone(): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('swath');

@@ -13,23 +13,23 @@ export interface Look {
   size?: keyof typeof sizes;
   language?: 'en' | 'vi';
   colors?: 'light' | 'dark';
-  /** Lets the app keep itself for when there is no network. */
+  /** Allows the service worker, for offline use. */
   installed?: true;
-  /** Without what browsers offer only on https and localhost. */
+  /** Without the APIs that browsers offer only on https and localhost. */
   plainHttp?: true;
 }
 
 export interface Visitor {
   page: Page;
   context: BrowserContext;
-  /** What the browser complained of: errors, refused loads, broken policies. */
+  /** What the browser reported: errors, blocked loads, CSP violations. */
   complaints: string[];
   leave(): Promise<void>;
 }
 
 export interface World {
   service: Service;
-  /** Someone with a browser of their own; signed in, if an e-mail address is given. */
+  /** A user with a new browser context; signed in, if an e-mail address is given. */
   visit(path: string, email?: string, look?: Look): Promise<Visitor>;
   end(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       const complaints: string[] = [];
       page.on('console', (message) => {
         const text = message.text();
-        if (message.type() === 'error' || (message.type() === 'warning' && !besideThePoint.test(text))) complaints.push(text);
+        if (message.type() === 'error' || (message.type() === 'warning' && !ignoredWarnings.test(text))) complaints.push(text);
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
       await page.goto(service.url + path);
@@ -72,7 +72,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
   };
 }
 
-/** Requests of the pages that change something and are not answered yet. */
+/** Mutating requests of the pages that are not answered yet. */
 function trackChanges(context: BrowserContext): ReadonlySet<Request> {
   const pending = new Set<Request>();
   context.on('request', (request) => {
@@ -83,13 +83,13 @@ function trackChanges(context: BrowserContext): ReadonlySet<Request> {
   return pending;
 }
 
-/** A change that the browser drops halfway would reach the service in some runs and not in others. */
+/** Waits for them: a request that the browser aborts would reach the service in some runs only. */
 async function closeWhenAnswered(context: BrowserContext, pending: ReadonlySet<Request>): Promise<void> {
   await expect.poll(() => [...pending].map((request) => `${request.method()} ${request.url()}`)).toEqual([]);
   await context.close();
 }
 
-/** For the check at the end of a whole run that every action of the web app is pressed in some journey. */
+/** For the check at the end of a whole run that every action of the web app is used in some journey. */
 function recordAcceptedRequests(context: BrowserContext): void {
   context.on('response', (response) => {
     const method = response.request().method();
@@ -97,10 +97,10 @@ function recordAcceptedRequests(context: BrowserContext): void {
   });
 }
 
-/** What the tests themselves block, and what a slow machine has not come round to yet. */
-const besideThePoint = /blocked by Playwright|was preloaded using link preload but not used within a few seconds/;
+/** Warnings caused by the tests themselves or by a slow machine. */
+const ignoredWarnings = /blocked by Playwright|was preloaded using link preload but not used within a few seconds/;
 
-/** The browser's clock goes by the service's: what has begun or is over must not depend on the day of the test. */
+/** The browser's clock follows the service's: what has begun or is over must not depend on the day of the test. */
 const clockOf = (now: Date): string => `{
   const Real = Date;
   const ahead = ${now.getTime()} - Real.now();
@@ -115,7 +115,7 @@ const clockOf = (now: Date): string => `{
   };
 }`;
 
-/** By the cookie that the sign-in page would get. That page has tests of its own. */
+/** Sets the cookie of the sign-in page, which has its own tests. */
 async function signIn(context: BrowserContext, url: string, email: string, language: 'en' | 'vi'): Promise<void> {
   const headers = { origin: url };
   const answer = await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword }, headers });

@@ -8,7 +8,7 @@ interface Refused {
 
 const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'traceId'];
 
-/** What a refusal lacks of a well-formed problem; an empty list when it is one. */
+/** What makes a refusal an invalid problem; empty if it is valid. */
 export function problemFaults({ status, headers, text }: Refused): string[] {
   const faults: string[] = [];
   const say = (fine: boolean, fault: string) => {
@@ -29,7 +29,7 @@ export function problemFaults({ status, headers, text }: Refused): string[] {
   }
   say(/^[A-Z]+(_[A-Z]+)*$/.test(String(body.code)), `code ${body.code}`);
   say(/^[\da-f]{32}$/.test(String(body.traceId)), `traceId ${body.traceId}`);
-  say(!/\b(?:at \w+.*:\d+:\d+|select |insert |node_modules|postgres)/i.test(text), `tells of the inside: ${text.slice(0, 300)}`);
+  say(!/\b(?:at \w+.*:\d+:\d+|select |insert |node_modules|postgres)/i.test(text), `reveals internals: ${text.slice(0, 300)}`);
   say(
     errors === undefined || (Array.isArray(errors) && errors.length > 0 && errors.every(isFieldError)),
     `errors ${JSON.stringify(errors)}`,

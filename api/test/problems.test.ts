@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Bytes on a bare socket, for what a well-behaved client would never send. */
+/** Sends raw bytes on a socket, for requests that an HTTP client would not send. */
 async function sendRaw(bytes: string | Buffer): Promise<{ status: number; headers: Headers; text: string }> {
   const { hostname, port } = new URL(service.url);
   const answer = await new Promise<string>((resolve, reject) => {
@@ -46,7 +46,7 @@ describe('addresses', () => {
     '/api/farmer//order',
     '/api/FARMER/order',
     '/api/farmer/order/1/confirm/2',
-  ])('when there is nothing at %s, then it is a 404', async (path) => expectProblem(await call(service, 'GET', path), 404, 'NOT_FOUND'));
+  ])('when the path is %s, then it is a 404', async (path) => expectProblem(await call(service, 'GET', path), 404, 'NOT_FOUND'));
 
   test.each([
     ['DELETE', '/api/farmer/order', ['GET', 'HEAD', 'POST']],
@@ -58,7 +58,7 @@ describe('addresses', () => {
     ['OPTIONS', '/api/sprayer/order', ['GET', 'HEAD']],
     ['PROPFIND', '/api/sprayer/order', ['GET', 'HEAD']],
     ['GET', '/api/auth/login', ['POST']],
-  ])('when %s is used on %s, then it is a 405 that says what can be used', async (method, path, allowed) => {
+  ])('when %s is used on %s, then it is a 405 with the allowed methods', async (method, path, allowed) => {
     const answer = await call(service, method, path, { token: farmer.token });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allowed);
@@ -66,7 +66,7 @@ describe('addresses', () => {
   });
 
   test.each(['/api/receptionist/order/%', '/api/receptionist/order/%zz', '/api/receptionist/order/%E0%A4', '/%C3%28', '/api/%ff/order'])(
-    'when the percent-encoding of %s is broken, then it is a 400',
+    'when %s has invalid percent-encoding, then it is a 400',
     async (path) => expectProblem(await office.get(path), 400, 'MALFORMED_REQUEST'),
   );
 
@@ -75,9 +75,9 @@ describe('addresses', () => {
     '/api/farmer/order/?orderStatus=pending%00',
     '/%00',
     '/api/farmer/order/1/payment-intent/a%00b',
-  ])('when a NUL hides in %s, then it is a 400', async (path) => expectProblem(await farmer.get(path), 400, 'MALFORMED_REQUEST'));
+  ])('when %s has a NUL, then it is a 400', async (path) => expectProblem(await farmer.get(path), 400, 'MALFORMED_REQUEST'));
 
-  test('when a path is very long, then it is still refused properly', async () => {
+  test('when a path is very long, then the refusal is well-formed', async () => {
     const long = 'x'.repeat(5000);
     expectProblem(await office.get(`/api/receptionist/order/${long}`), 404, 'NOT_FOUND');
     expectProblem(await farmer.get(`/api/farmer/order/1/payment-intent/${long}`), 404, 'NOT_FOUND');
@@ -90,7 +90,7 @@ describe('addresses', () => {
     '/api/farmer/order/1/payment-intent/pi_1_secret_abc/more',
     '/api/farmer/order/1/payment-intent//pi_1_secret_abc',
     '/api/farmer/order/x/Payment-Intent/pi_1_secret_abc?secret=pi_1_secret_abc',
-  ])('when a payment secret is in the address, as in %s, then it is not repeated', async (path) => {
+  ])('when a payment secret is in the path, as in %s, then the problem does not contain it', async (path) => {
     const answer = await farmer.get(path);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(problemFaults(answer)).toEqual([]);
@@ -113,7 +113,7 @@ describe('bodies', () => {
     },
   );
 
-  test('when the body nests deeper than any request does, then it is a 400 and not an overflow', async () => {
+  test('when the body is nested too deeply, then it is a 400 and no stack overflow', async () => {
     const deep = (open: string, close: string, inner: string) => open.repeat(4000) + inner + close.repeat(4000);
     for (const inner of ['1', '12345678901234567890']) {
       expect((await post(deep('[', ']', inner))).status).toBe(400);
@@ -122,13 +122,13 @@ describe('bodies', () => {
     }
   });
 
-  test('when text has a NUL in it, then it is a 400; when it only speaks of one, then it is kept', async () => {
+  test('when text has a NUL, then it is a 400; when it has only the escape as text, then it is accepted', async () => {
     expectProblem(await farmer.post('/api/farmer/order', booking({ location: 'a\u0000b' })), 400, 'MALFORMED_REQUEST');
     const location = 'the text \\u0000, spelled out';
     expect((await placed(farmer, { location, date: '2026-11-21' })).location).toBe(location);
   });
 
-  test('when text is not Unicode, then it is refused and not altered', async () => {
+  test('when text is not valid Unicode, then it is refused and not changed', async () => {
     const lone = JSON.stringify(booking({ location: 'X' })).replace('"X"', '"a\\ud800b"');
     expectProblem(await post(lone), 400, 'MALFORMED_REQUEST');
     const bytes = Buffer.concat([Buffer.from('{"location":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')]);
@@ -144,7 +144,7 @@ describe('bodies', () => {
     expectProblem(await post(JSON.stringify(booking({ location: 'x'.repeat(size) }))), 413, 'BODY_TOO_LARGE');
   });
 
-  test('when a body without a length grows too large, then it is a 413', async () => {
+  test('when a chunked body grows too large, then it is a 413', async () => {
     const chunk = 'x'.repeat(0x4000);
     const head = `POST /api/farmer/order HTTP/1.1\r\nHost: swath\r\nAuthorization: Bearer ${farmer.token}\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
     expectProblem(await sendRaw(`${head}${`4000\r\n${chunk}\r\n`.repeat(5)}0\r\n\r\n`), 413, 'BODY_TOO_LARGE');
@@ -161,18 +161,18 @@ describe('bodies', () => {
     expectProblem(await post(JSON.stringify(booking()), { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE'),
   );
 
-  test('when the body has no type, or is compressed, then it is a 415', async () => {
+  test('when the body has no content type, or is compressed, then it is a 415', async () => {
     const head = `POST /api/farmer/order HTTP/1.1\r\nHost: swath\r\nAuthorization: Bearer ${farmer.token}\r\nConnection: close\r\n`;
     expectProblem(await sendRaw(`${head}Content-Length: 2\r\n\r\n{}`), 415, 'UNSUPPORTED_MEDIA_TYPE');
     expectProblem(await post(JSON.stringify(booking()), { 'content-encoding': 'gzip' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.swath+json'])(
-    'when the body is sent as %s, then it is read',
+    'when the content type is %s, then the body is read',
     async (type) => expectProblem(await post('{}', { 'content-type': type }), 400, 'VALIDATION_FAILED'),
   );
 
-  test('when every field is wrong, then every field is named at once', async () => {
+  test('when every field is wrong, then all fields are named at once', async () => {
     const wrong = {
       date: '2026-02-30',
       session: { id: 0 },
@@ -211,7 +211,7 @@ describe('bodies', () => {
   });
 
   test.each([undefined, '', '{}', '[]', 'no json at all'])(
-    'when an operation without a body gets %j all the same, then it does its work',
+    'when an operation without a body gets %j, then it still succeeds',
     async (body) => {
       const { id } = await placed(farmer, { date: '2026-11-22' });
       expect((await farmer.post(`/api/farmer/order/${id}/confirm`, body)).status).toBe(200);
@@ -222,7 +222,7 @@ describe('bodies', () => {
   );
 });
 
-describe('beneath HTTP', () => {
+describe('HTTP level', () => {
   const get = (extra: string, version = '1.1') =>
     `GET /api/health/live HTTP/${version}\r\nHost: swath\r\nConnection: close\r\n${extra}\r\n`;
 
@@ -245,22 +245,22 @@ describe('beneath HTTP', () => {
     'GET /api/health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\nX: \u0001\r\nConnection: close\r\n\r\n',
   ])('when the request is %j, then it is a 400', async (bytes) => expectProblem(await sendRaw(bytes), 400, 'MALFORMED_REQUEST'));
 
-  test('when the client expects what we do not know, then it is answered all the same', async () => {
+  test('when the client sends an unknown Expect header, then it is answered', async () => {
     expect((await sendRaw(get('Expect: a miracle\r\n'))).status).toBe(200);
   });
 
-  test('when a tunnel is asked for, then it is refused in words', async () => {
+  test('when the method is CONNECT, then it is refused with a problem', async () => {
     expectProblem(await sendRaw('CONNECT swath:443 HTTP/1.1\r\nHost: swath\r\n\r\n'), 400, 'MALFORMED_REQUEST');
   });
 
-  test('when the request is in HTTP/1.0 or asks for an upgrade, then it is answered', async () => {
+  test('when the request is HTTP/1.0 or asks for an upgrade, then it is answered', async () => {
     expect((await sendRaw('GET /api/health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
     expect((await sendRaw(get('Upgrade: websocket\r\n').replace('close', 'upgrade, close'))).status).toBe(200);
   });
 });
 
 describe('trace ids', () => {
-  test('when the caller sends a traceparent, then the problem bears its trace id', async () => {
+  test('when the caller sends a traceparent, then the problem has its trace id', async () => {
     const id = '4bf92f3577b34da6a3ce929d0e0e4736';
     const answer = await call(service, 'GET', '/nothing', { headers: { traceparent: `00-${id}-00f067aa0ba902b7-01` } });
     expect(answer.body.traceId).toBe(id);
@@ -272,7 +272,7 @@ describe('trace ids', () => {
     '00-4bf92f3577b34da6a3ce929d0e0e473-00f067aa0ba902b7-01',
     `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
     `ff-${'a'.repeat(32)}-00f067aa0ba902b7-01`,
-  ])('when the traceparent is %j, then the problem has an id of its own', async (traceparent) => {
+  ])('when the traceparent is %j, then the problem has a new trace id', async (traceparent) => {
     const ids = new Set<string>();
     for (let n = 0; n < 2; n++) {
       const answer = await call(service, 'GET', '/nothing', { headers: { traceparent } });
@@ -289,19 +289,19 @@ describe('cookies', () => {
     call(service, 'POST', '/api/auth/login', { body: { email: farmer.email, password: testPassword }, headers });
   const cookieOf = (answer: { headers: Headers }) => answer.headers.getSetCookie()[0] ?? '';
 
-  test('when someone signs in, then the cookie is out of reach of scripts and other sites', async () => {
+  test('when a user signs in, then the cookie is HttpOnly and SameSite', async () => {
     const cookie = cookieOf(await login());
     expect(cookie).toMatch(/^swath_token=[\w-]{43}; /);
     for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie.split('; ')).toContain(flag);
     expect(cookie).not.toContain('Secure');
   });
 
-  test('when another site signs its visitor in, then no cookie is set', async () => {
+  test('when another origin signs its visitor in, then no cookie is set', async () => {
     const answer = await login({ origin: 'https://elsewhere.example' });
     expect([answer.status, cookieOf(answer)]).toEqual([200, '']);
   });
 
-  test('when a cookie changes something, then it must come from our own pages', async () => {
+  test('when a change is authenticated by cookie, then it must be same-origin', async () => {
     const { id } = await placed(farmer, { date: '2026-11-23' });
     const cookie = cookieOf(await login()).split(';', 1)[0] as string;
     const confirm = (headers: Record<string, string>) =>
@@ -321,7 +321,7 @@ describe('cookies', () => {
     expect((await call(service, 'GET', '/api/auth/me', { headers: { cookie: `a=1; ${cookie}; b=2` } })).status).toBe(200);
   });
 
-  test('when the sign-out is done by cookie, then the cookie is taken back and worthless', async () => {
+  test('when the user signs out by cookie, then the cookie is cleared and the token invalid', async () => {
     const cookie = cookieOf(await login()).split(';', 1)[0] as string;
     const answer = await call(service, 'POST', '/api/auth/logout', { headers: { cookie, origin: service.url } });
     expect(answer.status).toBe(200);
@@ -329,7 +329,7 @@ describe('cookies', () => {
     expectProblem(await call(service, 'GET', '/api/auth/me', { headers: { cookie } }), 401, 'UNAUTHENTICATED');
   });
 
-  test('when TLS ends at a trusted proxy, then the cookie is Secure; otherwise nobody can claim so', async () => {
+  test('when TLS ends at a trusted proxy, then the cookie is Secure; without a trusted proxy the header is ignored', async () => {
     const behind = await startService();
     const proxied = buildApp({
       database: behind.database,

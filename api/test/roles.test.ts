@@ -7,7 +7,7 @@ import { type Caller, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 import { expectProblem, problemFaults } from './problem-shape.ts';
 
-/** Who may go where, said here once more and not asked of the service. The first prefix that fits counts. */
+/** The allowed roles per path, independent of the service's declarations. The first matching prefix counts. */
 const mayCall: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/farmer/', ['farmer']],
   ['/api/receptionist/', ['receptionist', 'admin']],
@@ -28,9 +28,9 @@ const mayCall: [prefix: string, who: readonly Role[] | 'everyone'][] = [
 ];
 
 function whoMay(path: string): readonly Role[] | 'everyone' {
-  if (!/^\/(api\/|metrics)/.test(path)) return 'everyone'; // pages and their files; what they show, they ask the routes above for
+  if (!/^\/(api\/|metrics)/.test(path)) return 'everyone'; // pages and their files; their data come from the routes above
   const found = mayCall.find(([prefix]) => path.startsWith(prefix));
-  if (found === undefined) throw new Error(`nobody has said in this table who may call ${path}`);
+  if (found === undefined) throw new Error(`this table has no entry for ${path}`);
   return found[1];
 }
 
@@ -39,7 +39,7 @@ const day = 86_400_000;
 const missing = '9000000000000000000';
 const people = {} as Record<Role, Caller>;
 const deactivated = {} as Record<Role, Caller>;
-/** By role and kind: the id of something that is theirs, and of something that is another's. */
+/** By role and kind: an id that belongs to the user, and one of another user. */
 const things: Record<string, Record<string, { own: string; others: string }>> = {};
 let clientSecret = '';
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
     await addNotification(service, role === 'sprayer' ? strangeSprayer : stranger, others);
     const inbox = (recipient: Caller) => service.sql<{ id: string }>('select id from notification where recipient_id = $1', [recipient.id]);
     const [mine, theirs] = [await inbox(people[role]), await inbox(role === 'sprayer' ? strangeSprayer : stranger)];
-    // Not one of those who ask: what is done to a user may end their sign-ins.
+    // Not one of the callers: some routes revoke the tokens of the user they change.
     const someone = (await signedIn(service, 'farmer')).id;
     things[role] = {
       user: { own: someone, others: someone },
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A token of its own for each request, since some of them end it. */
+/** A new token for each request, since some of them revoke it. */
 async function tokenOf(person: Caller, lifetime = day): Promise<string> {
   const token = newToken();
   const now = service.clock.now.getTime();
@@ -118,13 +118,13 @@ function parameter(route: Route, name: string): string {
   return String(properties[name]?.example ?? properties[name]?.examples?.[0] ?? 'unknown');
 }
 
-/** What a reader of two problems can tell them apart by. */
-function told({ status, text }: Answered): unknown {
+/** What distinguishes two problems: without trace id and path. */
+function comparable({ status, text }: Answered): unknown {
   const { traceId, instance, ...rest } = text === '' || status < 400 ? ({} as Record<string, unknown>) : JSON.parse(text);
   return { status, ...rest };
 }
 
-test('when the router itself is asked, then it knows exactly the routes that are tested here', () => {
+test('when the routes are read from the router, then they are exactly the routes that are tested here', () => {
   const prefixes: string[] = [];
   const known = new Set<string>();
   for (const line of service.app.http.printRoutes({ commonPrefix: false }).split('\n')) {
@@ -147,7 +147,7 @@ describe.each(service.app.routes.map((route) => ({ name: `${route.method} ${rout
   const kind = /\/([\w-]+)\/\{id\}/.exec(route.path)?.[1];
 
   if (who === 'everyone') {
-    test('when anyone calls it, with or without a token, then nobody is asked who they are', async () => {
+    test('when it is called with or without a token, then no authentication is required', async () => {
       for (const authorization of [undefined, 'Bearer wrong', `Bearer ${newToken()}`, `Bearer ${await tokenOf(people.farmer)}`]) {
         const answer = await send(route, authorization);
         expect(['UNAUTHENTICATED', 'FORBIDDEN']).not.toContain(answer.code);
@@ -157,7 +157,7 @@ describe.each(service.app.routes.map((route) => ({ name: `${route.method} ${rout
     return;
   }
 
-  test('when nobody, or nobody known, calls it, then it is a 401 that says how to sign in', async () => {
+  test('when it is called without a valid token, then it is a 401 with a challenge', async () => {
     const role = admitted[0] as Role;
     const good = await tokenOf(people[role]);
     const unknown = {
@@ -191,19 +191,19 @@ describe.each(service.app.routes.map((route) => ({ name: `${route.method} ${rout
 
   if (kind === undefined) return;
 
-  test.each(admitted)('when a %s asks for what is not there, then it is a 404', async (role) => {
+  test.each(admitted)('when a %s requests an unknown id, then it is a 404', async (role) => {
     expectProblem(await send(route, `Bearer ${await tokenOf(people[role])}`, missing), 404, 'NOT_FOUND');
   });
 
   if (kind !== 'order' && kind !== 'notification') return;
-  // A part of it, like a photo, is missing here whosever it is; the tests of those parts tell them apart.
+  // A part of it, like a photo, does not exist here in any case; the tests of those parts distinguish them.
   if (/\{(?!id\}|secret\})/.test(route.path)) return;
 
   test.each(admitted)(
-    "when a %s asks for another's, then the office sees it and everyone else is told that it is not there",
+    'when a %s requests one of another user, then the office sees it and other roles get the same 404 as for an unknown id',
     async (role) => {
       const { own, others } = things[role]?.[kind] ?? { own: '', others: '' };
-      const ask = async (id: string) => told(await send(route, `Bearer ${await tokenOf(people[role])}`, id));
+      const ask = async (id: string) => comparable(await send(route, `Bearer ${await tokenOf(people[role])}`, id));
       const notThere = await ask(missing);
       expect(await ask(own)).not.toEqual(notThere);
       if (route.path.startsWith('/api/receptionist/')) expect(await ask(others)).not.toEqual(notThere);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Mail, Mailer } from '../src/notifications/mail.ts';
 import { eventually } from './harness.ts';
 
-/** Takes mails in place of a mail server, for tests of what is in them. */
+/** Collects mails in place of a mail server, for tests of their content. */
 export class SentMails implements Mailer {
   readonly all: Mail[] = [];
 
@@ -14,7 +14,7 @@ export class SentMails implements Mailer {
     return this.all.filter(({ to }) => to === address);
   }
 
-  /** The newest mail with a link to choose a password, once `count` of them were sent to the address. */
+  /** The newest mail with a password link, once `count` of them were sent to the address. */
   link(address: string, count = 1): Promise<{ mail: Mail; token: string }> {
     return eventually(async () => {
       const links = this.to(address).filter(({ text }) => text.includes('/reset#'));

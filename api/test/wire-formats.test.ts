@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Headers whose value is part of the format; others depend on the machine or the moment. */
+/** Headers whose value is part of the format; others depend on the machine or the time. */
 const recordedHeaders = ['content-type', 'etag', 'www-authenticate', 'allow', 'retry-after', 'location', 'cache-control'];
 
-/** Random values, and texts written for people, which may be reworded. */
+/** Random values, and human-readable texts, which may change. */
 function masked(text: string): string {
   return text
     .replace(/"traceId":"[\da-f]{32}"/g, '"traceId":"<trace>"')
@@ -45,14 +45,14 @@ async function record(request: string, answered: Promise<Answer>): Promise<Answe
 }
 
 const get = (who: Caller, path: string) => record(`${who.role} GET ${path}`, who.get(path));
-/** Waits for what follows from it, so that messages get their ids in the same order each time. */
+/** Waits until the outbox is empty, so that notifications get their ids in the same order each time. */
 async function post(who: Caller, path: string, body?: unknown): Promise<Answer> {
   const answer = await record(`${who.role} POST ${path}`, who.post(path, body));
   await waitForOutbox(service);
   return answer;
 }
 
-/** The reads besides the nine operations, as they were when the answers were recorded. */
+/** The reads other than the nine operations, at the time of the recording. */
 const otherReads = (): [who: Caller, path: string][] => [
   [admin, '/api/auth/me'],
   [receptionist, '/api/receptionist/farmer'],
@@ -115,7 +115,7 @@ const otherReads = (): [who: Caller, path: string][] => [
   [admin, '/api/admin/webhook/'],
 ];
 
-test('when an order goes its whole way, then every answer is byte for byte the recorded one', async () => {
+test('when an order goes through all states, then every response is byte-identical to the recorded one', async () => {
   const created = await post(farmer, '/api/farmer/order', booking());
   const { id } = created.body;
   const second = await post(farmer, '/api/farmer/order', booking({ date: '2026-11-18', paymentMethod: 'visa', confirmed: true }));

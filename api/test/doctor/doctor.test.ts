@@ -71,10 +71,10 @@ describe('the embedded database', () => {
     const { port } = new URL(await service.ready);
     mkdirSync(join(own, 'photos'));
     const well = await examine({ SWATH_DATA: own, PORT: port, SWATH_DEMO: 'on' });
-    const doubts = well.text.split('\n').filter((line) => /^ {2}(warning|wrong)/.test(line));
+    const findings = well.text.split('\n').filter((line) => /^ {2}(warning|wrong)/.test(line));
     // Latency, memory and disk depend on the machine of the test.
-    expect(doubts.filter((line) => !/^ {2}warning +(reachable|memory|disk)/.test(line))).toEqual([]);
-    expect([well.code, well.text.includes('All is well.')]).toEqual(doubts.length === 0 ? [0, true] : [1, false]);
+    expect(findings.filter((line) => !/^ {2}warning +(reachable|memory|disk)/.test(line))).toEqual([]);
+    expect([well.code, well.text.includes('All is well.')]).toEqual(findings.length === 0 ? [0, true] : [1, false]);
     for (const about of ['service', 'version', 'connections', 'clock', 'migrations', 'time zone', 'outbox', 'mails', 'webhooks', 'photos'])
       expect([about, well.of(about)?.state]).toEqual([about, 'ok']);
     expect(readdirSync(join(own, 'photos'))).toEqual([]);

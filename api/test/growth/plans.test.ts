@@ -86,7 +86,7 @@ interface QuerySchema {
 }
 
 /** Values for parameters whose example would match no row or too few. */
-const worthAsking: Record<string, readonly string[]> = {
+const parameterValues: Record<string, readonly string[]> = {
   sessionId: ['3'],
   cropId: ['2'],
   farmerId: ['farmer'],
@@ -102,10 +102,10 @@ const worthAsking: Record<string, readonly string[]> = {
 function filtersOf({ query }: Route): string[] {
   const { properties = {}, required = [] } = (query ?? {}) as QuerySchema;
   const write = (name: string, value: unknown) => `${name}=${String(value).includes('&') ? value : encodeURIComponent(String(value))}`;
-  const needed = required.map((name) => write(name, worthAsking[name]?.[0] ?? properties[name]?.example)).join('&');
+  const needed = required.map((name) => write(name, parameterValues[name]?.[0] ?? properties[name]?.example)).join('&');
   const single = Object.entries(properties).flatMap(([name, schema]) => {
     const choices = schema.enum ?? schema.items?.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
-    const values = choices ?? worthAsking[name] ?? [schema.example];
+    const values = choices ?? parameterValues[name] ?? [schema.example];
     if (required.includes(name)) return [];
     return values.map((value) => write(name, /Id$/.test(name) ? (cast[value as keyof Cast]?.id ?? value) : value));
   });
@@ -130,15 +130,15 @@ const complaint = (what: string, reading: Reading, most: number): string[] => [
   ...(reading.sorted > most ? [`${what} sorts ${reading.sorted} rows\n${reading.plan}`] : []),
 ];
 
-const looked = new Set<string>();
+const checked = new Set<string>();
 
 /** Checks the plans of the statements recorded since the last call; each statement is checked once. */
 async function complaints(what: string, { rows: most } = { rows: mostRows }): Promise<string[]> {
   const found: string[] = [];
   for (const question of asked.splice(0)) {
     const key = `${question.statement.text} ${JSON.stringify(question.values)}`;
-    if (looked.has(key) || /^\s*(lock|select pg_)/.test(question.statement.text)) continue;
-    looked.add(key);
+    if (checked.has(key) || /^\s*(lock|select pg_)/.test(question.statement.text)) continue;
+    checked.add(key);
     found.push(...complaint(`${what} (${question.statement.name ?? 'unnamed'})`, await plans.read(question), most));
   }
   return found;

@@ -62,7 +62,7 @@ async function kill(): Promise<void> {
 }
 
 /** Writes an event, after which a process reconciles payments at once, and makes every intent due. */
-async function stir(): Promise<void> {
+async function makeIntentsDue(): Promise<void> {
   await service.sql("update payment_intent set look_at = now() - interval '1 minute'");
   await placed(farmer, { date: nextWeek() });
 }
@@ -79,7 +79,7 @@ test('when processes are killed during a lookup and during a refund of a payment
     // The process must not look up the outcome of the lost request before it is killed.
     stripe.mood = (method, path) => (`${method} ${path}` === line ? mood : path.startsWith('/v1/refunds?') ? 'hang' : 'answer');
     await start();
-    await stir();
+    await makeIntentsDue();
     await eventually(async () => expect(stripe.asked.slice(before)).toContain(line), 30);
     await kill();
     stripe.mood = () => 'answer';
@@ -88,7 +88,7 @@ test('when processes are killed during a lookup and during a refund of a payment
   await killedAt(`GET /v1/payment_intents/${id}`, 'hang');
   expect(await kinds()).toEqual([]);
   await start();
-  await stir();
+  await makeIntentsDue();
   await eventually(async () => expect(await kinds()).toEqual(['charge']), 30);
   await kill();
 
@@ -96,7 +96,7 @@ test('when processes are killed during a lookup and during a refund of a payment
   await killedAt('POST /v1/refunds', 'lose');
   expect([stripe.net(order.id), await kinds()]).toEqual([0, ['charge']]);
   await start();
-  await stir();
+  await makeIntentsDue();
   await eventually(async () => expect(await kinds()).toEqual(['charge', 'refund']), 30);
   await kill();
   expect([stripe.net(order.id), (await verify(farmer, order.id, clientSecret)).body.paymentStatus]).toEqual([0, 'pending']);

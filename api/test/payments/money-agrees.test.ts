@@ -62,7 +62,7 @@ function inTurn(moods: readonly Mood[]): () => Mood {
 
 let nextMood: () => Mood = () => 'answer';
 /** The sandbox behind an unreliable connection. */
-function farAway(provider: PaymentProvider): PaymentProvider {
+function overUnreliableNetwork(provider: PaymentProvider): PaymentProvider {
   const over = async <T>(work: () => Promise<T>): Promise<T> => {
     const mood = nextMood();
     if (mood === 'drop' || mood === 'fail') throw new Error('the line is dead');
@@ -87,7 +87,7 @@ let sandbox: SandboxProvider;
 const sandboxWorld: World = {
   make(database) {
     sandbox = new SandboxProvider(database, () => service.clock.now);
-    return farAway(sandbox);
+    return overUnreliableNetwork(sandbox);
   },
   async pay({ id }, _, card) {
     const cardNumber = { good: cards.visa, declined: cards.declined, 'second step': cards.secondStep }[card];

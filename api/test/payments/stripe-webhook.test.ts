@@ -71,14 +71,14 @@ describe('an event of Stripe', () => {
 
   test('when a signed event has wrong data, then Stripe is queried, and its response counts', async () => {
     const { orderId, id } = await openIntent();
-    const truth = stripe.intent(id);
-    const lie = {
+    const intent = stripe.intent(id);
+    const wrongEvent = {
       id: 'evt_lie',
       object: 'event',
       type: 'payment_intent.succeeded',
-      data: { object: { ...truth, status: 'succeeded', amount_received: 375000 } },
+      data: { object: { ...intent, status: 'succeeded', amount_received: 375000 } },
     };
-    expect((await stripe.deliver(service, lie)).status).toBe(200);
+    expect((await stripe.deliver(service, wrongEvent)).status).toBe(200);
     expect(await written(orderId)).toEqual(['pending']);
   });
 

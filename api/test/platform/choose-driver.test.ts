@@ -14,7 +14,7 @@ function warnings(): { log: Log; lines: string[] } {
   return { log: { warn: (line: string) => lines.push(line) } as unknown as Log, lines };
 }
 
-test('when pg is the one that Swath is made for, then the pipelined driver is used', async () => {
+test('when pg is a supported version, then the pipelined driver is used', async () => {
   const { log, lines } = warnings();
   expect(await findPipelineFault(connection)).toBeUndefined();
   expect(await findPipelineFault(connection, { pooled: true })).toBeUndefined();
@@ -39,7 +39,7 @@ describe('a version of pg with another connection', () => {
     ],
   ];
 
-  test.each(changes)('when it is %s, then the plain pool is used and the log says so', async (_, change) => {
+  test.each(changes)('when its connection is one %s, then the plain pool is used and a warning is logged', async (_, change) => {
     const { query } = pg.Client.prototype;
     vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, request: unknown) {
       const { submit } = request as Partial<pg.Submittable>;
@@ -53,7 +53,7 @@ describe('a version of pg with another connection', () => {
   });
 });
 
-test('when PostgreSQL cannot be reached, then no driver is chosen for that', async () => {
+test('when PostgreSQL is unreachable, then the choice fails with the connection error', async () => {
   await expect(chooseDriver('pipeline', { host: '/nonexistent' }, {})).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(chooseDriver('pipeline', { ...connection, database: 'no_such' }, {})).rejects.toMatchObject({ code: '3D000' });
 });

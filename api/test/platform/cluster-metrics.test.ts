@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../harness.ts';
 
-test('when several processes serve, then whichever is asked tells the figures of all, and what all see alike only once', async () => {
+test('when several processes serve, then each returns the metrics of all, and shared metrics only once', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'processes.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     let output = '';
@@ -14,16 +14,16 @@ test('when several processes serve, then whichever is asked tells the figures of
     const ports = await eventually(async () => JSON.parse(output) as number[], 30);
     const ask = async (port: number | undefined) => (await fetch(`http://127.0.0.1:${port}/`)).text();
     const sampleOf = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
-    // How soon each answers first is no matter.
+    // The first scrape of each process may come later.
     await eventually(async () => expect(sampleOf(await ask(ports[0]), 'swath_own')).toBe(1110), 30);
     for (const text of await Promise.all([...ports, ...ports].map(ask))) {
       expect([sampleOf(text, 'swath_own'), sampleOf(text, 'swath_here'), sampleOf(text, 'swath_shared')]).toEqual([1110, 3, 7]);
       expect(text.match(/^process_resident_memory_bytes /gm)).toHaveLength(1);
     }
-    // Of one that does not answer any more, what it said last.
+    // For a process that does not respond, its last values count.
     await fetch(`http://127.0.0.1:${ports[2]}/mute`);
     expect(sampleOf(await ask(ports[0]), 'swath_own')).toBe(1110);
-    // Of one that has ended, what it had counted: sums do not fall.
+    // For a process that has ended, its counters still count: sums do not decrease.
     await fetch(`http://127.0.0.1:${ports[1]}/end`).catch(() => {});
     await eventually(async () => {
       const text = await ask(ports[0]);

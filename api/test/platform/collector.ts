@@ -6,7 +6,7 @@ export interface CollectedSpan {
   spanId: string;
   parentSpanId: string | undefined;
   name: string;
-  /** As OTLP numbers them: 1 internal, 2 server, 3 client. */
+  /** The OTLP numbers: 1 internal, 2 server, 3 client. */
   kind: number;
   failed: boolean;
   facts: Record<string, string | number>;
@@ -16,7 +16,7 @@ export interface CollectedSpan {
 export interface Collector {
   url: string;
   spans: CollectedSpan[];
-  /** Everything that was sent, as it came. */
+  /** All request bodies, unparsed. */
   text(): string;
   authorizations: Set<string>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ interface Sent {
 const factsOf = (attributes: Attribute[]): CollectedSpan['facts'] =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
 
-/** A collector of traces that speaks OTLP over HTTP, in JSON. */
+/** A trace collector that accepts OTLP over HTTP, in JSON. */
 export async function startCollector(): Promise<Collector> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

@@ -29,7 +29,7 @@ async function expectExactCounters(): Promise<void> {
   expect(before).toEqual(await kept());
 }
 
-test('when orders come, change and are told of, then every tally is what counting gives', async () => {
+test('when orders are created, changed and dispatched, then every counter equals a count', async () => {
   const other = await signedIn(service, 'farmer');
   await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
@@ -53,7 +53,7 @@ test('when orders come, change and are told of, then every tally is what countin
   await expectExactCounters();
 });
 
-test('when others count for the same people and have not committed yet, then a booking does not wait for them', async () => {
+test('when other transactions update the same counters and are not committed, then a booking does not wait for them', async () => {
   const owner = await signedIn(service, 'farmer');
   const orders = await Promise.all(Array.from({ length: 20 }, (_, n) => placed(owner, { date: `2026-12-${10 + (n % 9)}` })));
   const others = await Promise.all(
@@ -74,7 +74,7 @@ test('when others count for the same people and have not committed yet, then a b
   await expectExactCounters();
 });
 
-test('when what was counted is added up while more is, then every tally is what counting gives', async () => {
+test('when counter deltas are applied while more are written, then every counter equals a count', async () => {
   const owner = await signedIn(service, 'farmer');
   await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
@@ -85,7 +85,7 @@ test('when what was counted is added up while more is, then every tally is what 
   await expectExactCounters();
 });
 
-test('when a list is filtered, then its total counts only what the filter lets through', async () => {
+test('when a list is filtered, then its total counts only the matches', async () => {
   const owner = await signedIn(service, 'farmer');
   for (const [confirmed, paymentMethod] of [
     [true, 'cash'],
@@ -103,7 +103,7 @@ test('when a list is filtered, then its total counts only what the filter lets t
   expect(totals).toEqual([4, 3, 3, 2, 0]);
 });
 
-test('when orders are placed one after another, then each goes to whoever has fewest open ones', async () => {
+test('when orders are placed one after another, then each goes to the receptionist with the fewest open ones', async () => {
   const second = await signedIn(service, 'receptionist');
   const open = async (id: string) =>
     Number(

@@ -24,17 +24,17 @@ const paths: [string, Path][] = [
 
 describe.each(paths)('%s', (_, run) => {
   test.each([
-    ['40P01', 'OVERLOADED'], // deadlock, again and again
+    ['40P01', 'OVERLOADED'], // deadlock on every attempt
     ['40001', 'OVERLOADED'], // serialisation failure
     ['55P03', 'OVERLOADED'], // lock_timeout
     ['57014', 'OVERLOADED'], // statement_timeout
     ['53300', 'DATABASE_UNAVAILABLE'], // too many connections
-    ['22012', '22012'], // a fault of the statement itself
+    ['22012', '22012'], // an error of the statement itself
   ])('when it fails with %s, then the caller gets %s', async (state, code) => {
     await expect(run(service.database, looseStatement(`select fail_with('${state}')`))).rejects.toMatchObject({ code });
   });
 
-  test('when it runs, then the server ends it before the client gives up', async () => {
+  test('when a statement runs too long, then the server cancels it before the client times out', async () => {
     const settings = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'];
     const read = looseStatement(`select ${settings.map((name) => `current_setting('${name}')`).join(', ')}`);
     expect(await run(service.database, read)).toEqual([['4s', '6s', '8s']]);
@@ -42,7 +42,7 @@ describe.each(paths)('%s', (_, run) => {
 });
 
 test.each(['ENOSPC', 'ECONNREFUSED', 'ETIMEDOUT'])(
-  'when what runs inside a transaction fails with %s of something else, then it is not taken for the database',
+  'when the code inside a transaction fails with %s of another system, then it is not reported as a database error',
   async (code) => {
     const failure = Object.assign(new Error('no connection to something else'), { code });
     await expect(

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
 import { createLog } from '../../src/platform/telemetry/log.ts';
 
-// As root, both clusters are made side by side in one system folder.
-test('when two data folders get their first start at once, then neither disturbs the other', async () => {
+// As root, both clusters are created in one system folder.
+test('when two data folders are initialised at the same time, then both starts succeed', async () => {
   const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'swath-first-')));
   const starts = await Promise.allSettled(
     folders.map((folder) => startEmbeddedPostgres({ folder, log: createLog('silent'), settings: { fsync: 'off' } })),

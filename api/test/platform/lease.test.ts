@@ -33,7 +33,7 @@ test('when a lease is held, then only its holder renews it; when it is released 
   expect(await acquireLease(write, 'one', 'a', 60)).toBe(true);
 });
 
-test('when a transaction has locked its lease, then nobody takes it over before the end, expired or not, and nobody waits', async () => {
+test('when a transaction has locked its lease, then no other holder acquires it before the end, expired or not, and none waits', async () => {
   await acquireLease(service.database.write, 'locked', 'a', 3);
   await service.database.transaction(async (tx) => {
     expect(await lockLease(tx, 'locked', 'a')).toBe(true);
@@ -46,7 +46,7 @@ test('when a transaction has locked its lease, then nobody takes it over before 
   expect(await acquireLease(other.database.write, 'locked', 'b', 60)).toBe(true);
 });
 
-test('when a lease has expired or belongs to another, then a transaction cannot lock it', async () => {
+test('when a lease has expired or has another holder, then a transaction cannot lock it', async () => {
   const { database } = service;
   await acquireLease(database.write, 'lost', 'a', 60);
   await expire('lost');

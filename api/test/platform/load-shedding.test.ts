@@ -42,7 +42,7 @@ const expectRejected = (answer: Awaited<ReturnType<Caller['get']>>) => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(2);
 };
 
-/** Orders of today's tests, each with its farmer. */
+/** New orders, each with its farmer. */
 async function orders(many: number): Promise<{ farmer: Caller; id: number }[]> {
   const made = [];
   for (let at = 0; at < many; at++) {
@@ -67,7 +67,7 @@ describe('when writes wait for the database', () => {
     const stream = await fetch(`${service.url}/api/common/notification/stream`, { headers: { authorization: `Bearer ${office.token}` } });
     expect(stream.status).toBe(200);
 
-    const letGo = await lockTable('spray_order', 'share row exclusive');
+    const releaseLock = await lockTable('spray_order', 'share row exclusive');
     const cancelled = made.slice(0, 19).map(({ farmer, id }) => farmer.post(`/api/farmer/order/${id}/cancel`));
     await eventually(async () => expectRejected(await office.get(`/api/receptionist/order/${made[0]?.id}`)));
     for (const path of ['/api/receptionist/order/', '/api/receptionist/order/?search=long', '/api/common/session/'])
@@ -78,27 +78,27 @@ describe('when writes wait for the database', () => {
     const last = made[19] as { farmer: Caller; id: number };
     const late = last.farmer.post(`/api/farmer/order/${last.id}/cancel`);
 
-    await letGo();
+    await releaseLock();
     for (const { status, body } of await Promise.all([...cancelled, late])) expect([status, body?.orderStatus]).toEqual([200, 'cancelled']);
     await eventually(async () => expect((await office.get('/api/receptionist/order/?search=long')).status).toBe(200));
     expect((await admin.get('/api/admin/figure?from=2026-11-01&to=2026-11-15')).status).toBe(200);
-    // A stream that was open is open still.
+    // An open stream is not closed by load shedding.
     const reader = stream.body?.getReader();
     await service.sql('select pg_notify($1, $2)', [changeChannel, `${last.id}`]);
-    let heard = '';
-    while (!heard.includes(`"orderId":${last.id}`)) heard += new TextDecoder().decode((await reader?.read())?.value);
+    let received = '';
+    while (!received.includes(`"orderId":${last.id}`)) received += new TextDecoder().decode((await reader?.read())?.value);
     await reader?.cancel();
   });
 
   test('then above the write threshold writes are rejected at once, and accepted ones are finished', async () => {
     await start({ ...lowThresholds, writeShedThreshold: { waiting: 8, longestWaitMs: 60 } });
     const made = await orders(24);
-    const letGo = await lockTable('spray_order', 'share row exclusive');
+    const releaseLock = await lockTable('spray_order', 'share row exclusive');
     const [last, ...first] = made;
     const taken = first.map(({ farmer, id }) => farmer.post(`/api/farmer/order/${id}/cancel`));
     const isRejected = async () => expectRejected(await (last as { farmer: Caller }).farmer.post('/api/farmer/order', {}));
     await eventually(isRejected);
-    await letGo();
+    await releaseLock();
     for (const [at, answer] of (await Promise.all(taken)).entries()) {
       if (answer.status !== 200) expectRejected(answer);
       const [row] = await service.sql('select order_status = $2 as cancelled from spray_order where id = $1', [first[at]?.id, 'cancelled']);
@@ -117,11 +117,11 @@ describe('when reads wait for the database', () => {
     const farmer = await signedIn(service, 'farmer');
     const office = await signedIn(service, 'receptionist');
     for (const person of [office, farmer]) expect((await person.get('/api/common/session/')).status).toBe(200);
-    const letGo = await lockTable('feedback', 'access exclusive');
+    const releaseLock = await lockTable('feedback', 'access exclusive');
     const taken = Array.from({ length: 200 }, () => office.get('/api/receptionist/feedback/'));
     await eventually(async () => expectRejected(await office.get('/api/receptionist/feedback/')));
     expect((await placed(farmer)).orderStatus).toBe('pending');
-    await letGo();
+    await releaseLock();
     const answers = await Promise.all(taken);
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(8);
     for (const answer of answers) if (answer.status !== 200) expectRejected(answer);
@@ -135,20 +135,20 @@ test('when the requests in flight grow, then priorities are rejected one after a
   const farmer = await signedIn(service, 'farmer');
   const { id } = await placed(farmer);
   expect((await office.get('/api/receptionist/feedback/')).status).toBe(200);
-  const letGoOfReads = await lockTable('feedback', 'access exclusive');
+  const releaseReadLock = await lockTable('feedback', 'access exclusive');
   const lists = Array.from({ length: 60 }, () => office.get('/api/receptionist/feedback/'));
   await eventually(async () => expectRejected(await office.get('/api/receptionist/order/')));
   expectRejected(await office.get('/api/receptionist/order/?search=long'));
   expect((await farmer.post('/api/farmer/order', {})).status).toBe(400);
 
-  const letGoOfWrites = await lockTable('spray_order', 'share row exclusive');
+  const releaseWriteLock = await lockTable('spray_order', 'share row exclusive');
   const writes = Array.from({ length: 20 }, () => farmer.post(`/api/farmer/order/${id}/confirm`));
   await eventually(async () => expectRejected(await farmer.post('/api/farmer/order', {})));
   expectRejected(await office.get(`/api/receptionist/order/${id}`));
   expect((await call(service, 'GET', '/api/health/live')).status).toBe(200);
 
-  await letGoOfReads();
-  await letGoOfWrites();
+  await releaseReadLock();
+  await releaseWriteLock();
   const answers = await Promise.all([...lists, ...writes]);
   const finished = answers.filter(({ status }) => status === 200).length;
   expect([finished >= 12, finished <= 16]).toEqual([true, true]);
@@ -156,19 +156,19 @@ test('when the requests in flight grow, then priorities are rejected one after a
   await eventually(async () => expect((await office.get('/api/receptionist/order/?search=long')).status).toBe(200));
 });
 
-test('when bookings cannot be committed for longer than anyone should wait, then all are told to try again, and none waits on', async () => {
+test('when bookings cannot be committed before the timeout, then all get 503 with Retry-After, and none stays queued', async () => {
   await start({ ...lowThresholds, reads: never, writes: never });
   const farmer = await signedIn(service, 'farmer');
   expect((await farmer.get('/api/farmer/order/')).status).toBe(200);
-  const letGo = await lockTable('session_day', 'share row exclusive');
-  // More than are sent to the database together: the rest wait for their turn.
+  const releaseLock = await lockTable('session_day', 'share row exclusive');
+  // More than one batch: the rest are queued.
   const asked = Array.from({ length: 60 }, (_, at) => farmer.post('/api/farmer/order', booking({ date: `2026-12-${10 + (at % 20)}` })));
   for (const answer of await Promise.all(asked)) {
-    // Those that were sent were ended by the server's lock_timeout; the others were not sent.
+    // The sent ones were cancelled by lock_timeout; the others were not sent.
     expectProblem(answer, 503, answer.body.code === 'OVERLOADED' ? 'OVERLOADED' : 'DATABASE_UNAVAILABLE');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   }
-  await letGo();
+  await releaseLock();
   await eventually(async () => expect((await farmer.post('/api/farmer/order', booking({ date: '2026-11-20' }))).status).toBe(200));
   expect(await service.sql("select id from spray_order where date >= '2026-12-01'")).toEqual([]);
 });

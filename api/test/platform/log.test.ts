@@ -14,7 +14,7 @@ function logInto(lines: Line[]) {
   return pino({ level: 'info', base: null }, { write: (line: string) => lines.push(JSON.parse(line)) });
 }
 
-describe('what went wrong', () => {
+describe('error log', () => {
   const lines: Line[] = [];
   let service: Service;
   let farmer: Caller;
@@ -30,7 +30,7 @@ describe('what went wrong', () => {
   });
   afterAll(() => service.close());
 
-  test('when a request fails on our side, then the log has one line with the traceId of its problem, and who and where it was', async () => {
+  test('when a request fails with a 5xx, then the log has one line with the traceId of the problem, the user and the route', async () => {
     const order = await placed(farmer, { paymentMethod: 'visa' });
     const { status, body } = await farmer.post(`/api/farmer/order/${order.id}/payment-intent`);
     expect([status, body.code]).toEqual([503, 'PAYMENT_PROVIDER_UNAVAILABLE']);
@@ -48,20 +48,20 @@ describe('what went wrong', () => {
     });
   });
 
-  test('when it came within a trace, then the line has the id of that', async () => {
+  test('when the request has a traceparent, then the line has its trace id', async () => {
     const order = await placed(farmer, { paymentMethod: 'visa' });
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     await farmer.post(`/api/farmer/order/${order.id}/payment-intent`, undefined, { traceparent: `00-${traceId}-00f067aa0ba902b7-01` });
     expect(lines.filter((line) => line.traceId === traceId)).toHaveLength(1);
   });
 
-  test('when a request is refused for what it asks, then the log stays quiet', async () => {
+  test('when a request is refused with a 4xx, then nothing is logged', async () => {
     const { body } = await farmer.post('/api/farmer/order', {});
     expect(lines.filter(({ traceId }) => traceId === body.traceId)).toEqual([]);
   });
 });
 
-describe('every request', () => {
+describe('request log', () => {
   const lines: Line[] = [];
   let service: Service;
   let farmer: Caller;
@@ -72,7 +72,7 @@ describe('every request', () => {
   });
   afterAll(() => service.close());
 
-  test('when each is to be logged, then each is, with its route, status and user, and nothing that is secret', async () => {
+  test('when request logging is on, then each request is logged with route, status and user, and without secrets', async () => {
     const order = await placed(farmer, { paymentMethod: 'visa' });
     const { body: intent } = await farmer.post(`/api/farmer/order/${order.id}/payment-intent`);
     await farmer.get(`/api/farmer/order/${order.id}/payment-intent/${intent.clientSecret}?x=hidden-query`);

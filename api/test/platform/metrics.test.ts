@@ -19,20 +19,20 @@ afterAll(() => service.close());
 
 const duration = 'swath_http_request_duration_seconds';
 
-describe('who may read them', () => {
-  test('when nobody asks, or someone with another token, then they stay closed', async () => {
+describe('authorization', () => {
+  test('when the request has no token or another token, then it is refused', async () => {
     expect((await call(service, 'GET', '/metrics')).status).toBe(401);
     expect((await call(service, 'GET', '/metrics', { token: `${metricsToken}x` })).status).toBe(401);
     expect((await call(service, 'GET', '/metrics', { headers: { cookie: `swath_token=${metricsToken}` } })).status).toBe(401);
     expect((await farmer.get('/metrics')).status).toBe(403);
   });
 
-  test('when the token of the metrics is used elsewhere, then it opens nothing', async () => {
+  test('when the metrics token is used on other routes, then it is refused', async () => {
     expect((await call(service, 'GET', '/api/admin/user/', { token: metricsToken })).status).toBe(401);
     expect((await call(service, 'GET', '/api/auth/me', { token: metricsToken })).status).toBe(401);
   });
 
-  test('when an admin asks, or whoever holds the token, then they are told, in the format of Prometheus', async () => {
+  test('when an admin or the holder of the metrics token requests the metrics, then they are in Prometheus format', async () => {
     const asked = await admin.get('/metrics');
     expect(asked.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const { kinds, text } = await scrape(service);
@@ -45,7 +45,7 @@ describe('who may read them', () => {
 });
 
 describe('requests', () => {
-  test('when requests are answered, then each is counted once by its route, with what it sent, and never by what the client wrote', async () => {
+  test('when requests are answered, then each is counted once by its route, with its bytes, and no label has client input', async () => {
     const labels = { method: 'GET', route: '/api/farmer/order/{id}' };
     const before = await scrape(service);
     const order = await placed(farmer);
@@ -68,7 +68,7 @@ describe('requests', () => {
     });
   });
 
-  test('when a client leaves before its answer, then that is counted as such, and nothing stays under way', async () => {
+  test('when a client disconnects before the response, then it is counted as 499, and no request stays in flight', async () => {
     const headers = { authorization: `Bearer ${farmer.token}`, 'content-type': 'application/json', 'content-length': 1000 };
     const half = request(`${service.url}/api/farmer/order`, { method: 'POST', headers });
     half.on('error', () => {});
@@ -82,7 +82,7 @@ describe('requests', () => {
     });
   });
 
-  test('when connections are in use, then it is seen how many', async () => {
+  test('when connections are in use, then a gauge has their number', async () => {
     const write = 'swath_database_write_connections';
     const { sum: before } = await scrape(service);
     await service.database.transaction(async () => {
@@ -95,7 +95,7 @@ describe('requests', () => {
     expect(before('swath_database_pipes_open', { pipe: 'read' })).toBe(2);
   });
 
-  test('when a live stream is open, then it is a stream and no request under way', async () => {
+  test('when a live stream is open, then it is counted as a stream and not as a request in flight', async () => {
     const stream = await openStream(service.url, { authorization: `Bearer ${farmer.token}` });
     await eventually(async () => {
       const { sum } = await scrape(service);
@@ -108,8 +108,8 @@ describe('requests', () => {
   });
 });
 
-describe('what people do', () => {
-  test('when orders are placed, confirmed and cancelled, then each is counted by its payment method once people are told', async () => {
+describe('business events', () => {
+  test('when orders are placed, confirmed and cancelled, then each is counted by payment method once its event is dispatched', async () => {
     const before = await scrape(service);
     const one = await placed(farmer, { date: '2026-11-20' });
     const two = await placed(farmer, { date: '2026-11-20', paymentMethod: 'visa' });
@@ -127,7 +127,7 @@ describe('what people do', () => {
     });
   });
 
-  test('when a card pays, then the payment is counted with its amount', async () => {
+  test('when a card payment succeeds, then it is counted with its amount', async () => {
     const order = await placed(farmer, { date: '2026-11-21', paymentMethod: 'visa' });
     const { body: intent } = await farmer.post(`/api/farmer/order/${order.id}/payment-intent`);
     await farmer.post(`/api/farmer/order/${order.id}/payment-intent/sandbox-card`, {
@@ -144,7 +144,7 @@ describe('what people do', () => {
     });
   });
 
-  test('when a session is full, a sign-in fails and a key is repeated, then each is counted', async () => {
+  test('when a session is full, a sign-in fails and an idempotency key is repeated, then each is counted', async () => {
     const before = await scrape(service);
     await service.sql('update spray_session set capacity = 1 where id = 4');
     const key = { 'idempotency-key': 'the-same' };
@@ -166,8 +166,8 @@ describe('what people do', () => {
   });
 });
 
-describe('what waits', () => {
-  test('when receivers of webhooks fail, then what waits and what failed is seen', async () => {
+describe('queues', () => {
+  test('when webhook receivers fail, then waiting and failed deliveries are counted', async () => {
     const receiver = await startReceiver();
     receiver.answer = () => 500;
     const made = await admin.post('/api/admin/webhook', { url: `${receiver.url}/hook`, eventTypes: ['order.created'] });
@@ -180,7 +180,7 @@ describe('what waits', () => {
       expect(sum('swath_deliveries_waiting', { channel: 'webhook' })).toBe(1);
     });
     await receiver.close();
-    // Nobody sends mails here, so they wait.
+    // No mailer runs here, so mails stay queued.
     service.clock.now = new Date(service.clock.now.getTime() + 60_000);
     expect((await scrape(service)).sum('swath_deliveries_waiting', { channel: 'mail' })).toBeGreaterThan(0);
     expect((await scrape(service)).sum('swath_deliveries_oldest_seconds', { channel: 'mail' })).toBeGreaterThanOrEqual(60);
@@ -188,7 +188,7 @@ describe('what waits', () => {
     expect((await scrape(service)).sum('swath_deliveries_given_up', { channel: 'webhook' })).toBe(1);
   });
 
-  test('when nobody is there to tell, then the age of the oldest event grows', async () => {
+  test('when no dispatcher runs, then the age of the oldest event grows', async () => {
     const idle = await startService({ idle: true, observability: { metricsToken } });
     try {
       await placed(await signedIn(idle, 'farmer'));
@@ -200,7 +200,7 @@ describe('what waits', () => {
     }
   });
 
-  test('when two processes tell of one stream of events, then their counts add up to it, and neither counts twice', async () => {
+  test('when two processes dispatch the events of one outbox, then their counters sum up to the events', async () => {
     const first = await startService({ observability: { metricsToken } });
     try {
       const second = await first.another();
@@ -218,7 +218,7 @@ describe('what waits', () => {
   });
 });
 
-test('when the database is away, then the metrics are still there and say so', async () => {
+test('when the database is unreachable, then the metrics are still served and report it', async () => {
   const away = await startService({ observability: { metricsToken } });
   expect((await scrape(away)).sum('swath_database_up')).toBe(1);
   const [{ name } = { name: '' }] = await away.sql<{ name: string }>('select current_database() as name');

@@ -22,25 +22,25 @@ interface Panel {
 const dashboard = JSON.parse(read('grafana-dashboard.json')) as { uid: string; schemaVersion: number; panels: Panel[] };
 
 const dashboardQueries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-/** Of a rule: what follows `expr:`, on the line or indented below it. */
+/** The expression of a rule: what follows `expr:`, on the line or indented below it. */
 const alertQueries = [...read('alerts.yml').matchAll(/^ {8}expr: (?:\|\n((?: {10}.*\n)+)|(.+))/gm)].map(
   ([, block, line]) => block ?? line ?? '',
 );
 
 const namesIn = (query: string): string[] => query.match(/\b(?:swath|process|nodejs)_\w+/g) ?? [];
 
-test('when the dashboard and the alerts name a metric, then the running service tells it', async () => {
+test('when the dashboard and the alerts use a metric, then the running service exports it', async () => {
   const { kinds } = await scrape(service);
-  const told = new Set(
+  const exported = new Set(
     [...kinds].flatMap(([name, kind]) => (kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name])),
   );
   const queries = [...dashboardQueries, ...alertQueries];
   expect(alertQueries.length).toBe(read('alerts.yml').match(/- alert: /g)?.length);
   for (const query of queries) expect(query).toMatch(/\b(swath|process|nodejs)_\w+|\bup\{/);
-  expect([...new Set(queries.flatMap(namesIn))].filter((name) => !told.has(name))).toEqual([]);
+  expect([...new Set(queries.flatMap(namesIn))].filter((name) => !exported.has(name))).toEqual([]);
 });
 
-test('when they name an event, a code or a status, then there is such a one', () => {
+test('when they use an event, a code or a status, then it exists', () => {
   const queries = [...dashboardQueries, ...alertQueries].join('\n');
   const values = (label: string) =>
     [...queries.matchAll(new RegExp(`${label}=~?"([^"]+)"`, 'g'))].flatMap(([, value]) => String(value).split('|'));
@@ -49,7 +49,7 @@ test('when they name an event, a code or a status, then there is such a one', ()
   expect(new Set(values('event')).size).toBeGreaterThan(3);
 });
 
-test('when our documentation names a metric, then the running service tells it', async () => {
+test('when the documentation names a metric, then the running service exports it', async () => {
   const { kinds } = await scrape(service);
   const names = read('observe.md').match(/\bswath_\w+[a-z]\b/g) ?? [];
   expect(names.length).toBeGreaterThan(15);
@@ -60,7 +60,7 @@ test('when our documentation names a metric, then the running service tells it',
   expect(swath.filter((name) => !covered(name))).toEqual([]);
 });
 
-test('when the dashboard is imported, then its panels have ids of their own and lie beside each other', () => {
+test('when the dashboard is imported, then its panels have unique ids and do not overlap', () => {
   expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(36);
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   const taken = new Set<string>();

@@ -14,22 +14,22 @@ const divide = statement('divide', 'select 1 / $1::integer');
 const shortDivide = statement('short_divide', 'select 1 / $1::integer', { short: true });
 const repeated = statement('repeated', "select repeat($1, $2::integer) || 'đ', null, n from generate_series(1, 3) n");
 
-describe('reads share a few connections', () => {
+describe('pipelined reads', () => {
   test.each(['', 'Ruộng sau đình', 'quote " and \\ and \u0001', '🌾 line\nbreak', "'; drop table crop; --"])(
-    'when %j is asked for, then it comes back exactly',
+    'when %j is a parameter, then it is returned unchanged',
     async (text) => {
       expect(await service.database.read.rows(echo, [text])).toEqual([[text]]);
     },
   );
 
-  test('when values are of every kind, then PostgreSQL reads them as they are meant', async () => {
+  test('when values have any type, then PostgreSQL reads them correctly', async () => {
     const kinds = looseStatement('select $1::bigint, $2::numeric, $3::boolean, $4::text, $5::bytea, $6::text[]');
     const values = ['9223372036854775807', 1.5, true, null, Buffer.from([0, 255]), ['a,b', 'c"d', 'e\\f', 'đ', '']];
     const [row] = await service.database.read.rows(kinds, values);
     expect(row).toEqual(['9223372036854775807', '1.5', 't', null, '\\x00ff', '{"a,b","c\\"d","e\\\\f",đ,""}']);
   });
 
-  test('when answers are longer than what arrives at once, then none is cut or mixed up', async () => {
+  test('when results are longer than a network packet, then none is cut or mixed up', async () => {
     const sizes = [1, 70_000, 3, 400_000, 0, 65_536];
     const answers = await Promise.all(sizes.map((size) => service.database.read.rows(repeated, ['ư', size])));
     expect(answers).toEqual(sizes.map((size) => ['1', '2', '3'].map((n) => [`${'ư'.repeat(size)}đ`, null, n])));
@@ -38,7 +38,7 @@ describe('reads share a few connections', () => {
   test.each([
     ['each by itself', divide],
     ['in one go', shortDivide],
-  ])('when one of many, asked %s, fails, then only that one fails, and the next time it works', async (_, division) => {
+  ])('when one of many statements, sent %s, fails, then only that one fails, and the next time it works', async (_, division) => {
     const values = Array.from({ length: 40 }, (_, n) => (n % 7 === 3 ? 0 : 1));
     const ask = (numbers: number[]) => Promise.allSettled(numbers.map((value) => service.database.read.rows(division, [value])));
     const expected = values.map((value) =>
@@ -49,13 +49,13 @@ describe('reads share a few connections', () => {
     expect(await ask([1, 1, 1, 1])).toEqual(Array(4).fill({ status: 'fulfilled', value: [['1']] }));
   });
 
-  test('when a statement cannot be prepared, then it fails by itself each time', async () => {
+  test('when a statement cannot be prepared, then only that statement fails, each time', async () => {
     const broken = statement('broken', 'select * from no_such_table');
     for (let time = 0; time < 4; time++) await expect(service.database.read.rows(broken)).rejects.toMatchObject({ code: '42P01' });
     expect(await service.database.read.rows(echo, ['still here'])).toEqual([['still here']]);
   });
 
-  test('when the connections are cut, then who waits is told to try again, and the next ones are served', async () => {
+  test('when the connections are terminated, then waiting statements fail with DATABASE_UNAVAILABLE, and later ones succeed', async () => {
     const slow = looseStatement('select pg_sleep(20)');
     const waiting = Promise.allSettled([service.database.read.rows(slow), service.database.read.rows(slow)]);
     await eventually(async () => {
@@ -71,12 +71,12 @@ describe('reads share a few connections', () => {
   });
 });
 
-describe('writes that are committed together', () => {
+describe('group commit of writes', () => {
   const addCrop = statement('add_test_crop', 'insert into crop (name, price) values ($1, 1) returning name', {
     lock: ([name]) => String(name),
   });
 
-  test('when one of many breaks a rule, then only that one is refused and all others are there', async () => {
+  test('when one of many writes violates a constraint, then only that one fails and all others are committed', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `crop ${n % 37}`);
     const answers = await Promise.allSettled(names.map((name) => service.database.write.rows(addCrop, [name])));
     const refused = answers.filter((answer) => answer.status === 'rejected');

@@ -1,4 +1,4 @@
-// Three processes of one service, as small as they can be: each answers with the figures of all.
+// A minimal cluster of three processes: each serves the metrics of all.
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
 import { clusterMetrics, relayMetrics } from '../../dist/platform/telemetry/cluster-metrics.js';
@@ -21,7 +21,7 @@ if (cluster.isPrimary) {
   const all = clusterMetrics(metrics);
   const server = createServer(async (request, response) => {
     if (request.url === '/mute') {
-      process.send = () => false; // to the others it is as if this one hung
+      process.send = () => false; // for the other processes, this one hangs
       response.end();
       return;
     }

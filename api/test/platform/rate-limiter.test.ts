@@ -22,7 +22,7 @@ const known = (service: Service, key: string) =>
   service.sql<{ used: number }>('select used from request_count where key = $1', [key]).then(([row]) => row?.used ?? 0);
 
 describe('for each user', () => {
-  test('when requests come, then each answer says exactly what is left, and after the last one is told when to come back', async () => {
+  test('when requests come, then each response has the remaining number, and after the last one it is a 429 with Retry-After', async () => {
     const service = await start({ limits: only({ user: everyone(3) }) });
     const farmer = await signedIn(service, 'farmer');
     const seen = [];
@@ -45,10 +45,10 @@ describe('for each user', () => {
     expect([again.status, ...limitOf(again)]).toEqual([200, '"user";q=3;w=60', '"user";r=2;t=60']);
   });
 
-  test('when one has used up theirs, then everyone else at the same address goes on, whatever else is refused', async () => {
+  test('when one user has used up the limit, then other users at the same address are not affected', async () => {
     const service = await start({ limits: { user: everyone(2), address: everyone(50) } });
     const [one, other] = [await signedIn(service, 'farmer'), await signedIn(service, 'receptionist')];
-    // What is refused for another reason counts as well.
+    // Requests that are refused for another reason count as well.
     expect((await one.get('/api/receptionist/order/')).status).toBe(403);
     expect((await one.post('/api/farmer/order', { date: 'never' })).status).toBe(400);
     expectProblem(await one.get('/api/farmer/order/'), 429, 'TOO_MANY_REQUESTS');
@@ -57,7 +57,7 @@ describe('for each user', () => {
     expect([anonymous.status, ...limitOf(anonymous)]).toEqual([200, '"address";q=50;w=60', '"address";r=49;t=60']);
   });
 
-  test('when a refused request was a booking, then nothing is booked', async () => {
+  test('when a booking is rate limited, then nothing is booked', async () => {
     const service = await start({ limits: only({ user: everyone(1) }) });
     const farmer = await signedIn(service, 'farmer');
     await farmer.get('/api/farmer/order/');
@@ -66,7 +66,7 @@ describe('for each user', () => {
     expect(await service.sql('select 1 from spray_order')).toEqual([]);
   });
 
-  test('when fifty come at once at each of two processes, then each takes no more than the limit, and soon both know of all', async () => {
+  test('when fifty requests come at once to each of two processes, then each accepts no more than the limit, and both counts are synced soon', async () => {
     const service = await start({ limits: only({ user: everyone(20) }) });
     const other = await service.another();
     const farmer = await signedIn(service, 'farmer');
@@ -88,7 +88,7 @@ describe('for each user', () => {
     for (const person of [farmer, there]) expectProblem(await person.get('/api/common/session/'), 429, 'TOO_MANY_REQUESTS');
   });
 
-  test('when requests come one after the other to two processes, then both together take exactly as many as may be', async () => {
+  test('when requests alternate between two processes, then both together accept exactly the limit', async () => {
     const service = await start({ limits: only({ user: everyone(20) }) });
     const other = await service.another();
     const farmer = await signedIn(service, 'farmer');
@@ -97,17 +97,17 @@ describe('for each user', () => {
     for (let request = 0; request < 24; request++) {
       const { status } = await (request % 2 === 0 ? farmer : there).get('/api/common/session/');
       if (status === 200) taken++;
-      // Both have told and heard.
+      // Both processes have synced their counts.
       if (status === 200) await eventually(async () => expect(await known(service, `user:${farmer.id}`)).toBe(taken));
     }
-    // The last one told may not have been heard yet by the other process.
+    // The last sync may not have reached the other process yet.
     expect([20, 21]).toContain(taken);
     const refused = await there.get('/api/common/session/');
     expectProblem(refused, 429, 'TOO_MANY_REQUESTS');
     expect(limitOf(refused)).toEqual(['"user";q=20;w=60', '"user";r=0;t=60']);
   });
 
-  test('when processes cannot tell each other, then each goes on by itself', async () => {
+  test('when processes cannot sync, then each enforces the limit by itself', async () => {
     const service = await start({ limits: only({ user: everyone(4) }) });
     await service.sql('drop table request_count');
     const farmer = await signedIn(service, 'farmer');
@@ -116,7 +116,7 @@ describe('for each user', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(8);
   });
 
-  test('when counts are old, then they are cleared away', async () => {
+  test('when counts are old, then they are deleted', async () => {
     const service = await start({ limits: only({ user: everyone(20) }) });
     await service.sql("insert into request_count values ('user:1', $1::timestamptz - interval '121 seconds', 7)", [service.clock.now]);
     const farmer = await signedIn(service, 'farmer');
@@ -131,7 +131,7 @@ describe('for each address', () => {
   const get = (service: Service, forwarded?: string, path = '/api/auth/company') =>
     call(service, 'GET', path, forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } });
 
-  test('when a trusted proxy forwards, then each address it names has its own limit, and an IPv6 network one', async () => {
+  test('when a trusted proxy forwards, then each forwarded address has its own limit, and an IPv6 /64 has one', async () => {
     const service = await start({ limits: only({ address: everyone(2) }), trustProxy: '127.0.0.1' });
     const statuses = async (...from: string[]) => {
       const seen = [];
@@ -140,12 +140,12 @@ describe('for each address', () => {
     };
     expect(await statuses('203.0.113.5', '203.0.113.5', '203.0.113.5', '203.0.113.6')).toEqual([200, 200, 429, 200]);
     expect(await statuses('2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2::3', '2001:db8:1:3::1')).toEqual([200, 200, 429, 200]);
-    // What a client claims comes before what the proxy has added.
+    // The part sent by the client comes before the part added by the proxy.
     expect(await statuses('198.51.100.1, 203.0.113.7', '198.51.100.2, 203.0.113.7', '198.51.100.3, 203.0.113.7')).toEqual([200, 200, 429]);
     expect(await statuses('127.0.0.1, 203.0.113.7')).toEqual([429]);
   });
 
-  test('when as many proxies are trusted as there are, then a forged header changes nothing', async () => {
+  test('when the number of trusted proxies is right, then a forged header changes nothing', async () => {
     const statuses = async (trustProxy: number, own: string) => {
       const service = await start({ limits: only({ address: everyone(2) }), trustProxy });
       const seen = [];
@@ -158,25 +158,25 @@ describe('for each address', () => {
     expect(await statuses(2, '203.0.113.7, 192.0.2.1')).toEqual([200, 200, 429, 429, 200]);
   });
 
-  test('when no proxy is trusted, then nobody can claim to be someone else', async () => {
+  test('when no proxy is trusted, then forwarded headers are ignored', async () => {
     const service = await start({ limits: only({ address: everyone(2) }) });
     const statuses = [];
     for (const last of [1, 2, 3]) statuses.push((await get(service, `203.0.113.${last}`)).status);
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  test('when tokens are guessed, or addresses of the API, then that counts as well', async () => {
+  test('when tokens or API paths are guessed, then these requests count as well', async () => {
     const service = await start({ limits: only({ address: everyone(3) }) });
     expectProblem(await call(service, 'GET', '/api/auth/me', { token: 'guessed' }), 401, 'UNAUTHENTICATED');
     expectProblem(await call(service, 'GET', '/api/auth/me'), 401, 'UNAUTHENTICATED');
     expectProblem(await get(service, undefined, '/api/nothing'), 404, 'NOT_FOUND');
     expectProblem(await call(service, 'GET', '/api/auth/me', { token: 'guessed' }), 429, 'TOO_MANY_REQUESTS');
     expectProblem(await get(service, undefined, '/api/nothing'), 429, 'TOO_MANY_REQUESTS');
-    // Pages and files are no part of the API.
+    // Pages and files do not count.
     expect((await get(service, undefined, '/api/docs')).status).toBe(200);
   });
 
-  test('when an address asks far too much, then it is refused even what signed-in users may', async () => {
+  test('when an address sends far too many requests, then signed-in users at that address are limited as well', async () => {
     const service = await start({ limits: only({ address: everyone(1) }) });
     const farmer = await signedIn(service, 'farmer');
     const statuses = [];
@@ -187,7 +187,7 @@ describe('for each address', () => {
     expect(limitOf(refused)).toEqual(['"address-total";q=20;w=60', '"address-total";r=0;t=60']);
   });
 
-  test('when the state of the service is asked for, or the payment provider calls, then it is never too often', async () => {
+  test('when health checks or payment webhooks are called, then they are never rate limited', async () => {
     const service = await start({ limits: only({ address: everyone(1) }) });
     await get(service);
     expectProblem(await get(service), 429, 'TOO_MANY_REQUESTS');
@@ -202,7 +202,7 @@ describe('for each address', () => {
   });
 });
 
-test('when nothing is set and no proxy is trusted, then our own network is not counted at all', async () => {
+test('when no limit is set and no proxy is trusted, then private networks are not limited', async () => {
   const service = await start({});
   const farmer = await signedIn(service, 'farmer');
   for (const path of ['/api/farmer/order/', '/api/auth/company']) {
@@ -211,7 +211,7 @@ test('when nothing is set and no proxy is trusted, then our own network is not c
   }
 });
 
-test('when a proxy on our own network is trusted, then what it forwards is counted', async () => {
+test('when a proxy in a private network is trusted, then forwarded requests are limited', async () => {
   const service = await start({ trustProxy: '127.0.0.1' });
   const answer = await call(service, 'GET', '/api/auth/company', { headers: { 'x-forwarded-for': '203.0.113.5' } });
   expect(limitOf(answer)).toEqual(['"address";q=1200;w=60', '"address";r=1199;t=60']);

@@ -17,7 +17,7 @@ afterAll(() => service.close());
 describe('bodies', () => {
   const withBody = () => walkableRoutes(service).filter(({ body }) => body !== undefined);
 
-  test('when a body is nested thousands of levels deep, then every route refuses it, with an Idempotency-Key, too', async () => {
+  test('when a body is nested thousands of levels deep, then every route refuses it, also with an Idempotency-Key', async () => {
     const deep = `${'['.repeat(2500)}${']'.repeat(2500)}`;
     for (const route of withBody()) {
       const { token } = callerOf(route, callers);
@@ -27,7 +27,7 @@ describe('bodies', () => {
     }
   });
 
-  test('when a partial change has a field that the route does not know, then it is refused by name and nothing is audited', async () => {
+  test('when a PATCH has an unknown field, then it is refused by name and nothing is audited', async () => {
     const partial = withBody().filter(({ method }) => method === 'PATCH');
     expect(partial.map(({ operationId }) => operationId)).toContain('changeSetting');
     const entries = () => service.sql('select count(*) from audit_entry');
@@ -43,7 +43,7 @@ describe('bodies', () => {
     expect(await entries()).toEqual(before);
   });
 
-  test('when any other body has such a field, then it is ignored', async () => {
+  test('when any other body has an unknown field, then it is ignored', async () => {
     for (const route of withBody().filter(({ method }) => method !== 'PATCH')) {
       const { token } = callerOf(route, callers);
       const body = `${JSON.stringify(route.bodyExample).slice(0, -1)},"n":12345678901234567890}`;
@@ -57,7 +57,7 @@ describe('bodies', () => {
   });
 });
 
-test('when any query comes to any route, then nothing fails, and what is refused is a problem', async () => {
+test('when any query is sent to any route, then there is no 5xx, and every refusal is a problem', async () => {
   const odd = ['', '3', '-1', 'x', '%00', '%', '1e400', '99999999999999999999', '9999-12-31', '2026-02-30', '[object%20Object]', '{}'];
   const shapes = (name: string) => [`${name}=1&${name}=2`, `${name}[]=1`, `${name}[x]=1`, name];
   const requests = walkableRoutes(service)
@@ -92,7 +92,7 @@ test.each(['W/"1"', '"1", W/"1"', 'W/"0", W/"1"'])('when If-Match is the weak ta
   expect((await farmer.post(`${path}/cancel`, undefined, { 'if-match': '"1"' })).status).toBe(200);
 });
 
-describe('secrets in addresses', () => {
+describe('secrets in URLs', () => {
   const secret = 'pi_6d0a2b9c_secret_0f1e2d3c4b5a';
   const lines: string[] = [];
   let own: Service;
@@ -115,10 +115,10 @@ describe('secrets in addresses', () => {
     `/api/farmer/order/1/${secret}`,
     `/pay/${secret}/x`,
     `//api/farmer/order/${'hidden'.repeat(12)}`,
-  ])('when %s is asked for, then neither problem nor log has the secret', async (path) => {
+  ])('when %s is requested, then neither the problem nor the log has the secret', async (path) => {
     const farmer = await signedIn(own, 'farmer');
     const answer = await sendRaw(own, 'GET', path, { authorization: `Bearer ${farmer.token}` });
-    // The lines come in the order of the requests, so once this one is there, that of the path is, too.
+    // The lines are in the order of the requests, so once this one is logged, that of the path is, too.
     const { traceId } = JSON.parse((await sendRaw(own, 'GET', '/api/nothing')).text);
     await eventually(async () => expect(lines.join('')).toContain(traceId));
     expect(answer.text + lines.join('')).not.toMatch(/hidden|6d0a2b9c/);
@@ -126,7 +126,7 @@ describe('secrets in addresses', () => {
   });
 });
 
-describe('guesses from one network, behind a proxy', () => {
+describe('guess limits per network behind a proxy', () => {
   let own: Service;
   beforeAll(async () => {
     own = await startService({ trustProxy: 1 });

@@ -4,15 +4,15 @@ export const metricsToken = 'a-token-for-prometheus-alone';
 
 export interface Scraped {
   text: string;
-  /** Metrics by their names, as their TYPE lines have them, with the kind of each. */
+  /** Names and kinds of the metrics, from their TYPE lines. */
   kinds: Map<string, string>;
-  /** The sum of all samples of that name whose labels are these, whatever others they have. */
+  /** The sum of all samples of that name that have these labels. */
   sum(name: string, labels?: Record<string, string>): number;
-  /** Every sample's name. */
+  /** The name of every sample. */
   names: Set<string>;
 }
 
-/** What Prometheus would read. */
+/** Parses the Prometheus format. */
 export async function scrape(service: { url: string }, token = metricsToken): Promise<Scraped> {
   const { status, text } = await call(service, 'GET', '/metrics', { token });
   if (status !== 200) throw new Error(`the metrics answered ${status}: ${text}`);

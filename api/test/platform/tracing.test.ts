@@ -36,7 +36,7 @@ afterAll(async () => {
 const parentOf = (traceId: string, flags = '01') => `00-${traceId}-00f067aa0ba902b7-${flags}`;
 const newTrace = () => crypto.randomUUID().replaceAll('-', '');
 
-/** The spans of a trace, once the request's own is among them. */
+/** The spans of a trace, once the span of the request is among them. */
 function spansOf(traceId: string): Promise<CollectedSpan[]> {
   return eventually(async () => {
     const spans = collector.spans.filter((span) => span.traceId === traceId);
@@ -45,7 +45,7 @@ function spansOf(traceId: string): Promise<CollectedSpan[]> {
   });
 }
 
-test('when a request comes within a trace, then it is a span of it by its route, with its statements by name below', async () => {
+test('when a request has a traceparent, then it is a span of that trace, named by its route, with its statements as children', async () => {
   const traceId = newTrace();
   const answer = await farmer.post('/api/farmer/order?secret=hidden', booking(), { traceparent: parentOf(traceId) });
   expect(answer.headers.get('traceresponse')).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
@@ -63,10 +63,10 @@ test('when a request comes within a trace, then it is a span of it by its route,
   expect(collector.authorizations).toEqual(new Set(['Bearer collect']));
 });
 
-test('when a request is refused, then the problem has the id of its trace, whether it came with one or not', async () => {
+test('when a request is refused, then the problem has its trace id, with or without a traceparent', async () => {
   const traceId = newTrace();
-  const told = await farmer.post('/api/farmer/order', {}, { traceparent: parentOf(traceId) });
-  expect([told.status, told.body.traceId]).toEqual([400, traceId]);
+  const traced = await farmer.post('/api/farmer/order', {}, { traceparent: parentOf(traceId) });
+  expect([traced.status, traced.body.traceId]).toEqual([400, traceId]);
   const own = await farmer.get('/api/farmer/order/9000000000000000000');
   expect(own.status).toBe(404);
   const spans = await spansOf(own.body.traceId);
@@ -74,18 +74,18 @@ test('when a request is refused, then the problem has the id of its trace, wheth
   expect(spans.find(({ kind }) => kind === 2)?.parentSpanId ?? '').toBe('');
 });
 
-test('when the caller does not want its trace told, then it is not, and the problem has its id all the same', async () => {
-  const [quiet, loud] = [newTrace(), newTrace()];
+test('when the traceparent is not sampled, then no span is exported, and the problem still has the trace id', async () => {
+  const [unsampled, sampled] = [newTrace(), newTrace()];
   const refused = await farmer.get('/api/farmer/order/0');
   expect(refused.status).toBe(400);
-  const { body } = await farmer.post('/api/farmer/order', {}, { traceparent: parentOf(quiet, '00') });
-  expect(body.traceId).toBe(quiet);
-  await farmer.post('/api/farmer/order', {}, { traceparent: parentOf(loud) });
-  await spansOf(loud);
-  expect(collector.spans.filter(({ traceId }) => traceId === quiet)).toEqual([]);
+  const { body } = await farmer.post('/api/farmer/order', {}, { traceparent: parentOf(unsampled, '00') });
+  expect(body.traceId).toBe(unsampled);
+  await farmer.post('/api/farmer/order', {}, { traceparent: parentOf(sampled) });
+  await spansOf(sampled);
+  expect(collector.spans.filter(({ traceId }) => traceId === unsampled)).toEqual([]);
 });
 
-test('when a traceparent is none, then the request begins a trace of its own', async () => {
+test('when the traceparent is invalid, then the request starts a new trace', async () => {
   for (const traceparent of ['', 'nonsense', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `ff-${newTrace()}-00f067aa0ba902b7-01`]) {
     const { body } = await farmer.post('/api/farmer/order', {}, { traceparent });
     expect(body.traceId).toMatch(/^[0-9a-f]{32}$/);
@@ -107,7 +107,7 @@ test('when events are dispatched, then dispatch, mails and webhooks are spans, a
   });
 });
 
-test('when a card pays, then the questions to the provider are spans, and no secret is in any of them', async () => {
+test('when a card pays, then the calls to the provider are spans, and no secret is in any of them', async () => {
   const traceId = newTrace();
   const order = await placed(farmer, { date: '2026-11-21', paymentMethod: 'visa' });
   const { body: intent } = await farmer.post(`/api/farmer/order/${order.id}/payment-intent`, undefined, { traceparent: parentOf(traceId) });
@@ -127,7 +127,7 @@ test('when a card pays, then the questions to the provider are spans, and no sec
     expect(collector.text()).not.toContain(secret);
 });
 
-test('when nothing happens, then polling makes no spans', async () => {
+test('when there is nothing to do, then polling creates no spans', async () => {
   await eventually(async () => expect(mails.taken.length).toBeGreaterThan(0));
   const roots = collector.spans.filter(({ parentSpanId }) => (parentSpanId ?? '') === '');
   const names = new Set(roots.map(({ name }) => name.replace(/^(GET|POST) .*/, 'a request')));

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type BuiltOptions, type BuiltService, launch, newFolder } from '../faults/built-service.ts';
 
-/** A database of its own on the run's server, and its address. */
+/** A new database on the run's server, and its URL. */
 export async function newDatabase(): Promise<{ url: string; query: <T>(text: string) => Promise<T[]>; drop: () => Promise<void> }> {
   const { host, port, user } = inject('postgres');
   const name = `swath_${randomBytes(6).toString('hex')}`;
@@ -29,7 +29,7 @@ export interface Running {
   url: string;
 }
 
-/** The service as it is shipped, on a database server. */
+/** The built service on a database server. */
 export async function serveOn(databaseUrl: string, env: Record<string, string> = {}, options: BuiltOptions = {}): Promise<Running> {
   const service = launch(newFolder(), {
     ...options,

@@ -10,7 +10,7 @@ test.each([
   ['the sandbox is asked for', { SWATH_PAYMENTS: 'sandbox' }, 'sandbox'],
   ['there is demo data', { SWATH_DEMO: 'on' }, 'sandbox'],
   ['there is demo data for several processes', { SWATH_DEMO: 'on', SWATH_WORKERS: '2' }, 'sandbox'],
-])('when %s, then that decides who takes cards', async (_, env, cardProvider) => {
+])('when %s, then the setting decides the card provider', async (_, env, cardProvider) => {
   const database = await newDatabase();
   const { service, url } = await serveOn(database.url, env);
   expect((await call({ url }, 'GET', '/api/auth/company')).body.cardProvider).toBe(cardProvider);

@@ -33,7 +33,7 @@ export async function theAdmin(url: string): Promise<Someone> {
   return someone(answer.body.token);
 }
 
-/** Fifty bookings at once for the two places of a session, spread over the services. */
+/** Fifty bookings at once for the two places of a session, distributed over the services. */
 export async function fiftyForTwoPlaces(urls: string[], days: number): Promise<void> {
   const farmer = await newFarmer(urls[0] as string);
   const order = booking({ date: inDays(days), session: { id: 2 } });
@@ -47,7 +47,7 @@ export async function fiftyForTwoPlaces(urls: string[], days: number): Promise<v
   expect(listed.body.content.map(({ id }: { id: number }) => id).sort()).toEqual(won.sort());
 }
 
-/** The same key, many at once, at every service: one order, one answer, byte for byte. */
+/** The same idempotency key many times at once, at every service: one order, one byte-identical response. */
 export async function oneKeyOneOrder(urls: string[], days: number): Promise<void> {
   const farmer = await newFarmer(urls[0] as string);
   const order = booking({ date: inDays(days) });
@@ -64,11 +64,11 @@ export async function oneKeyOneOrder(urls: string[], days: number): Promise<void
   }
 }
 
-/** A change at one service is told on a stream of the other; a client that comes back anywhere gets what it missed. */
-export async function streamAcross(bookedAt: string, heardAt: string, days: number): Promise<void> {
+/** A change at one service is sent to a stream of the other; a client that reconnects to either gets what it missed. */
+export async function streamAcross(bookedAt: string, streamAt: string, days: number): Promise<void> {
   const farmer = await newFarmer(bookedAt);
   const headers = { authorization: `Bearer ${farmer.token}` };
-  const stream = await openStream(heardAt, headers);
+  const stream = await openStream(streamAt, headers);
   expect(stream.status).toBe(200);
   const book = async (session: number) => {
     const { status, body } = await farmer.at(
@@ -92,14 +92,14 @@ export async function streamAcross(bookedAt: string, heardAt: string, days: numb
   again.leave();
 }
 
-/** What is revoked at one service is refused at the other. */
+/** A token that is revoked at one service is refused at the other. */
 export async function revokedEverywhere(here: string, there: string): Promise<void> {
   const farmer = await newFarmer(here);
   const stream = await openStream(there, { authorization: `Bearer ${farmer.token}` });
-  // Remembered by both.
+  // Cached by both.
   for (const url of [here, there]) expect((await farmer.at(url, 'GET', '/api/auth/me')).status).toBe(200);
   expect((await farmer.at(here, 'POST', '/api/auth/logout')).status).toBe(200);
-  // The news is on its way to the other for a moment; what it remembers by itself would count for ten seconds.
+  // The NOTIFY takes a moment; without it the cache would be valid for ten seconds.
   await eventually(async () => expect((await farmer.at(there, 'GET', '/api/auth/me')).status).toBe(401), 5);
   await stream.ended;
 }

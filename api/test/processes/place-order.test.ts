@@ -40,7 +40,7 @@ const move = async (n: number, id: number, days: number, session: number): Promi
   return answer.status === 200 ? '200' : `${answer.status} ${answer.body?.code}`;
 };
 
-/** Where the counter of a place differs from its orders. */
+/** Places whose counter differs from their orders. */
 const miscounted = () =>
   database.query(
     `select d.date, d.session_id, d.taken, count(o.id) as orders from session_day d
@@ -48,7 +48,7 @@ const miscounted = () =>
       group by 1, 2, 3 having d.taken <> count(o.id)`,
   );
 
-test('when fifty orders of two sessions change places at two services at once, then every one is moved', async () => {
+test('when fifty orders of two sessions swap places at two services at once, then each is moved, without a deadlock', async () => {
   const orders = await Promise.all(Array.from({ length: 50 }, (_, n) => book(n, 20, 1 + (n % 2))));
   expect(orders.map(({ status }) => status)).toEqual(Array(50).fill(200));
   // n + (n >> 1): orders of both sessions are moved at both services.
@@ -57,7 +57,7 @@ test('when fifty orders of two sessions change places at two services at once, t
   expect(await miscounted()).toEqual([]);
 });
 
-test('when a hundred bookings and fifty moves over the same places come at once, then all succeed', async () => {
+test('when a hundred bookings and fifty moves of the same places run at once, then all succeed', async () => {
   const orders = await Promise.all(Array.from({ length: 50 }, (_, n) => book(n, 30 + (n % 2), 1)));
   const answers = await Promise.all([
     ...orders.map(({ id }, n) => move(n + (n >> 1), id, 31 - (n % 2), 1)),

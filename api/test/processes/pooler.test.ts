@@ -22,15 +22,15 @@ describe.runIf(hasPostgres && hasPooler)('through PgBouncer in transaction mode,
     await stopServers();
   });
 
-  test('when fifty book the last two places, then two get them', () => fiftyForTwoPlaces([one.url, two.url], 5));
+  test('when fifty requests book the last two places, then two succeed', () => fiftyForTwoPlaces([one.url, two.url], 5));
 
-  test('when one key comes many times at once, then there is one order', () => oneKeyOneOrder([one.url, two.url], 6));
+  test('when one idempotency key is sent many times at once, then there is one order', () => oneKeyOneOrder([one.url, two.url], 6));
 
-  test('when something changes, then streams of both services tell of it', () => streamAcross(one.url, two.url, 7));
+  test('when something changes, then streams of both services get the event', () => streamAcross(one.url, two.url, 7));
 
   test('when a token is revoked, then it is refused everywhere', () => revokedEverywhere(one.url, two.url));
 
-  test('when many read and write at once over few connections, then every answer belongs to its question', async () => {
+  test('when many reads and writes run at once over few connections, then every response belongs to its request', async () => {
     const farmers = await Promise.all(Array.from({ length: 6 }, () => newFarmer(one.url)));
     const orders = await Promise.all(
       farmers.map((farmer, n) =>
@@ -49,15 +49,15 @@ describe.runIf(hasPostgres && hasPooler)('through PgBouncer in transaction mode,
     expect(answers).toEqual(answers.map(([at]) => [at, 200, [`Ruộng số ${at}`]]));
   });
 
-  test('when a suspended process holds a place, then others book that place, and what was answered 503 stays undone', async () => {
+  test('when a suspended process holds a lock on a place, then others book that place, and what was answered 503 did not happen', async () => {
     await server.query('update spray_session set capacity = 1000');
     await placeHeldBySuspended({ suspended: one, other: two, databaseUrl: server.url }, 40);
   });
 
-  test('when bookings of a suspended process are committed meanwhile, then it answers so when it continues', () =>
+  test('when bookings of a suspended process are committed meanwhile, then it acknowledges them when it resumes', () =>
     committedWhileSuspended({ suspended: one, other: two, databaseUrl: server.url }, 42));
 
-  test('when all this has happened, then nothing was left prepared and only the listeners are past the pooler', async () => {
+  test('when all this has happened, then no prepared statement is left and only LISTEN connections bypass the pooler', async () => {
     const direct = await server.query<{ query: string }>(
       `select query from pg_stat_activity where datname = 'swath' and pid <> pg_backend_pid() and backend_type = 'client backend'
           and (query ilike 'listen%' or query = 'select 1')`,

@@ -11,7 +11,7 @@ import { eventually } from '../harness.ts';
 const account = postgresAccount();
 const ids = account === undefined ? {} : { uid: account.uid, gid: account.gid };
 
-/** Where the system's own PostgreSQL has its programs: the embedded one comes without those for replicas. */
+/** The folder of the system's PostgreSQL binaries: the embedded one has none for replicas. */
 function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -34,9 +34,9 @@ export interface Server {
   folder: string;
   url: string;
   query<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
-  /** Without a word, like a machine that loses its power. */
+  /** SIGKILL, like a power failure. */
   kill(): Promise<void>;
-  /** Again, after a kill. */
+  /** Starts it again after a kill. */
   start(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ async function launch(folder: string, settings: Record<string, string>): Promise
     child = spawn(program('postgres'), ['-D', folder, ...args], { cwd: '/', stdio: 'ignore', ...ids });
     started.push(child);
     await eventually(() => query('select 1'), 30).catch(async (error: { code?: string }) => {
-      if (error.code !== '3D000') throw error; // there, but without our database yet
+      if (error.code !== '3D000') throw error; // it runs, but the database does not exist yet
     });
   };
   const url = `postgresql://swath@127.0.0.1:${port}/swath`;
@@ -91,7 +91,7 @@ async function launch(folder: string, settings: Record<string, string>): Promise
   return { port, folder, url, query, kill: () => killed(child), start };
 }
 
-/** Its helpers notice by themselves that it is gone. */
+/** Its child processes end by themselves when the postmaster is gone. */
 async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -99,7 +99,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A PostgreSQL server as the system's packages bring it, with an empty database. */
+/** A PostgreSQL server of the system's packages, with an empty database. */
 export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const folder = newFolder();
   await run('initdb', '-D', folder, '-U', 'swath', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync');
@@ -111,7 +111,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   return server;
 }
 
-/** A server that follows another. */
+/** A streaming replica of another server. */
 export async function startReplica(primary: Server, name: string, settings: Record<string, string> = {}): Promise<Server> {
   const folder = newFolder();
   const from = `postgresql://swath@127.0.0.1:${primary.port}/postgres?application_name=${name}`;
@@ -151,7 +151,7 @@ logfile = ${join(folder, 'pgbouncer.log')}
 }
 
 export async function stopServers(): Promise<void> {
-  // At once, but so that PostgreSQL gives its shared memory back.
+  // An immediate shutdown that still frees the shared memory.
   for (const child of started) child.kill(child.spawnfile === pooler ? 'SIGKILL' : 'SIGQUIT');
   for (const child of started.splice(0)) {
     await eventually(async () => {

@@ -33,14 +33,14 @@ describe.runIf(hasPostgres)('a primary and a replica that follows it', () => {
     return body.content.map(({ location }: { location: string }) => location);
   };
 
-  /** Statements for lists that connections to the replica have run last. */
-  const askedOfReplica = async () =>
+  /** The last list statements of connections to the replica. */
+  const statementsOnReplica = async () =>
     replica.query<{ query: string }>(
       "select query from pg_stat_activity where datname = 'swath' and pid <> pg_backend_pid() and query like '%from spray_order%'",
     );
 
-  /** Books at one service and lists at the other, which has to show it, however far the replica is behind. */
-  async function bookAndLook(farmer: Someone, from: number, count: number): Promise<void> {
+  /** Books at one service and lists at the other, which must include it, whatever the replication lag. */
+  async function bookAndList(farmer: Someone, from: number, count: number): Promise<void> {
     for (let n = from; n < from + count; n++) {
       const location = `field ${n}`;
       const [here, there] = n % 2 === 0 ? [one, two] : [two, one];
@@ -51,15 +51,15 @@ describe.runIf(hasPostgres)('a primary and a replica that follows it', () => {
     }
   }
 
-  test('when lists are asked for, then the replica answers them', async () => {
+  test('when lists are requested, then the replica answers them', async () => {
     const farmer = await newFarmer(one.url);
     await eventually(async () => {
       await listedBy(farmer, one.url);
-      expect((await askedOfReplica()).length).toBeGreaterThan(0);
+      expect((await statementsOnReplica()).length).toBeGreaterThan(0);
     }, 30);
   });
 
-  test('when the replica falls behind again and again, then everyone sees what they wrote, whoever took it', async () => {
+  test('when the replica lags repeatedly, then each user reads their own writes, at any service', async () => {
     let pausing = true;
     const pauses = (async () => {
       while (pausing) {
@@ -71,34 +71,34 @@ describe.runIf(hasPostgres)('a primary and a replica that follows it', () => {
     })();
     try {
       const farmers = await Promise.all([0, 1, 2, 3].map(() => newFarmer(one.url)));
-      await Promise.all(farmers.map((farmer, at) => bookAndLook(farmer, at * 20, 12)));
+      await Promise.all(farmers.map((farmer, at) => bookAndList(farmer, at * 20, 12)));
     } finally {
       pausing = false;
       await pauses;
     }
   });
 
-  test('when replay stands still, then lists are answered all the same, and up to date', async () => {
+  test('when replay is paused, then lists are still answered, and up to date', async () => {
     await replica.query('select pg_wal_replay_pause()');
-    await bookAndLook(await newFarmer(one.url), 100, 6);
+    await bookAndList(await newFarmer(one.url), 100, 6);
     await replica.query('select pg_wal_replay_resume()');
   });
 
-  test('when the replica is killed, then nobody notices, and when it is back, it is used again', async () => {
+  test('when the replica is killed, then requests still succeed, and when it is back, it is used again', async () => {
     const farmer = await newFarmer(one.url);
-    await bookAndLook(farmer, 120, 2);
+    await bookAndList(farmer, 120, 2);
     await replica.kill();
-    await bookAndLook(farmer, 122, 6);
+    await bookAndList(farmer, 122, 6);
     await replica.start();
     await eventually(async () => {
       await listedBy(farmer, one.url);
-      expect((await askedOfReplica()).length).toBeGreaterThan(0);
+      expect((await statementsOnReplica()).length).toBeGreaterThan(0);
     }, 30);
-    await bookAndLook(farmer, 128, 2);
+    await bookAndList(farmer, 128, 2);
   });
 
-  test('when the replica is promoted under load, then no acknowledged booking is lost or doubled, and services recover by themselves', async () => {
-    // No booking is acknowledged before the replica has it.
+  test('when the replica is promoted under load, then no acknowledged booking is lost or duplicated, and services recover automatically', async () => {
+    // Synchronous replication: no booking is acknowledged before the replica has it.
     await primary.query("alter system set synchronous_standby_names = '*'");
     await primary.query('select pg_reload_conf()');
     await eventually(async () => {
@@ -120,7 +120,7 @@ describe.runIf(hasPostgres)('a primary and a replica that follows it', () => {
     await Promise.all(loads.map((load) => load.progress(20)));
 
     await primary.kill();
-    // The address leads to the replica before it takes writes.
+    // The address points to the replica before it accepts writes.
     proxy.leadTo(replica.port);
     await eventually(async () => {
       for (const { answers } of loads) expect(answers.at(-1)?.status).toBe(503);

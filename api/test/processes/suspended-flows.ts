@@ -7,10 +7,10 @@ import type { Running } from './built-pair.ts';
 import { inDays, newFarmer, type Someone } from './main-flows.ts';
 
 export interface SuspendedPair {
-  /** The one that is suspended. */
+  /** The service that is suspended. */
   suspended: Running;
   other: Running;
-  /** Of the database, past any pooler: for what the test looks at and for rows that it holds. */
+  /** The database without a pooler: for the test's own queries and row locks. */
   databaseUrl: string;
 }
 
@@ -18,13 +18,13 @@ const book = (farmer: Someone, url: string, location: string, days: number) =>
   farmer.at(url, 'POST', '/api/farmer/order', booking({ date: inDays(days), location }));
 
 interface Clients {
-  /** Holds rows that the services need. */
+  /** Locks rows that the services need. */
   holder: pg.Client;
-  /** Looks on: a transaction sees the same activity until it ends, so the holder cannot. */
+  /** Reads pg_stat_activity, which is a snapshot within a transaction, so the holder cannot. */
   observer: pg.Client;
 }
 
-/** Connections of the test itself, closed at the end; a suspended process always continues. */
+/** Connections of the test, closed at the end; a suspended process always gets SIGCONT. */
 async function withClients(pair: SuspendedPair, work: (clients: Clients) => Promise<void>): Promise<void> {
   const [holder, observer] = [0, 1].map(() => new pg.Client({ connectionString: pair.databaseUrl })) as [pg.Client, pg.Client];
   await Promise.all([holder.connect(), observer.connect()]);
@@ -40,7 +40,7 @@ async function rowsOf(client: pg.Client, text: string): Promise<Record<string, s
   return (await client.query<Record<string, string>>(text)).rows;
 }
 
-/** Until so many sessions are in that state. */
+/** Waits until this many backends are in that state. */
 const until = (observer: pg.Client, condition: string, count: number) =>
   eventually(async () => {
     const found = await rowsOf(
@@ -59,17 +59,17 @@ async function waitingFor(holder: pg.Client): Promise<string> {
 const orderCount = async (client: pg.Client, location: string): Promise<number> =>
   (await rowsOf(client, `select id from spray_order where location = '${location}'`)).length;
 
-/** A process is suspended inside a transaction in which it holds a place that fifty others want. */
+/** A process is suspended inside a transaction in which it has locked a place that fifty other bookings need. */
 export function placeHeldBySuspended(pair: SuspendedPair, days: number): Promise<void> {
   const { suspended, other } = pair;
   return withClients(pair, async ({ holder, observer }) => {
     const farmer = await newFarmer(other.url);
     const { body: mine } = await book(farmer, suspended.url, 'First', days);
-    // The farmer's row is what a cancellation needs after it has locked the place.
+    // A cancellation needs the farmer's row after it has locked the place.
     await holder.query('begin');
     await holder.query('select 1 from app_user where id = (select farmer_id from spray_order where id = $1) for update', [mine.id]);
     const cancelled = farmer.at(suspended.url, 'POST', `/api/farmer/order/${mine.id}/cancel`, {});
-    // Messages to the farmer wait for their row, too.
+    // Notifications to the farmer wait for that row, too.
     const [backend] = await until(observer, `${await waitingFor(holder)} and query like '%insert into order_history%'`, 1);
     suspended.service.child.kill('SIGSTOP');
     await holder.query('rollback');
@@ -89,7 +89,7 @@ export function placeHeldBySuspended(pair: SuspendedPair, days: number): Promise
   });
 }
 
-/** Bookings of a process are committed while it is suspended, for longer than it waits for an answer. */
+/** Bookings of a process are committed while it is suspended, for longer than its timeout. */
 export function committedWhileSuspended(pair: SuspendedPair, days: number): Promise<void> {
   const { suspended, other } = pair;
   const location = randomUUID();

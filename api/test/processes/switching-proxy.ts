@@ -2,12 +2,12 @@ import net from 'node:net';
 
 export interface SwitchingProxy {
   port: number;
-  /** New connections go there; those that are open stay where they are. */
+  /** New connections go there; open ones stay where they are. */
   leadTo(port: number): void;
   close(): Promise<void>;
 }
 
-/** An address that a failover moves, as a virtual address or a balancer in front of PostgreSQL does. */
+/** An address that a failover moves, like a virtual IP or a load balancer in front of PostgreSQL. */
 export async function startSwitchingProxy(target: number): Promise<SwitchingProxy> {
   let current = target;
   const sockets = new Set<net.Socket>();

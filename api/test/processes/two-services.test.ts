@@ -14,7 +14,7 @@ let two: string;
 
 beforeAll(async () => {
   database = await newDatabase();
-  // At once, as a deployment does it.
+  // Both at the same time, as in a deployment.
   [one, two] = (await Promise.all([serveOn(database.url), serveOn(database.url)])).map(({ url }) => url) as [string, string];
 }, 120_000);
 afterAll(async () => {
@@ -22,16 +22,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('when fifty book the last two places at two services at once, then two get them', () => fiftyForTwoPlaces([one, two], 5));
+test('when fifty requests book the last two places at two services at once, then two succeed', () => fiftyForTwoPlaces([one, two], 5));
 
-test('when one key comes to two services at once, then there is one order and one answer', () => oneKeyOneOrder([one, two], 6));
+test('when one idempotency key is sent to two services at once, then there is one order and one response', () =>
+  oneKeyOneOrder([one, two], 6));
 
-test('when something changes at one service, then the streams of the other tell of it, and one resumes at either', () =>
+test('when something changes at one service, then streams of the other get the event, and a client can resume at either', () =>
   streamAcross(one, two, 7));
 
 test('when a token is revoked at one service, then the other refuses it and ends its streams', () => revokedEverywhere(one, two));
 
-test('when a crop is added at one service, then the other, which keeps them in memory, offers it', async () => {
+test('when a crop is added at one service, then the other refreshes its cache and offers it', async () => {
   const admin = await theAdmin(one);
   const offered = async () =>
     (await admin.at(two, 'GET', '/api/common/crop/')).body.content.map(({ name }: { name: string }) => name).includes('coffee');
@@ -40,7 +41,7 @@ test('when a crop is added at one service, then the other, which keeps them in m
   await eventually(async () => expect(await offered()).toBe(true), 5);
 });
 
-test('when someone opens many streams at two services at once, then they get as many as anywhere', async () => {
+test('when a user opens many streams at two services at once, then the limit applies to both together', async () => {
   const farmer = await newFarmer(one);
   const headers = { authorization: `Bearer ${farmer.token}` };
   const streams = await Promise.all(Array.from({ length: 14 }, (_, n) => openStream(n % 2 === 0 ? one : two, headers)));
@@ -56,7 +57,7 @@ test('when someone opens many streams at two services at once, then they get as 
   await eventually(async () => expect(await database.query('select 1 from stream_lease')).toEqual([]));
 });
 
-test('when passwords are guessed at two services in turn, then the guesses are counted together', async () => {
+test('when passwords are guessed at two services in turn, then the guesses share one counter', async () => {
   const body = { email: 'nobody@test.example', password: 'Wrong-Word-1' };
   const statuses: number[] = [];
   for (let n = 0; n < 14; n++) statuses.push((await call({ url: n % 2 === 0 ? one : two }, 'POST', '/api/auth/login', { body })).status);
@@ -64,7 +65,7 @@ test('when passwords are guessed at two services in turn, then the guesses are c
   expect(statuses).toEqual([...Array(attempts).fill(401), ...Array(14 - attempts).fill(429)]);
 });
 
-test('when timers and telling run in both, then everyone is told of an order once', async () => {
+test('when timers and outbox dispatcher run in both, then each recipient is notified of an order once', async () => {
   const farmer = await newFarmer(one);
   const orders = Array.from({ length: 10 }, (_, n) =>
     farmer.at(n % 2 === 0 ? one : two, 'POST', '/api/farmer/order', booking({ date: inDays(20 + n) })),

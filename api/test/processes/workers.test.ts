@@ -12,7 +12,7 @@ afterAll(cleanUp);
 
 const twoWorkers = { env: { SWATH_WORKERS: '2' } };
 
-/** Node processes below the service's first one. */
+/** Node processes below the service's primary process. */
 function workersOf({ child }: BuiltService): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -23,13 +23,13 @@ function workersOf({ child }: BuiltService): number[] {
           .split(' ')[0];
         return Number(parent) === child.pid && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('main.js') && isRunning(Number(name));
       } catch {
-        return false; // gone meanwhile
+        return false; // it has ended meanwhile
       }
     })
     .map(Number);
 }
 
-/** On a connection of its own, so that the next one may come to another worker. */
+/** On a new connection, so that another worker may get it. */
 function ask(url: string, path: string, body?: object): Promise<number | string> {
   return new Promise((resolve) => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -44,7 +44,7 @@ function ask(url: string, path: string, body?: object): Promise<number | string>
 }
 
 test.runIf(process.platform === 'linux')(
-  'when a worker is killed while people book, then the other goes on, another takes its place, and nothing is lost',
+  'when a worker is killed under load, then the other continues, a new one replaces it, and nothing is lost',
   async () => {
     const folder = newFolder();
     const service = launch(folder, twoWorkers);
@@ -54,7 +54,7 @@ test.runIf(process.platform === 'linux')(
     const load = new BookingLoad(url, await newFarmer(url), 'order', 2);
     await load.progress(30);
     const [victim, other] = before as [number, number];
-    // Connections are being made in the very moment; whoever dies with them, none is left without an end.
+    // Connections are opened while the worker dies; each of them must end.
     let isDead = false;
     const callers = Array.from({ length: 64 }, async () => {
       while (!isDead) await ask(url, '/api/health/live');
@@ -76,7 +76,7 @@ test.runIf(process.platform === 'linux')(
     await load.stop();
     await expectWhole(folder, load);
 
-    // Told to stop, both finish what is under way, and the database stops last.
+    // Graceful shutdown: both workers finish the requests in flight, and the database stops last.
     const answers = Array.from({ length: 20 }, (_, n) =>
       ask(url, '/api/auth/register', {
         password: 'Green-Field-7',
@@ -95,7 +95,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test.runIf(process.platform === 'linux')(
-  'when the process above the workers is killed, then they end, and the next start takes everything over',
+  'when the primary process is killed, then the workers end, and the next start takes over the database',
   async () => {
     const folder = newFolder();
     const first = launch(folder, twoWorkers);
@@ -114,7 +114,7 @@ test.runIf(process.platform === 'linux')(
   120_000,
 );
 
-test('when the port is taken, then the start says why and leaves no worker', async () => {
+test('when the port is in use, then the start logs that and leaves no worker', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const database = await newDatabase();

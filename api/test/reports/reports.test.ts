@@ -23,7 +23,7 @@ interface Past {
   crew?: Caller[];
 }
 
-/** An order of a day gone by, arranged beneath the service, which takes no bookings for yesterday. */
+/** An order of a past day, written directly to the database, as the service accepts no bookings for the past. */
 async function past({ date, session = 1, crop = 1, area = 10, status = 'completed', paid = false, ...rest }: Past): Promise<string> {
   const [row] = await service.sql<{ id: string; start: Date }>(
     `insert into spray_order (farmer_id, date, session_id, location, latitude, longitude, crop_id, area, cost, order_status, payment_status,
@@ -118,7 +118,7 @@ const figure = (path: string) => admin.get(`/api/admin/figure${path}`);
 const twoWeeks = 'from=2026-11-02&to=2026-11-15';
 const rows = ({ body }: Answer) => body.content;
 
-test('when the owner asks for two weeks, then the totals are those of their orders, beside those of the two weeks before', async () => {
+test('when the report is for two weeks, then the totals are those of their orders, with those of the two weeks before', async () => {
   const { status, body } = await figure(`?${twoWeeks}`);
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -128,7 +128,7 @@ test('when the owner asks for two weeks, then the totals are those of their orde
     previousTo: '2026-11-01',
     currency: 'VND',
     unit: 'decare',
-    // 3 of 14 × 12 places; one of two begun in time; the second owes 300,000 less what came in.
+    // 3 of 14 × 12 places; one of two started on time; the second owes 300,000 minus its payments.
     totals: {
       orders: 3,
       area: 32.5,
@@ -143,7 +143,7 @@ test('when the owner asks for two weeks, then the totals are those of their orde
   });
 });
 
-test('when nothing is said, then it is the last 28 days up to today; and a period is at most 366 days', async () => {
+test('when no period is given, then it is the last 28 days up to today; the maximum is 366 days', async () => {
   expect((await figure('')).body).toMatchObject({
     from: '2026-10-19',
     to: '2026-11-15',
@@ -165,7 +165,7 @@ test('when nothing is said, then it is the last 28 days up to today; and a perio
       expect([query, path, (await figure(`${path}?${query}`)).status]).toEqual([query, path, 400]);
 });
 
-test('when it is by week, then each week of the period is there, cut to the period', async () => {
+test('when it is by week, then each week of the period is listed, cut to the period', async () => {
   const answer = await figure('/week/?from=2026-10-27&to=2026-11-10');
   expect(rows(answer)).toEqual([
     {
@@ -212,7 +212,7 @@ test('when it is by week, then each week of the period is there, cut to the peri
   });
 });
 
-test('when it is by crop, then every crop is there with its share of the places', async () => {
+test('when it is by crop, then every crop is listed with its share of the places', async () => {
   const found = rows(await figure(`/crop/?${twoWeeks}`));
   expect(found.map((row: { cropType: { name: string } }) => row.cropType.name)).toEqual(['fruit', 'cereal', 'vegetable']);
   expect(found).toMatchObject([
@@ -222,7 +222,7 @@ test('when it is by crop, then every crop is there with its share of the places'
   ]);
 });
 
-test('when it is by session, then it shows which run empty', async () => {
+test('when it is by session, then it shows the utilisation of each', async () => {
   const found = rows(await figure(`/session/?${twoWeeks}`));
   expect(found.map((row: { session: { id: number }; utilisation: number }) => [row.session.id, row.utilisation])).toEqual([
     [1, 0.0357],
@@ -236,7 +236,7 @@ test('when it is by session, then it shows which run empty', async () => {
   expect(rows(await figure(`/session/?${twoWeeks}&sort=utilisation,desc&size=1`))).toMatchObject([{ session: { id: 2 } }]);
 });
 
-test('when it is by sprayer, then each has their jobs now and before, and it shows whose ratings fall', async () => {
+test('when it is by sprayer, then each has the jobs of this and the previous period, and falling ratings are marked', async () => {
   const found = rows(await figure(`/sprayer/?${twoWeeks}&sort=ratingChange,asc`));
   expect(found).toEqual([
     {
@@ -270,7 +270,7 @@ test('when it is by sprayer, then each has their jobs now and before, and it sho
   ]);
 });
 
-test('when completed orders owe something, then it is there by age, as of today', async () => {
+test('when completed orders are unpaid, then they are listed by age, as of today', async () => {
   service.clock.now = new Date('2026-12-02T02:00:00Z');
   // 24 days since 8 November, 31 since 1 November, 44 since 19 October; and those of 16 November and 18 October.
   expect(rows(await figure('/unpaid/'))).toEqual([
@@ -281,15 +281,15 @@ test('when completed orders owe something, then it is there by age, as of today'
   service.clock.now = new Date('2026-11-15T02:00:00Z');
 });
 
-describe('as a file', () => {
-  /** A line with every value quoted, and nothing where there is no value. */
+describe('CSV export', () => {
+  /** A line with every value quoted, and nothing for null. */
   const quoted = (line: string) =>
     line
       .split('|')
       .map((value) => (value === '' ? '' : `"${value}"`))
       .join(',');
 
-  test('when a list is downloaded, then it is CSV with the mark of UTF-8, under a name that says what it is', async () => {
+  test('when a list is downloaded, then it is CSV with a UTF-8 byte order mark and a descriptive file name', async () => {
     const response = await fetch(`${service.url}/api/admin/figure/sprayer.csv?${twoWeeks}`, {
       headers: { authorization: `Bearer ${admin.token}` },
     });
@@ -327,7 +327,7 @@ describe('as a file', () => {
       '1|04:00|05:00|1|12.5|375000.5|0|0.0357|1|5|1',
     ],
     ['unpaid', 'age|orders|amount', '0-7|2|30199998.75'],
-  ])('when it is %s, then its first lines are as in the list', async (name, header, first) => {
+  ])('when the file is %s, then its first lines equal the list', async (name, header, first) => {
     const { text } = await figure(`/${name}.csv?${twoWeeks}`);
     expect(
       text
@@ -338,7 +338,7 @@ describe('as a file', () => {
   });
 });
 
-test('when a session is taken beyond its places, then what was taken counts as offered', async () => {
+test('when a session is booked beyond its capacity, then the booked places count as offered', async () => {
   const own = await startService({ idle: true });
   const owner = await signedIn(own, 'admin');
   await makeRoom(own);

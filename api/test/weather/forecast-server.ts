@@ -38,12 +38,12 @@ const pleasant: HourValues = {
   temperature_80m: 25.4,
 };
 
-/** A server that speaks Open-Meteo's forecast API, and fails as such servers do. */
+/** A fake of Open-Meteo's forecast API that can fail. */
 export class ForecastServer {
   behaviour: Behaviour = 'good';
-  /** Requests so far, with the number of places and the key of each. */
+  /** The requests so far, with the number of places and the key of each. */
   readonly requests: { places: number; key: string | null }[] = [];
-  /** Values of the hour that begins at this time in seconds, where they differ from pleasant weather. */
+  /** Values of the hour that begins at this time in seconds, where they differ from the default weather. */
   hourAt: (seconds: number) => Partial<HourValues> = () => ({});
   readonly #now: () => Date;
   #server: Server | undefined;
@@ -97,7 +97,7 @@ export class ForecastServer {
     const midnight = Math.floor(this.#now().getTime() / 86_400_000) * 86_400;
     const time = Array.from({ length: 16 * 24 }, (_, hour) => midnight + hour * 3600);
     const column = (name: keyof HourValues) => {
-      // Rain at a time is that of the hour before it.
+      // Precipitation at a time is that of the preceding hour.
       const back = name.startsWith('precipitation') ? 3600 : 0;
       const values: (number | null)[] = time.map((seconds) => ({ ...pleasant, ...this.hourAt(seconds - back) })[name]);
       if (this.behaviour === 'absurd' && name === 'wind_speed_10m') return values.map(() => 100_000);

@@ -46,7 +46,7 @@ test('when a place has no forecast yet, then it is UNKNOWN, and the next run fet
   expect(all[0].factors).toContainEqual({ factor: 'wind', value: 8, unit: 'km/h', limit: 15, verdict: 'GO' });
 });
 
-test('when orders are near, then their places are fetched in one request', async () => {
+test('when orders are due soon, then their places are fetched in one request', async () => {
   await placed(farmer, { latitude: 11.2, longitude: 106.1 });
   await placed(farmer, { latitude: 11.21, longitude: 106.11 });
   await fetchNow();
@@ -110,7 +110,7 @@ test('when two processes fetch at once, then each place is requested once', asyn
   expect(server.requests.length - before).toBe(1);
 });
 
-test('when the admin changes the limits, then every verdict follows at once, and the audit trail has it', async () => {
+test('when an admin changes the limits, then every verdict changes at once, and the change is audited', async () => {
   await fetchNow();
   const changed = await admin.patch('/api/admin/spray-limit', { preset: 'temperate', limits: { windGoKmh: 5 } });
   expect(changed.body).toMatchObject({ preset: 'temperate', limits: { windGoKmh: 5, deltaTMinC: 2 }, forecastSource: 'Open-Meteo' });
@@ -134,12 +134,12 @@ test.each([
   ['latitude=1', 'longitude'],
   [`${place}&from=2026-11-20&to=2026-11-19`, 'to'],
   [`${place}&from=2026-11-16&to=2026-12-02`, 'to'],
-])('when the query is %s, then %s is named', async (query, path) => {
+])('when the query is %s, then the error names %s', async (query, path) => {
   const answer = await farmer.get(`/api/common/spray-window?${query}`);
   expect([answer.status, answer.body.errors[0].path]).toEqual([400, path]);
 });
 
-test('when there is demo data and no address, then the made-up forecast is labelled and the same at every call', async () => {
+test('when there is demo data and no forecast URL, then the generated forecast is labelled and the same at every call', async () => {
   const cell = { latitudeTenths: 105, longitudeTenths: 1055 };
   const provider = demoForecast(() => testNow);
   const signal = AbortSignal.timeout(1000);

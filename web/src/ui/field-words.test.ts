@@ -4,7 +4,7 @@ import { fieldWords } from './field-words.ts';
 
 const service = new URL('../../../api/src/', import.meta.url).pathname;
 /** Messages of these files are about URLs and headers, which no form fills in. */
-const besideForms =
+const notForForms =
   /platform\/.*(?:http|idempotency|input-validation|openapi|paging)\.ts|live-streams\.ts|reports\/period\.ts|catalog-routes\.ts|sandbox\.ts|\.test\.ts/;
 
 /** All field messages of the service, with 7 in place of each interpolated value. */
@@ -12,7 +12,7 @@ function fieldMessages(): string[] {
   const checks = readFileSync(`${service}platform/http/validation.ts`, 'utf8').matchAll(/return .*?(['`])((?:must|is) .*?)\1/g);
   const messages = [...checks].map(([, , message]) => message as string);
   for (const file of readdirSync(service, { recursive: true, encoding: 'utf8' }))
-    if (file.endsWith('.ts') && !besideForms.test(file))
+    if (file.endsWith('.ts') && !notForForms.test(file))
       for (const [, , message] of readFileSync(service + file, 'utf8').matchAll(/(?:message|patternHint): (['`])(.*?)\1/g))
         messages.push(message as string);
   return messages.map((message) => message.replace(/\$\{[^}]*\}/g, '7'));
