@@ -12,16 +12,14 @@ const desk = { size: 'desk', language: 'vi' } as const;
 async function expectDescription(page: Page, label: string, words: string): Promise<void> {
   // A required field has an asterisk after its name.
   const field = page.getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}( \\*)?$`));
-  const said = await field.evaluate(async (input, expected) => {
-    const describing = () =>
+  const description = () =>
+    field.evaluate((input) =>
       (input.getAttribute('aria-describedby') ?? '')
         .split(' ')
         .map((one) => document.getElementById(one)?.textContent ?? '')
-        .join(' ');
-    for (let tries = 0; tries < 200 && !describing().includes(expected); tries++) await new Promise((done) => setTimeout(done, 50));
-    return describing();
-  }, words);
-  expect(said).toContain(words);
+        .join(' '),
+    );
+  await expect.poll(description).toContain(words);
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
 }
 

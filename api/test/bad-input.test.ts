@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeRoom, orderInState } from './arrange.ts';
@@ -6,8 +5,9 @@ import { type Sent, sendRaw } from './every-route.ts';
 import { booking, type Caller, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 import { problemFaults } from './problem-shape.ts';
+import { fc } from './seeded-fast-check.ts';
 
-const runs = 80;
+const runs = 30;
 
 let service: Service;
 const callers = {} as Record<'farmer' | 'receptionist' | 'sprayer', Caller>;

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../test/seeded-fast-check.ts';
 import { normalizePhone, passwordErrors, phoneErrors, phoneKey } from './account-rules.ts';
 
 const digits = (least: number, most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });

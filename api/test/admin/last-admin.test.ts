@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilLockWaiters } from '../barriers.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -33,7 +34,7 @@ async function whileCommitsWait<T>(requests: () => Promise<T>[]): Promise<T[]> {
   await service.database.transaction(async (tx) => {
     await tx.rows({ name: undefined, text: 'lock table audit_entry in exclusive mode' });
     sent = requests();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await untilLockWaiters(tx, 4);
   });
   return Promise.all(sent);
 }

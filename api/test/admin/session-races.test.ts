@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilLockWaiters, untilSettled } from '../barriers.ts';
 import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -16,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const openOrders = (sessionId: number) => service.sql('select id from spray_order where session_id = $1 and not closed', [sessionId]);
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test.each([
   { what: 'deactivated', change: { active: false }, sessionId: 3 },
@@ -30,7 +30,7 @@ test.each([
       const bookings = Array.from({ length: 50 }, (_, n) =>
         callerOn(n % 2 === 0 ? service : other, farmer).post('/api/farmer/order', booking({ date, session: { id: sessionId } })),
       );
-      await pause(round * 10);
+      await untilSettled(bookings, round * 10);
       const changed = await admin.patch(`/api/admin/session/${sessionId}`, change);
       const answers = await Promise.all(bookings);
       const won = answers.filter(({ status }) => status === 200).length;
@@ -57,24 +57,17 @@ test.each([
 
 test('when a booking is in progress, then the deactivation waits for it and is refused', async () => {
   const sessionId = 5;
-  // Another transaction holds the row of that day, so the booking under test waits inside its transaction.
-  let go: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
-    go = resolve;
-  });
   await placed(farmer, { date: '2026-12-10', session: { id: sessionId } });
   await service.sql("update spray_order set order_status = 'cancelled' where session_id = $1", [sessionId]);
-  const holding = service.database.transaction(async (tx) => {
+  // This transaction locks the place of that day, so the booking under test waits in the middle.
+  const { booked, off } = await service.database.transaction(async (tx) => {
     await tx.rows({ name: undefined, text: 'update session_day set taken = 0 where session_id = 5' });
-    await held;
+    const booked = farmer.post('/api/farmer/order', booking({ date: '2026-12-10', session: { id: sessionId } }));
+    await untilLockWaiters(tx, 1);
+    const off = callerOn(other, admin).patch(`/api/admin/session/${sessionId}`, { active: false });
+    await untilLockWaiters(tx, 2);
+    return { booked, off };
   });
-  await pause(50);
-  const booked = farmer.post('/api/farmer/order', booking({ date: '2026-12-10', session: { id: sessionId } }));
-  await pause(100);
-  const off = callerOn(other, admin).patch(`/api/admin/session/${sessionId}`, { active: false });
-  await pause(100);
-  go();
-  await holding;
   expect((await booked).status).toBe(200);
   expect((await off).body.code).toBe('SESSION_IN_USE');
 });
@@ -92,7 +85,7 @@ test.each([
       farmer.post('/api/farmer/order', booking({ date, session: { id: 6 } })),
       farmer.post(`/api/farmer/order/${id}/reschedule`, { date, session: { id: 6 } }),
     ];
-    await pause(200);
+    await untilLockWaiters(tx, 2);
     await tx.rows({ name: undefined, text: `update spray_session set ${change} where id = 6` });
   });
   expect((await Promise.all(waiting)).map(({ status, body }) => [status, body.code])).toEqual([

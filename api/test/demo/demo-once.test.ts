@@ -55,15 +55,15 @@ test('when demo data are added to two databases for the same time, then they are
 });
 
 test.each([
-  ['the database refuses something', "raise exception 'enough'"],
-  ['the connection is cut', 'perform pg_terminate_backend(pg_backend_pid())'],
-])('when %s half-way, then nothing is left, and the next start adds all of them', async (_, trouble) => {
+  ['the database refuses something', "raise exception 'enough'", 'P0001'],
+  ['the connection is cut', 'perform pg_terminate_backend(pg_backend_pid())', 'DATABASE_UNAVAILABLE'],
+])('when %s half-way, then nothing is left, and the next start adds all of them', async (_, trouble, code) => {
   await service.sql(
     `create function trouble() returns trigger language plpgsql as $$ begin
        if (select count(*) from feedback) = 10 then ${trouble}; end if; return new; end $$`,
   );
   await service.sql('create trigger trouble before insert on feedback for each row execute function trouble()');
-  await expect(settle('if-new')).rejects.toThrow();
+  await expect(settle('if-new')).rejects.toMatchObject({ code });
   expect(await counts()).toEqual(empty);
   await service.sql('drop trigger trouble on feedback');
   await settle('if-new');

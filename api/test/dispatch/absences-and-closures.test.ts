@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeRoom } from '../arrange.ts';
+import { untilSettled } from '../barriers.ts';
 import { type Answer, booking, type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -107,7 +108,7 @@ describe('a closure', () => {
       const bookings = Array.from({ length: 50 }, (_, n) =>
         callerOn(n % 2 === 0 ? service : other, farmer).post('/api/farmer/order', booking({ date })),
       );
-      await new Promise((resolve) => setTimeout(resolve, round * 15));
+      await untilSettled(bookings, round * 10);
       const closure = await close({ from: date, to: date });
       const answers = await Promise.all(bookings);
       const won = answers.filter(({ status }) => status === 200).map(({ body }) => body.id);
