@@ -7,9 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Besides long files, what takes long: left to the end, it would run alone while the other workers have nothing to do. */
 const long = [/every-page/, /^e2e/, /processes|faults|kill|upgrade/];
 
-/** On a crowded machine a moment may be missed; a real fault fails twice. The end of `npm test` names who needed it. */
-const retry = 1;
-
 /** What depends on how statements travel: rows, errors, transactions, group commit, paging, concurrent writes. */
 const testsOfBothDrivers = [
   'wire-formats',
@@ -53,7 +50,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          retry,
           include: ['api/test/**/*.test.ts'],
           globalSetup: ['api/test/global-setup.ts'],
           testTimeout: 240_000,
@@ -65,7 +61,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pool-driver',
-          retry,
           include: testsOfBothDrivers.map((name) => `api/test/${name}.test.ts`),
           provide: { databaseDriver: 'pool' },
           globalSetup: ['api/test/global-setup.ts'],
@@ -77,7 +72,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          retry,
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           // The default of one second is too short for a page on a loaded machine.

@@ -92,7 +92,6 @@ export function describeEveryPage(look: Look): void {
         if (await runsOver(page)) wrong.push(`${path}: runs over the side`);
         for (const complaint of complaints.splice(0)) wrong.push(`${path}: ${complaint}`);
       }
-      // As text: the report of a retried test would truncate an array.
       expect(wrong.join('\n')).toBe('');
       await leave();
     });

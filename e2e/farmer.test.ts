@@ -305,8 +305,10 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     const order = await placed(farmer, { date: '2026-12-05', paymentMethod: 'visa', area: 10 });
     const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
     await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
-    await page.getByRole('link', { name: 'Pay by card' }).tap();
+    // The intent is opened for the confirmed order: both at once would change the order under one another.
     await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'confirmed', steps: ['place', 'confirm'] });
+    await page.getByRole('button', { name: 'Confirm', exact: true }).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Pay by card' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Pay by card' });
     await sheet.getByRole('button', { name: 'Visa 3155 second step' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from './chromium.mjs';
 import { databaseServers } from './database-servers.mjs';
@@ -53,7 +53,6 @@ try {
   skipped += result.numPendingTests + result.numTodoTests;
   // A file that cannot even be loaded has no tests to count.
   failed += result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-  nameRetried(result.testResults);
 } catch {
   failed++;
 }
@@ -62,22 +61,3 @@ rmSync(reports, { recursive: true, force: true });
 
 console.log(`\n${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
 process.exit(failed === 0 ? 0 : 1);
-
-/** A test that passes only when it is tried again is to be mended: it must not hide among those that passed at once. */
-function nameRetried(files) {
-  const retried = files.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(({ fullName, failureMessages }) => `  ${relative(root, name)}: ${fullName}\n    ${reasonIn(failureMessages[0])}`),
-  );
-  if (retried.length > 0) console.log(`\nPassed only when tried again (${retried.length}):\n${retried.join('\n')}`);
-}
-
-/** What went wrong, what it was waiting for, and where in the test. */
-function reasonIn(message) {
-  const lines = message.split('\n').map((line) => line.trim());
-  const place = lines.find((line) => /\.test\.ts:\d+/.test(line));
-  return [
-    ...new Set([lines[0], ...lines.filter((line) => line.startsWith('- ')).slice(0, 2), ...(place === undefined ? [] : [place])]),
-  ].join('\n    ');
-}

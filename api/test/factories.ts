@@ -16,7 +16,7 @@ export interface Answer {
   text: string;
 }
 
-/** A signed-in user who calls the service over HTTP. */
+/** A signed-in user who calls the service over HTTP. Repeats a request that was answered 503 OVERLOADED after its Retry-After, as clients do. */
 export interface Caller {
   id: string;
   role: Role;
@@ -82,10 +82,20 @@ export async function signedIn(service: Service, role: Role, overrides: Partial<
   return callerOn(service, { id: String(row[0]), role, email, phoneNumber, token });
 }
 
-/** The same user, calling another instance of the service. */
-export function callerOn(service: { url: string }, person: Pick<Caller, 'id' | 'role' | 'email' | 'phoneNumber' | 'token'>): Caller {
-  const send = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
-    call(service, method, path, { token: person.token, body, ...(headers === undefined ? {} : { headers }) });
+type Person = Pick<Caller, 'id' | 'role' | 'email' | 'phoneNumber' | 'token'>;
+
+/** How often a request that was answered 503 OVERLOADED is repeated. A service that never recovers fails the test. */
+const maxRepeats = 5;
+
+/** The same user, calling another instance of the service, or without repeating what was answered 503. */
+export function callerOn(service: { url: string }, person: Person, repeats = maxRepeats): Caller {
+  const send = (method: string) => async (path: string, body?: unknown, headers?: Record<string, string>) => {
+    for (let repeat = 0; ; repeat++) {
+      const answer = await call(service, method, path, { token: person.token, body, ...(headers === undefined ? {} : { headers }) });
+      if (answer.body?.code !== 'OVERLOADED' || repeat >= repeats) return answer;
+      await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get('retry-after')) * 1000));
+    }
+  };
   return { ...person, get: (path) => send('GET')(path), post: send('POST'), put: send('PUT'), patch: send('PATCH') };
 }
 
