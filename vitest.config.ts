@@ -45,7 +45,11 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['api/src/**/*.test.ts', 'web/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        // The default of five seconds is too short for a property on a loaded machine.
+        test: { name: 'unit', include: ['api/src/**/*.test.ts', 'web/src/**/*.test.ts'], testTimeout: 60_000 },
+      },
       {
         extends: true,
         test: {
