@@ -9,7 +9,7 @@ import { uiWords } from '../ui/words.ts';
 import { useChangeLanguage } from './change-language.ts';
 import styles from './outside-frame.module.css';
 
-/** Around the pages before sign-in: the company's name, the language, one column. */
+/** Layout of the pages before sign-in: company name, language switch, one column. */
 export function OutsideFrame({ children }: { children: ReactNode }) {
   const words = useWords(uiWords);
   const speak = useChangeLanguage();

@@ -11,7 +11,7 @@ import { OutsideFrame } from './outside-frame.tsx';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { accountWords } from './words.ts';
 
-/** The token of the link; empty if the link was damaged on its way. */
+/** The token of the link; empty if the link is incomplete. */
 function tokenIn(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1));
@@ -20,14 +20,14 @@ function tokenIn(hash: string): string {
   }
 }
 
-/** Where the link of a mail leads. The token is behind the #, so that no server ever logs it. */
+/** Page of the password link. The token is in the URL fragment, which is not sent to servers and so not logged. */
 export function Reset() {
   const words = useWords(accountWords);
   const explain = useProblemWords();
   const [token] = useState(() => tokenIn(location.hash));
   useEffect(() => {
     document.title = words.resetTitle;
-    // Out of the address bar and the history as well.
+    // Removes the token from the address bar and the history.
     history.replaceState(history.state, '', location.pathname);
   }, [words]);
   const form = useForm({

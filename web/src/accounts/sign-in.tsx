@@ -29,10 +29,10 @@ export function SignIn() {
   const signIn = useAction({
     act: ({ username, password }: { username: string; password: string }) =>
       read(api.POST('/api/auth/login', { body: { ...byEmailOrPhone(username), password } })),
-    // The answer has a token for programs; a browser goes by its cookie, so the service is asked who this is.
+    // The token in the response is for API clients. The browser uses the cookie, so the user is fetched.
     onSuccess: async () => {
       const me = await beginSession(queries);
-      // Whoever signs in reads in the language of their account, also on a borrowed phone.
+      // The app switches to the language of the account, also on a shared device.
       if (me !== null) speak(me.language);
     },
     showsOwnErrors: true,

@@ -6,14 +6,14 @@ import { clearPersistedState } from '../api/persisted-state.ts';
 import { meKey } from '../api/session.ts';
 import { clearSessionHint } from '../api/session-hint.ts';
 
-/** Ends the session and forgets everything about it on this device, network or not. */
+/** Signs out and deletes all data of the user on this device, also without a network. */
 export function useSignOut() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: () => api.POST('/api/auth/logout').catch(() => undefined),
     onSettled: async () => {
-      // Nobody, first of all: a page that still took someone for signed in would ask for things that are refused by now.
+      // First: a page that still has a user would send requests that are rejected by now.
       clearSessionHint();
       queries.setQueryData(meKey, null);
       await navigate('/sign-in');

@@ -37,7 +37,7 @@ export function SignUp() {
   const signUp = useAction({
     act: async ({ email, ...fields }: Fields) => {
       await read(api.POST('/api/auth/register', { body: { ...fields, ...(email.trim() === '' ? {} : { email: email.trim() }) } }));
-      // Messages come in the language that these pages were read in.
+      // The language of messages is the language of the app.
       await api.PATCH('/api/common/profile', { body: { language } }).catch(() => undefined);
     },
     onSuccess: () => beginSession(queries),

@@ -10,7 +10,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useScrollRestoration } from '../ui/scroll-restoration.ts';
 import { ErrorState, Loading } from '../ui/states.tsx';
 
-/** Around every page that needs someone signed in. */
+/** Layout of pages that require a signed-in user. */
 export function SignedIn() {
   const session = useSession();
   const { pathname, search } = useLocation();
@@ -32,7 +32,7 @@ function Inside({ me }: { me: Me }) {
   return (
     <MeContext value={me}>
       <Shell extra={isOffice(me) ? <Find /> : undefined}>
-        {/* Inside the frame, so that the menu stays when a page cannot be loaded. */}
+        {/* Inside the frame, so that the menu remains if a page fails to load. */}
         <ErrorBoundary locationKey={key}>
           <Suspense fallback={<Loading />}>
             <Outlet />

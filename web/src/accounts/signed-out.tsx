@@ -2,10 +2,10 @@ import { Navigate, Outlet, useSearchParams } from 'react-router';
 import { useSession } from '../api/session.ts';
 import { OutsideFrame } from './outside-frame.tsx';
 
-/** Where to go after signing in: a page of ours, never another site. */
+/** Redirect target after sign-in; only paths of this app, to prevent an open redirect. */
 export const safeNext = (next: string | null): string => (next !== null && /^\/(?![/\\])/.test(next) ? next : '/');
 
-/** Around the pages that are only for people who are not signed in. */
+/** Layout of pages for signed-out users only. */
 export function SignedOut() {
   const { data: me } = useSession();
   const [search] = useSearchParams();

@@ -1,7 +1,7 @@
 export interface FieldProblem {
   path: string;
   message: string;
-  /** Of an order that stands in the way of an action on many: why. */
+  /** Why the order of a bulk action is blocked. */
   code?: string;
 }
 

@@ -5,7 +5,7 @@ import { ordersKey } from '../api/live.ts';
 
 export type Customer = Shape<'Customer'>;
 
-/** Below the key of the orders: they change what a farmer owes and what is sent. */
+/** Below the key of the orders: they change the amounts due and the messages. */
 export const customersKey = [...ordersKey, 'customers'] as const;
 
 export function useCustomers(search: string, size = 30) {

@@ -9,7 +9,7 @@ import { SearchField } from '../ui/search-field.tsx';
 import { useCustomers } from './customer-queries.ts';
 import { customerWords } from './customer-words.ts';
 
-/** All farmers; the search is in the address, so that the way back leads to the same list. */
+/** All farmers. The search is in the address, so that the back button leads to the same list. */
 export function Customers() {
   const words = useWords(customerWords);
   const { get, set } = useFilters();

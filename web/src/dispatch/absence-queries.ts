@@ -9,7 +9,7 @@ export const absenceKinds = ['leave', 'illness', 'other'] as const satisfies rea
 /** Below the key of the orders: an absence changes the to-do list, and assigning another crew changes an absence's count. */
 export const absencesKey = [...ordersKey, 'absences'] as const;
 
-/** Absences that touch the range; without one, all that have not ended. */
+/** Absences that overlap the range; without a range, all that have not ended. */
 export const absencesQuery = (range: { from?: string; to?: string } = {}) =>
   queryOptions({
     queryKey: [...absencesKey, 'office', range],

@@ -16,7 +16,7 @@ export const absenceIcons = { leave: IconBeach, illness: IconMoodSick, other: Ic
 interface AbsenceRowProps {
   absence: Absence;
   name: string;
-  /** Below the facts: what has to be done. */
+  /** Actions below the details. */
   children?: ReactNode;
   /** undefined: it cannot be removed here. */
   removal?: { action: string; title: string; text: string; act(): Promise<unknown> } | undefined;

@@ -16,7 +16,7 @@ import styles from './sprayers.module.css';
 
 type Proposal = Shape<'HandOverProposal'>;
 
-/** Gives the jobs of a sprayer's day to others in one step. */
+/** Reassigns the jobs of a sprayer's day in one step. */
 export function HandOver({ sprayer, date }: { sprayer: Shape<'User'>; date: string }) {
   const words = useWords(bulkWords);
   const format = useFormat();

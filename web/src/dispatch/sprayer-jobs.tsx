@@ -21,7 +21,7 @@ export function jobsOn({ days }: SprayerWeek, date: string): Job[] {
   return [...jobs].sort((a, b) => (clockTime(a.session.startTime) < clockTime(b.session.startTime) ? -1 : 1));
 }
 
-/** Who it is, how much they know, and how much they have this week. */
+/** Name, expertise and number of jobs of the week. */
 export function SprayerName({ week, date }: { week: SprayerWeek; date: string }) {
   const { sprayer, jobs, area } = week;
   const words = useWords(sprayersWords);
@@ -47,7 +47,7 @@ export function SprayerName({ week, date }: { week: SprayerWeek; date: string })
   );
 }
 
-/** One job, small: when, how much, where, and how far it is. */
+/** A job in compact form: time, area, place and state. */
 export function JobChip({ job }: { job: Job }) {
   const { id, session, location, area } = job;
   const shown = useShownState(job);

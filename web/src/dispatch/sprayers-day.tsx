@@ -6,7 +6,7 @@ import { JobChip, jobsOn, SprayerName, type SprayerWeek } from './sprayer-jobs.t
 import styles from './sprayers.module.css';
 import { sprayersWords } from './sprayers-words.ts';
 
-/** One day of everybody, for a phone. */
+/** One day of all sprayers, for phones. */
 export function SprayersDay({ weeks, date, absences }: { weeks: SprayerWeek[]; date: string; absences: Absence[] }) {
   const words = useWords(sprayersWords);
   return (

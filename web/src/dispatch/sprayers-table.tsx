@@ -11,11 +11,11 @@ interface SprayersTableProps {
   weeks: SprayerWeek[];
   dates: string[];
   absences: Absence[];
-  /** The day whose jobs can be given to others. */
+  /** The day whose jobs can be reassigned. */
   date: string;
 }
 
-/** Sprayers down, days across. */
+/** Sprayers as rows, days as columns. */
 export function SprayersTable({ weeks, dates, absences, date: shown }: SprayersTableProps) {
   const words = useWords(sprayersWords);
   const format = useFormat();

@@ -26,7 +26,7 @@ const daysInWeek = 7;
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T12:00:00Z`));
 
-/** Who sprays what this week; the day shown is in the address, so a link leads to the same week. */
+/** Jobs of the week by sprayer. The day is in the address, so that a link leads to the same week. */
 export function Sprayers() {
   const words = useWords(sprayersWords);
   const format = useFormat();

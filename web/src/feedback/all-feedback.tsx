@@ -11,7 +11,7 @@ import styles from './all-feedback.module.css';
 import { allFeedbackWords } from './all-feedback-words.ts';
 import { FeedbackCard } from './feedback-card.tsx';
 
-/** All ratings, the newest first. */
+/** All ratings, newest first. */
 export function AllFeedback() {
   const words = useWords(allFeedbackWords);
   return (

@@ -13,7 +13,7 @@ import { rateWords } from './rate-words.ts';
 
 type Feedback = Shape<'Feedback'>;
 
-/** What one farmer thought of one spray. */
+/** Rating of one order by its farmer. */
 export function FeedbackCard({ feedback }: { feedback: Feedback }) {
   const words = useWords(allFeedbackWords);
   const names = useWords(rateWords);
@@ -70,7 +70,7 @@ function ShownStars({ stars, size }: { stars: number; size: number }) {
   );
 }
 
-/** Asked for when the card comes into sight: a page of ratings is not twenty more questions. */
+/** Fetched when the card is visible, so that a page of ratings does not send twenty more requests. */
 function Photos({ orderId, farmer }: { orderId: number; farmer: string }) {
   const words = useWords(allFeedbackWords);
   const { ref, entry } = useIntersection({ rootMargin: '200px' });
@@ -98,7 +98,7 @@ function Photos({ orderId, farmer }: { orderId: number; farmer: string }) {
   );
 }
 
-/** Asked for when the card comes into sight, like the photos. The line keeps its height meanwhile. */
+/** Fetched when the card is visible, like the photos. The line keeps its height until then. */
 function Crew({ orderId }: { orderId: number }) {
   const words = useWords(allFeedbackWords);
   const { ref, entry } = useIntersection({ rootMargin: '200px' });

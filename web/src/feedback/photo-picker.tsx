@@ -7,7 +7,7 @@ import styles from './photo-picker.module.css';
 import type { ChosenPhoto, Photos } from './photos.ts';
 import { rateWords } from './rate-words.ts';
 
-/** Choosing pictures, with a thumbnail of each and how far it is. */
+/** Selection of photos, with a thumbnail and the upload progress of each. */
 export function PhotoPicker({ photos, busy = false }: { photos: Photos; busy?: boolean }) {
   const words = useWords(rateWords);
   const explain = useProblemWords();

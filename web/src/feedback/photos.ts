@@ -4,10 +4,10 @@ import { sendPhoto } from './send-photo.ts';
 import { maxPhotos, shrinkPhoto } from './shrink-photo.ts';
 
 export interface ChosenPhoto {
-  /** Also the key under which sending it twice sends it once. */
+  /** Also the idempotency key, so that a retry adds it once. */
   id: string;
   picture: Blob;
-  /** For the thumbnail; ends with the page. */
+  /** Object URL for the thumbnail; revoked when the page is left. */
   url: string;
   state: 'waiting' | 'sending' | 'sent' | 'failed';
   share: number;
@@ -15,7 +15,7 @@ export interface ChosenPhoto {
 
 type SendPhoto = (orderId: number, picture: Blob, idempotencyKey: string, onProgress: (share: number) => void) => Promise<unknown>;
 
-/** The pictures that a farmer has chosen, and how far each of them is. */
+/** The selected photos with their upload progress. */
 export function usePhotos(orderId: number, sendOne: SendPhoto = sendPhoto) {
   const [photos, setPhotos] = useState<ChosenPhoto[]>([]);
   const urls = useRef<string[]>([]);
@@ -31,7 +31,7 @@ export function usePhotos(orderId: number, sendOne: SendPhoto = sendPhoto) {
   return {
     photos,
     full: photos.length >= maxPhotos,
-    /** Throws the problem of the first one that is not a picture; those before it stay. */
+    /** Throws for the first file that is not a picture; those before it are kept. */
     async add(files: Blob[]): Promise<void> {
       for (const file of files.slice(0, maxPhotos - photos.length)) {
         const picture = await shrinkPhoto(file);
@@ -41,7 +41,7 @@ export function usePhotos(orderId: number, sendOne: SendPhoto = sendPhoto) {
       }
     },
     remove: (id: string) => setPhotos((now) => now.filter((photo) => photo.id !== id)),
-    /** One after the other, so that a weak signal finishes at least some. True: all have arrived. */
+    /** Uploads sequentially, so that on a weak network at least some are complete. True: all were uploaded. */
     async send(): Promise<boolean> {
       let all = true;
       for (const { id, picture } of photos.filter(({ state }) => state !== 'sent')) {

@@ -1,7 +1,7 @@
 import type { Shape } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 
-/** Sends one picture and tells how far it is: a photo takes its time over a weak signal, and only this request can say. */
+/** Uploads one photo and reports the progress. XMLHttpRequest, because fetch does not report upload progress. */
 export function sendPhoto(
   orderId: number,
   picture: Blob,

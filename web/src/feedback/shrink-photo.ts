@@ -1,18 +1,18 @@
 import { Problem } from '../api/problem.ts';
 
-/** Enough to see a leaf; more is only slower to send from a field. */
+/** Sufficient to see a leaf; larger photos are slow to upload on a mobile network. */
 const longestSide = 1600;
 const smallEnough = 400_000;
 
 export const maxPhotos = 5;
 
-/** The size that fits, with the same shape, and never larger than it was. */
+/** The target size: same aspect ratio, never enlarged. */
 export function fitted(width: number, height: number): { width: number; height: number } {
   const share = Math.min(1, longestSide / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
 }
 
-/** Makes a photo of a phone a tenth of its size before it goes out over a weak signal. */
+/** Reduces a photo to about a tenth of its size before the upload. */
 export async function shrinkPhoto(file: Blob): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => {
     throw new Problem({ status: 0, code: 'NOT_A_PICTURE', detail: '' });

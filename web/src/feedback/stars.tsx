@@ -13,7 +13,7 @@ interface StarsProps {
   error?: string | undefined;
 }
 
-/** Five radio buttons that look like stars: arrow keys move, and each says what it means. */
+/** Five radio buttons displayed as stars, with arrow keys and accessible labels. */
 export function Stars({ label, value, onChange, error }: StarsProps) {
   const words = useWords(rateWords);
   const name = useId();

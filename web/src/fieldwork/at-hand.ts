@@ -32,7 +32,7 @@ export function useJobsAtHand(): void {
   }, [online, me.id]);
 }
 
-/** Prefetches the pages and the map that a crew needs without a network. The map is further down on the job page, where it loads only when it is seen. */
+/** Prefetches the pages and the map for use without a network. On the job page the map itself loads only when it is visible. */
 export function useFieldFiles(): void {
   useEffect(() => onceIdle(fetchForField), []);
 }

@@ -13,7 +13,7 @@ import { type Job, type Order, useToday } from './jobs.ts';
 import { shownState, useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
-/** The job that is now, or next: large, with all that one does about it. */
+/** The current or next job in large type, with its actions. */
 export function CurrentJob({ job, number }: { job: Job; number: number }) {
   const words = useWords(fieldWords);
   const format = useFormat();
@@ -44,7 +44,7 @@ export function CurrentJob({ job, number }: { job: Job; number: number }) {
   );
 }
 
-/** The one thing to do next. */
+/** The next action. */
 export function NextStep({ order: told }: { order: Order }) {
   const words = useWords(fieldWords);
   const format = useFormat();

@@ -7,7 +7,7 @@ import styles from './fieldwork.module.css';
 import { useToday } from './jobs.ts';
 import { fieldWords } from './words.ts';
 
-/** From day to day; today and tomorrow are one tap away. */
+/** Day navigation; today and tomorrow are one tap away. */
 export function DaySwitcher({ date, show }: { date: string; show(date: string): void }) {
   const words = useWords(fieldWords);
   const format = useFormat();

@@ -12,18 +12,18 @@ type Order = Shape<'Order'>;
 /** Actions of a crew in the field. They are persisted until the service has accepted them, because there may be no network. */
 export interface StartWork {
   orderId: number;
-  /** Whose work it is: on a phone that is passed on, nobody else's name comes under it. */
+  /** The user who did it: on a shared phone, actions are not sent in the name of another user. */
   by: number;
-  /** For whoever reads later that it was refused. */
+  /** Shown with a rejected action. */
   location: string;
-  /** Makes retries safe. */
+  /** Idempotency key for retries. */
   once: string;
-  /** When it was done, by the clock of this phone. */
+  /** Time of the action by the clock of this phone. */
   at: string;
 }
 export interface FinishWork extends StartWork {
   work: Shape<'Finish'>;
-  /** When the work was started on this phone. */
+  /** Time at which the work was started on this phone. */
   startedAt?: string;
 }
 export interface SignOffWork extends StartWork {
@@ -37,9 +37,9 @@ export interface Refusal {
   status: number;
   code: string;
   detail: string;
-  /** How the job stands now; null: not known. */
+  /** Present state of the job; null: unknown. */
   job?: PresentJob | null;
-  /** The service has the report, and the office decides about it. */
+  /** The service has stored the report, and the office decides about it. */
   isWithOffice?: boolean;
   /** A report that the service does not have. */
   unsent?: FinishWork;
@@ -56,16 +56,16 @@ export const reportedKey = ['reported'] as const;
 export const refusalsKey = ['refusals'] as const;
 
 const longestWait = 60_000;
-/** More than anyone has open at once. */
+/** More than a user has open at once. */
 const mostKnown = 200;
 
-/** Says how each is done, before any that an earlier visit left behind is taken up again. */
+/** Registers the mutation functions, before persisted actions of an earlier visit are resumed. */
 export function prepareFieldActions(queries: QueryClient): void {
-  // Otherwise an app that is opened without a network believes to have one.
+  // Otherwise an app that is opened offline assumes that it is online.
   onlineManager.setOnline(navigator.onLine);
   const patient = {
     networkMode: 'online',
-    // Signed out counts as well: after the next sign-in it goes through.
+    // 401 is retried as well: the action succeeds after the next sign-in.
     retry: (_: number, error: Error) => error instanceof Problem && (error.isTransient || error.status === 401),
     retryDelay: (failures: number, error: Error) => retryDelayMs(failures + 1, error, longestWait),
   } as const;
@@ -116,7 +116,7 @@ export function prepareFieldActions(queries: QueryClient): void {
         );
       } catch (error) {
         if (!isConflict(error)) throw error;
-        // The order cannot take it any more: the office gets it, with the cash.
+        // The order can no longer accept the report: it is sent to the office as a late report, with the cash.
         return sendLateReport(input, clockOffsetMs);
       }
     },
@@ -136,7 +136,7 @@ export function prepareFieldActions(queries: QueryClient): void {
   prepareQueuedSignOff(queries, { patient, isDoneBy, settle, refuse });
 }
 
-/** Six digits that were entered without a network: checked when they arrive. */
+/** The sign-off code that was entered offline is checked when it is sent. */
 export function prepareQueuedSignOff(queries: QueryClient, defaults: QueuedDefaults): void {
   const { patient, isDoneBy, settle, refuse } = defaults;
   queries.setMutationDefaults<Order, Error, SignOffWork>(signOffKey, {
@@ -170,7 +170,7 @@ function settled(queries: QueryClient, order: Order): void {
   void queries.invalidateQueries({ queryKey: ordersKey });
 }
 
-/** Whether it must survive that the app is closed: not just what waits for a network, also what is on its way. */
+/** Whether an action is persisted: pending actions and those in flight. */
 export const isUnsent = ({ options, state }: { options: { mutationKey?: readonly unknown[] }; state: { status: string } }): boolean =>
   options.mutationKey?.[0] === fieldActionsKey[0] && state.status === 'pending';
 
@@ -185,7 +185,7 @@ export function resumeFieldActions(queries: QueryClient): void {
 // Actions on one order are sent in the order in which they were done.
 const scopeOf = ({ id }: Order) => ({ id: `order-${id}` });
 
-/** Whether it was pressed already and is not answered yet: a second press must not be sent, and then refused. */
+/** Whether the same action is pending: a second tap must not be sent and then rejected. */
 const isUnderWay = (queries: QueryClient, mutationKey: readonly string[], { id }: Order): boolean =>
   queries
     .getMutationCache()
@@ -223,7 +223,7 @@ export function useFinishWork(order: Order) {
   };
 }
 
-/** Sends a report again that was refused and kept. */
+/** Sends a rejected report again. */
 export function useSendAgain(): (work: FinishWork) => void {
   const queries = useQueryClient();
   return (work) => {
@@ -236,7 +236,7 @@ export function useSendAgain(): (work: FinishWork) => void {
   };
 }
 
-/** Queues the farmer's six digits behind the report, for when there is no network. */
+/** Queues the farmer's sign-off code behind the report, for use without a network. */
 export function useQueuedSignOff(order: Order) {
   const { mutate } = useMutation<Order, Error, SignOffWork>({ mutationKey: signOffKey, scope: scopeOf(order) });
   const { id: by } = useMe();

@@ -12,18 +12,18 @@ export async function measureClockOffset(): Promise<number> {
   return Math.round(Date.parse(now) - (sentAt + Date.now()) / 2);
 }
 
-/** How the job stands now; null if that cannot be read. */
+/** Present state of the job; null if it cannot be fetched. */
 export async function readPresentJob(id: number): Promise<PresentJob | null> {
   return read(api.GET('/api/sprayer/order/{id}/present', { params: { path: { id } } })).catch(() => null);
 }
 
-/** Whether the order, not the network or a session, is why a report was refused. */
+/** Whether a report was rejected because of the order, not because of the network or the sign-in. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Problem && !error.isTransient && (error.status === 404 || error.status === 409);
 
-/** Hands a report that the order cannot take to the office. */
+/** Sends a report that the order cannot accept to the office. */
 export function sendLateReport({ orderId, once, work, at, startedAt }: FinishWork, clockOffsetMs: number): Promise<LateReport> {
-  // Another request than the finish, so another key; the same at each attempt.
+  // A different request than the finish, so it needs its own key; the same for each attempt.
   const idempotencyKey = `${once}-late`;
   return read(
     api.POST('/api/sprayer/order/{id}/late-report', {

@@ -17,7 +17,7 @@ import { fieldWords } from './words.ts';
 
 const maxArea = 1_000_000;
 
-/** The crew reports the work: the area, the cash, and what to give back. */
+/** Form of the work report: area, cash and change. */
 export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) {
   const words = useWords(fieldWords);
   const format = useFormat();
@@ -29,7 +29,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
   const [values, setValues] = useState({ area: String(order.area), cash: '' });
   const [active, setActive] = useState<'area' | 'cash'>(takesCash ? 'cash' : 'area');
   const [note, setNote] = useState<string>();
-  // The first digit replaces what was filled in for them.
+  // The first digit replaces the default value.
   const [fresh, setFresh] = useState(true);
   const decimals = active === 'area' ? 2 : currencyDigits;
   const press = (key: string) => {

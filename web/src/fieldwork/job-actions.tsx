@@ -6,7 +6,7 @@ import styles from './fieldwork.module.css';
 import type { Order } from './jobs.ts';
 import { fieldWords } from './words.ts';
 
-/** Calls the farmer, shows the way: with the phone's own means. */
+/** Phone call and navigation with the apps of the phone. */
 export function JobActions({ order }: { order: Order }) {
   const words = useWords(fieldWords);
   const { fullName, phoneNumber } = order.farmer;

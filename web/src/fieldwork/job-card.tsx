@@ -11,13 +11,13 @@ import { fieldWords } from './words.ts';
 
 interface JobCardProps {
   order: Order;
-  /** Its place in the driving order. */
+  /** Position in the driving order. */
   number?: number;
   distanceKm?: number | null;
   withDate?: boolean;
 }
 
-/** A job in a list: a tap opens it. */
+/** A job in a list; the whole card is a link. */
 export function JobCard({ order, number, distanceKm = null, withDate = false }: JobCardProps) {
   const words = useWords(fieldWords);
   const { crop } = useWords(stateWords);

@@ -22,7 +22,7 @@ export function JobDone() {
   );
 }
 
-/** Where to go from here: the first open job after this one, else any that is open. `pressing`: there is nothing left to do here. */
+/** The next open job after this one, otherwise any open job. `pressing`: nothing is left to do here. */
 export function NextJob({ after, pressing }: { after: Order; pressing: boolean }) {
   const words = useWords(fieldWords);
   const { data: jobs = [] } = useQuery(dayQuery(after.date));

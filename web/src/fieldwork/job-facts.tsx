@@ -9,13 +9,13 @@ import styles from './fieldwork.module.css';
 import { noteQuery, type Order } from './jobs.ts';
 import { fieldWords } from './words.ts';
 
-/** What a crew needs to know in the field, readable at arm's length. */
+/** Details of a job in large type for the crew. */
 export function JobFacts({ order, withTime = false }: { order: Order; withTime?: boolean }) {
   const words = useWords(fieldWords);
   const { crop } = useWords(stateWords);
   const format = useFormat();
   const { farmer, cropType, area, paymentMethod } = order;
-  // Before the work there is no report, and so no other price than that of the booking.
+  // Before the work there is no report, so the price is the price at booking.
   const report = useOrderReport('sprayer', order.id, order.orderStatus === 'in_progress' || order.orderStatus === 'completed');
   const price = report.data?.balance.total ?? order.cost;
   const home = [farmer.street, farmer.city, farmer.province].filter((part) => part !== null && part !== '').join(', ');
@@ -45,7 +45,7 @@ export function JobFacts({ order, withTime = false }: { order: Order; withTime?:
   );
 }
 
-/** What the farmer or the office wants the crew to know. */
+/** The note to the crew. */
 function Note({ id }: { id: number }) {
   const words = useWords(fieldWords);
   const { data } = useQuery(noteQuery(id));
@@ -57,7 +57,7 @@ function Note({ id }: { id: number }) {
   );
 }
 
-/** How it is paid, and so what to do about it. */
+/** Payment method, and what the crew has to do about it. */
 export function usePaymentWords(): (order: Order) => string {
   const words = useWords(fieldWords);
   const format = useFormat();

@@ -16,7 +16,7 @@ import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { listQueuedPhotos, onPhotoQueueChange, type QueuedPhoto, queuePhoto, removeQueuedPhoto, sendQueuedPhotos } from './photo-queue.ts';
 
-/** Photos of finished work: queued on the phone, sent when there is a network and the report has arrived. */
+/** Photos of finished work: queued on the phone, uploaded when there is a network and the service has the report. */
 export function JobPhotos({ id, reported }: { id: number; reported: boolean }) {
   const words = useWords(threadWords);
   const { removePhoto } = useWords(rateWords);

@@ -28,7 +28,7 @@ import { SignOff } from './sign-off.tsx';
 import { shownState, useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
-/** One job, from the way there to the farmer's sign-off. */
+/** One job, from the way there to the sign-off. */
 export function JobPage() {
   const { id = '' } = useParams();
   return /^\d{1,15}$/.test(id) ? <KnownJob id={Number(id)} /> : <NotFound />;

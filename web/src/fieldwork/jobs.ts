@@ -34,7 +34,7 @@ export const noteQuery = (id: number) =>
     queryFn: ({ signal }) => read(api.GET('/api/sprayer/order/{id}/note', { params: { path: { id } }, signal })),
   });
 
-/** The company's date, also on a morning without a network, when what the service said last is of yesterday. */
+/** The current date in the company's time zone, also offline, when the cached date may be of yesterday. */
 export function useToday(): string {
   const { today, timeZone } = useCompany();
   const here = dateFormat('en-CA', { timeZone }).format(new Date());

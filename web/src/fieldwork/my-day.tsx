@@ -22,7 +22,7 @@ import { fieldWords } from './words.ts';
 
 export const prefetch: PagePrefetch = (queries, { today }) => queries.prefetchQuery(dayQuery(today));
 
-/** A sprayer's jobs of a day in driving order: where to go, what to do there, what comes then. */
+/** A sprayer's jobs of a day in driving order. */
 export function MyDay() {
   const words = useWords(fieldWords);
   const today = useToday();
@@ -59,13 +59,13 @@ export function MyDay() {
 function Day({ jobs }: { jobs: Job[] }) {
   const words = useWords(fieldWords);
   const navigate = useNavigate();
-  // The job that is now is drawn first, the lists below it right after.
+  // The current job renders first, the lists afterwards.
   const withLists = useDeferredValue(true, false);
   const isDesk = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const stateOf = useFieldStates();
   const numbered = jobs.map((job, n) => ({ job, number: n + 1, ...stateOf(job.order) }));
   const open = numbered.filter(({ order }) => isOpen(order));
-  // Whoever has begun somewhere is there, whatever the plan says. A farmer who signs off later does not hold up the day.
+  // A started job is the current one, whatever the plan says. A job that only waits for the sign-off is not.
   const current =
     open.findLast(({ order, reported }) => order.orderStatus === 'in_progress' && !reported) ??
     open.find(({ reported }) => !reported) ??
@@ -128,7 +128,7 @@ function Day({ jobs }: { jobs: Job[] }) {
 
 const mapShownAs = 'swath-day-map';
 
-/** On a phone the job that is now comes first, all of it on the screen; the map is one press away, and stays as it was left. */
+/** On a phone the current job is shown first; the map opens with one tap and keeps its state. */
 function PhoneMap({ children }: { children: ReactNode }) {
   const words = useWords(fieldWords);
   const [isShown, setShown] = useState(() => localStorage.getItem(mapShownAs) !== null);

@@ -16,7 +16,7 @@ import { fieldWords } from './words.ts';
 
 const size = 50;
 
-/** All jobs of a sprayer: what comes, the nearest first, and what was. */
+/** All jobs of a sprayer: upcoming ones, earliest first, and past ones. */
 export function MyJobs() {
   const words = useWords(fieldWords);
   const { showMore } = useWords(uiWords);
@@ -29,7 +29,7 @@ export function MyJobs() {
     getNextPageParam: ({ page: { number, totalPages } }) => (number + 1 < totalPages ? number + 1 : undefined),
   });
   const all = jobs.data?.pages.flatMap(({ content }) => content) ?? [];
-  // The service lists open orders before others, so the first pages have them all.
+  // The service lists open orders first, so the first pages contain all of them.
   const coming = all.filter(isOpen).sort((a, b) => a.date.localeCompare(b.date) || a.session.id - b.session.id);
   const past = all.filter((order) => !isOpen(order));
   const list = shown === 'coming' ? coming : past;

@@ -14,7 +14,7 @@ interface NumberEntryProps {
   onFocus(): void;
 }
 
-/** A large number that the pad writes, or a real keyboard; the phone's own keyboard stays away. */
+/** A number input for the number pad or a hardware keyboard; the on-screen keyboard of the phone is suppressed. */
 export function NumberEntry({ label, hint, value, active, error, autoFocus = false, press, onFocus }: NumberEntryProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

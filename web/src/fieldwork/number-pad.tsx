@@ -4,7 +4,7 @@ import styles from './number-pad.module.css';
 import { fieldWords } from './words.ts';
 
 interface NumberPadProps {
-  /** Below the 7: a decimal point, three noughts, or nothing. */
+  /** Key below the 7: decimal separator, three zeros, or none. */
   extra?: '.' | '000' | undefined;
   press(key: string): void;
 }
@@ -45,12 +45,12 @@ export function NumberPad({ extra, press }: NumberPadProps) {
   );
 }
 
-/** What the reader writes before decimals. */
+/** Decimal separator of the user's language. */
 export function usePoint(): string {
   return useLanguage().language === 'vi' ? ',' : '.';
 }
 
-/** The key of a real keyboard as one of the pad's. */
+/** Maps a key of a hardware keyboard to a key of the pad. */
 export function padKey(key: string): string | undefined {
   if (/^\d$/.test(key)) return key;
   if (key === '.' || key === ',') return '.';

@@ -1,4 +1,4 @@
-/** Adds what was pressed to the number on the pad, if it fits there. */
+/** Appends the pressed key to the number, if the result is valid. */
 export function pressed(text: string, key: string, decimals: number): string {
   if (key === 'back') return text.slice(0, -1);
   const next = key === '.' ? `${text === '' ? '0' : text}.` : `${text === '0' ? '' : text}${key}`.replace(/^0+(?=\d)/, '');

@@ -3,12 +3,12 @@ import { newIdempotencyKey } from '../api/idempotency.ts';
 import { Problem } from '../api/problem.ts';
 import { sendReportPhoto } from '../feedback/send-order-photo.ts';
 
-/** A photo of finished work on this phone that the service does not have yet. */
+/** A photo of finished work that is not uploaded yet. */
 export interface QueuedPhoto {
   /** Also the idempotency key, so that a retry adds it once. */
   id: string;
   orderId: number;
-  /** On a phone that is passed on, each sends the own photos. */
+  /** On a shared phone, each user's photos are uploaded separately. */
   by: number;
   picture: Blob;
 }
@@ -45,8 +45,8 @@ export async function removeQueuedPhoto(id: string): Promise<void> {
 let sending: Promise<number> | undefined;
 
 /**
- * Sends what is queued, one after the other; one run at a time. Photos of work that the service does not know as reported yet stay, and
- * so do all after a failed connection. Returns how many were refused for good and removed.
+ * Uploads queued photos sequentially; one run at a time. Photos of work that is not reported yet stay in the queue, and so do all after a
+ * network error. Returns the number of photos that were rejected permanently and removed.
  */
 export function sendQueuedPhotos(by: number): Promise<number> {
   sending ??= sendAll(by).finally(() => {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import styles from './sign-off.module.css';
 
-/** A link as a picture that another phone can read; always dark on white, whatever the theme. */
+/** A link as a QR code; always dark on white, whatever the theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { ecc: 'M', border: 2 });

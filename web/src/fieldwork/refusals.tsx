@@ -11,7 +11,7 @@ import type { PresentJob } from './field-conflicts.ts';
 import { useRefusals } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
-/** What was done without a network and could not be taken as usual when it arrived: shown until it is read, and kept until the service has it. */
+/** Offline actions that were rejected: shown until the user has read them, and kept until the service has the report. */
 export function Refusals() {
   const { refusals, dismiss } = useRefusals();
   return refusals.map((refusal) => (
@@ -71,7 +71,7 @@ function RefusalAlert({ refusal, dismiss }: { refusal: Refusal; dismiss(): void 
   );
 }
 
-/** Who has the job now, or what became of it. */
+/** The present crew or state of the job. */
 function JobNow({ job: { crew, mine, orderStatus, date, startTime } }: { job: PresentJob }) {
   const words = useWords(fieldWords);
   const format = useFormat();

@@ -16,7 +16,7 @@ import styles from './sign-off.module.css';
 import { useUnsent } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
-/** The farmer says that all is well: on their own phone, or with six digits on ours. */
+/** Sign-off by the farmer: on the farmer's phone, or with the sign-off code on this one. */
 export function SignOff({ order }: { order: Order }) {
   const words = useWords(fieldWords);
   const { online } = useNetwork();

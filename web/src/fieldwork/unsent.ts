@@ -11,7 +11,7 @@ export interface FieldState {
   order: Order;
   /** True if an action is not sent yet. */
   waiting: boolean;
-  /** The crew has said that the work is done. */
+  /** The crew has reported the work done. */
   reported: boolean;
 }
 
@@ -22,7 +22,7 @@ export const useUnsent = () =>
     select: ({ state }) => state.variables as StartWork & Partial<FinishWork> & { code?: string },
   });
 
-/** That, laid over what the service says. */
+/** Applies the unsent actions to the data of the service. */
 export function useFieldStates(): (order: Order) => FieldState {
   const { data: reported = [] } = useQuery<number[]>({ queryKey: reportedKey, queryFn: skipToken });
   const unsent = useUnsent();
@@ -43,7 +43,7 @@ export function useFieldStates(): (order: Order) => FieldState {
 
 export function useFieldState(order: Order): FieldState {
   const state = useFieldStates()(order);
-  // The other one of the crew may have reported it, on another phone.
+  // The other crew member may have reported it on another phone.
   const { data } = useQuery({
     queryKey: [...orderKey(order.id), 'timeline'],
     queryFn: ({ signal }) =>
@@ -58,13 +58,13 @@ export function useFieldState(order: Order): FieldState {
   return { ...state, reported: state.reported || data?.content.some(({ action }) => action === 'finish') === true };
 }
 
-/** How many actions and reports would be lost if this phone forgot them: not sent yet, or refused and kept. */
+/** Number of actions and reports that would be lost with the data of this phone: not sent, or rejected and kept. */
 export function useUnsentCount(): number {
   const unsent = useUnsent().length;
   return unsent + useRefusals().refusals.filter((refusal) => refusal.unsent !== undefined).length;
 }
 
-/** The state as it is shown, also for work that was reported without a network. */
+/** The displayed state, also for work that was reported offline. */
 export const shownState = ({ order: { orderStatus }, reported }: FieldState): ShownState =>
   orderStatus === 'in_progress' && reported ? 'awaiting_sign_off' : orderStatus;
 

@@ -14,7 +14,7 @@ import { findWords } from './find-words.ts';
 const ShortcutHelp = lazyPart(() => import('../ui/shortcut-help.tsx'), 'ShortcutHelp');
 const Palette = lazyPart(() => import('./palette.tsx'), 'Palette');
 
-/** From any page to any order, farmer or page, and what the keyboard can do. */
+/** Command palette (search for orders, farmers and pages) and keyboard shortcuts of all pages. */
 export function Find() {
   const words = useWords(findWords);
   const keyWords = useWords(shortcutWords);

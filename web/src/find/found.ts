@@ -26,12 +26,12 @@ interface Group {
   found: Found[];
 }
 
-/** Accents and capitals make no difference to someone in a hurry. */
+/** Lower case without accents. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase();
 
 const looksLikePhone = (text: string): boolean => /^[\s\d+().-]{3,30}$/.test(text) && /\d{3}/.test(text.replace(/\D/g, ''));
 
-/** What fits the words typed so far: orders and farmers from the service, pages and deeds from here. */
+/** Results for the typed text: orders and farmers from the service, pages and actions from the app. */
 export function useFound(text: string, role: Role, showHelp: () => void): { groups: Group[]; looking: boolean; failed: boolean } {
   const words = useWords(findWords);
   const states = useWords(stateWords);
@@ -75,7 +75,7 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
   const farmerItems = (text === '' ? [] : (farmers.data?.content ?? [])).flatMap(({ id, fullName, phoneNumber, city }): Found[] => {
     const detail = [phoneNumber, city].filter(Boolean).join(' · ');
     const record = { key: `farmer-${id}`, icon: IconUser, label: fullName, detail, to: `/customers/${id}` };
-    // Who types a number has the farmer on the phone: booking comes first.
+    // A phone number is usually typed during a call, so booking comes first.
     return looksLikePhone(text) && phoneNumber !== null
       ? [
           {

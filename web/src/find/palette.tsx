@@ -11,12 +11,12 @@ import { type Found, useFound } from './found.ts';
 import styles from './palette.module.css';
 
 interface PaletteProps {
-  /** How often it was asked for: each time it opens anew. */
+  /** Number of openings: the palette resets each time. */
   asked: number;
   showHelp(): void;
 }
 
-/** One field that finds anything: arrows choose, Enter opens. */
+/** Search field with results: arrow keys select, Enter opens. */
 export function Palette({ asked, showHelp }: PaletteProps) {
   const words = useWords(findWords);
   const [opened, setOpened] = useState(true);

@@ -8,7 +8,7 @@ interface BasemapOptions {
   language: string;
 }
 
-/** Streets, waters and names from a PMTiles file, drawn on canvas: no WebGL, which many cheap phones lack. */
+/** Basemap from a PMTiles file, rendered on canvas: many cheap phones lack WebGL. */
 export async function basemapLayer({ url, attribution, isDark, language }: BasemapOptions): Promise<Layer> {
   // The library expects Leaflet as a global variable.
   (globalThis as { L?: unknown }).L ??= { GridLayer, DomUtil };
@@ -16,7 +16,7 @@ export async function basemapLayer({ url, attribution, isDark, language }: Basem
   return leafletLayer({ url, attribution, flavor: isDark ? 'dark' : 'light', lang: language, maxDataZoom }) as unknown as Layer;
 }
 
-/** Byte 101 of a PMTiles header: beyond this zoom the library enlarges tiles instead of asking for ones that are not there. */
+/** Byte 101 of a PMTiles header: beyond this zoom the library scales tiles up instead of requesting missing ones. */
 async function readMaxZoom(url: string): Promise<number> {
   const response = await fetch(url, { headers: { range: 'bytes=0-126' } });
   if (response.status !== 206) throw new Error('The basemap cannot be read in parts.');

@@ -1,10 +1,10 @@
 import { preloadPageFiles } from '../api/preload-page-files.ts';
 import outlineUrl from './outline.json?url';
 
-/** Has all that a map consists of fetched, for when there is no network. */
+/** Fetches all files of the map for use without a network. */
 export function fetchMap(): void {
   preloadPageFiles('LeafletMap');
-  // What nobody reads is not kept.
+  // The body must be read, otherwise the response is not cached.
   void fetch(outlineUrl)
     .then((answer) => answer.arrayBuffer())
     .catch(() => undefined);

@@ -13,7 +13,7 @@ import { type Position, positionText } from './position-rules.ts';
 
 export interface Pin extends Position {
   id: string;
-  /** What the pin stands for, read out and shown on a tap. */
+  /** Label of the pin, for screen readers and on a tap. */
   label: string;
   /** Shown on the pin: 1, 2, 3 in driving order. */
   number?: number;
@@ -25,7 +25,7 @@ export interface Pin extends Position {
   icon?: ComponentType<{ size: number }>;
 }
 
-/** A line between places, such as a crew's way. */
+/** A line between places, such as a crew's route. */
 export interface MapLine {
   id: string;
   points: Position[];
@@ -36,22 +36,22 @@ export interface FieldMapProps {
   pins: Pin[];
   lines?: MapLine[];
   height?: number;
-  /** Where to look while there is no pin yet and the company has set no area. */
+  /** Centre of the map without pins and without an area of the company. */
   around?: Position | undefined;
-  /** What the map shows, for screen readers. */
+  /** Accessible label of the map. */
   label?: string;
-  /** The user is not at the field, so where this device is says nothing about it. */
+  /** The user is not at the field, so the location of this device is not used. */
   isElsewhere?: boolean;
   /** With a search for places; maps to pick on always have one. */
   hasSearch?: boolean;
-  /** Called with the place that was tapped, or to which the pin was dragged. */
+  /** Called with the position that was tapped, or to which the pin was dragged. */
   onPick?(latitude: number, longitude: number): void;
   onPinClick?(id: string): void;
-  /** Called with what the map shows, after each move. */
+  /** Called with the visible area, after each move. */
   onView?(area: MapArea): void;
 }
 
-/** Where a map goes when a place was searched for. */
+/** Target of a place search. */
 export interface MapTarget extends Position {
   zoom: number;
 }
@@ -60,7 +60,7 @@ const PickByHand = lazyPart(() => import('./pick-by-hand.tsx'), 'PickByHand');
 const PlaceSearch = lazyPart(() => import('./place-search.tsx'), 'PlaceSearch');
 const LeafletMap = lazy(async () => ({ default: (await import('./leaflet-map.tsx')).LeafletMap }));
 
-/** Fields on a map, with or without a network. */
+/** Fields on a map, also without a network. */
 export function FieldMap(props: FieldMapProps) {
   const { pins, height = 240, isElsewhere = false, around, hasSearch = false, onPick } = props;
   const words = useWords(mapWords);
@@ -96,7 +96,7 @@ export function FieldMap(props: FieldMapProps) {
   );
 }
 
-/** Names the place, so that a wrong number is noticed. */
+/** Shows the name of the place, so that wrong coordinates are noticed. */
 function Marked({ at }: { at: Position | undefined }) {
   const words = useWords(mapWords);
   const format = useFormat();
@@ -124,7 +124,7 @@ interface WithoutMapProps {
   children: ReactNode;
 }
 
-/** A page goes on without its map. */
+/** If the map fails to load, the page remains usable. */
 class WithoutMap extends Component<WithoutMapProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -2,11 +2,11 @@ import type { Position } from './position-rules.ts';
 
 export interface Place extends Position {
   name: string;
-  /** District and province, and today's commune where the name is a former one. */
+  /** District and province, and the present commune for a former name. */
   within: string;
-  /** The position of the district stands for it: the place itself is not known. */
+  /** The position is that of the district, because the place itself has none. */
   isApproximate: boolean;
-  /** The name, and the name with all that it lies in, without accents: computed once, since a search reads ten thousand of them. */
+  /** Name, and name with its parents, without accents: precomputed, because a search compares ten thousand of them. */
   nameKey: string;
   wholeKey: string;
 }
@@ -16,7 +16,7 @@ export interface Gazetteer {
   districts: string[];
 }
 
-/** Lower case without accents, as people type in a hurry. */
+/** Lower case without accents. */
 export const withoutAccents = (text: string): string =>
   text
     .normalize('NFD')

@@ -5,7 +5,7 @@ import type { Position } from './position-rules.ts';
 
 let loading: Promise<Place[]> | undefined;
 
-/** Communes and places of the country: fetched once, when a search or a pin first needs them. */
+/** Communes and places of Vietnam; fetched once, on first use. */
 export function loadPlaces(): Promise<Place[]> {
   loading ??= fetch(gazetteerUrl)
     .then((response) => response.json() as Promise<Gazetteer>)
@@ -17,7 +17,7 @@ export function loadPlaces(): Promise<Place[]> {
   return loading;
 }
 
-/** The nearest known place to a position; undefined while it is not known. */
+/** The nearest known place to a position; undefined while the gazetteer loads. */
 export function useNearestPlace(at: Position | undefined) {
   const [found, setFound] = useState<{ key: string; nearest: ReturnType<typeof nearestPlace> }>();
   const key = at === undefined ? '' : `${at.latitude} ${at.longitude}`;
@@ -25,7 +25,7 @@ export function useNearestPlace(at: Position | undefined) {
     if (key === '') return;
     const [latitude = 0, longitude = 0] = key.split(' ').map(Number);
     let isGone = false;
-    // Without the gazetteer a place has its numbers only.
+    // Without the gazetteer only the coordinates are shown.
     loadPlaces().then(
       (places) => {
         if (!isGone) setFound({ key, nearest: nearestPlace(places, { latitude, longitude }) });

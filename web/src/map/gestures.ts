@@ -2,7 +2,7 @@ import type { Map as Leaflet } from 'leaflet';
 
 type Hint = 'twoFingers' | 'holdControl';
 
-/** One finger and the bare wheel scroll the page, not the map: two fingers and Ctrl are for the map, and we say so. */
+/** One finger and the wheel scroll the page, not the map. Two fingers or Ctrl move the map; a hint explains it. */
 export function withGestures(map: Leaflet, show: (hint: Hint | undefined) => void): () => void {
   const container = map.getContainer();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -16,7 +16,7 @@ import type { Position } from './position-rules.ts';
 import { rounded } from './rounded.ts';
 import { closerZoom, isExact, openingView } from './view-rules.ts';
 
-/** All of Vietnam: where we look when there is nothing to look at. */
+/** All of Vietnam: the default view. */
 const everywhere: LatLngBoundsExpression = [
   [8.4, 102.2],
   [23.4, 109.5],
@@ -29,7 +29,7 @@ interface LeafletMapProps extends FieldMapProps {
   target?: MapTarget | undefined;
 }
 
-/** The part of the map that is fetched when one is shown. */
+/** The lazily loaded part of the map. */
 export function LeafletMap({ pins, lines = noLines, height = 240, around, label, target, onPick, onPinClick, onView }: LeafletMapProps) {
   const words = useWords(mapWords);
   const { tileUrl } = useCompany();
@@ -41,9 +41,9 @@ export function LeafletMap({ pins, lines = noLines, height = 240, around, label,
   const canPick = onPick !== undefined;
   const hasDetail = tileUrl !== null || (setting?.basemapUrl ?? null) !== null;
   const picked = useRef('');
-  /** The user has moved the map: from then on it stays where it is. */
+  /** The user has moved the map: it no longer follows the pins. */
   const isMoved = useRef(false);
-  /** False: the map is too coarse for it, and comes closer instead. */
+  /** False: the zoom is too low for an exact position, and the map zooms in instead. */
   const pick = (at: LatLng): boolean => {
     if (map === undefined) return false;
     const { lat, lng } = map.wrapLatLng(at);
@@ -56,7 +56,7 @@ export function LeafletMap({ pins, lines = noLines, height = 240, around, label,
     onPick?.(position.latitude, position.longitude);
     return true;
   };
-  // What the listeners of the map call: always the newest.
+  // Latest callbacks, for the listeners of the map.
   const calls = useRef({ pick, onView });
   calls.current = { pick, onView };
   const pinHandlers: PinHandlers = {
@@ -83,7 +83,7 @@ export function LeafletMap({ pins, lines = noLines, height = 240, around, label,
     made.attributionControl.setPrefix(false).addAttribution(sources);
     control.scale({ imperial: false, maxWidth: 96 }).addTo(made);
     let gone = false;
-    // Without its outline a map still has its pins.
+    // Without the outline the pins are still shown.
     drawOutline(
       made,
       { land: classOf('land'), water: classOf('water'), border: classOf('border'), province: classOf('province'), town: classOf('town') },
@@ -155,7 +155,7 @@ export function LeafletMap({ pins, lines = noLines, height = 240, around, label,
     };
   }, [map, lines]);
 
-  // One pin stays in the middle when the buttons zoom: it is what the map is about.
+  // With one pin, zooming by button keeps it in the centre.
   const only = pins.length === 1 && pins[0] !== undefined ? keyOf(pins[0]) : undefined;
   useEffect(() => {
     if (map === undefined || only === undefined) return;
@@ -168,7 +168,7 @@ export function LeafletMap({ pins, lines = noLines, height = 240, around, label,
     };
   }, [map, only]);
 
-  // The view follows the pins, but not one that was just set by hand in it.
+  // The view follows the pins, except for a pin that the user has just set in it.
   const where = pins.map(keyOf).join(';');
   const aroundKey = around === undefined ? '' : keyOf(around);
   const areaKey = JSON.stringify(setting?.area ?? null);
@@ -226,7 +226,7 @@ export function LeafletMap({ pins, lines = noLines, height = 240, around, label,
   );
 }
 
-/** Vector tiles of the service's own file, and the pictures of `SWATH_TILE_URL` above them. */
+/** Vector tiles of the service, below the raster tiles of `SWATH_TILE_URL`. */
 function useBackground(map: Leaflet | undefined): void {
   const { tileUrl, tileAttribution } = useCompany();
   const { data: setting } = useMapSetting();
@@ -245,7 +245,7 @@ function useBackground(map: Leaflet | undefined): void {
       layer.addTo(map);
       remove = () => void layer.remove();
     };
-    // Without it, the outline is still there.
+    // Without the basemap the outline is still shown.
     add().catch(() => undefined);
     return () => {
       gone = true;

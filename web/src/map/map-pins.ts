@@ -15,11 +15,11 @@ export interface PinIcon {
 export interface PinHandlers {
   canMove: boolean;
   onClick(id: string): void;
-  /** False: the pin goes back to where it was. */
+  /** False: the pin returns to its position. */
   onMoved(latitude: number, longitude: number): boolean;
 }
 
-/** Puts pins on the map. Returns the places of their icons. */
+/** Adds pins to the map. Returns the elements for their icons. */
 export function usePins(map: Leaflet | undefined, pins: Pin[], handlers: { current: PinHandlers }): PinIcon[] {
   const [icons, setIcons] = useState<PinIcon[]>([]);
   const { canMove } = handlers.current;

@@ -6,7 +6,7 @@ export type MapSetting = Shape<'MapSetting'>;
 
 export const mapSettingKey = ['map-setting'] as const;
 
-/** Read only where a map is open. */
+/** Fetched only where a map is open. */
 export const mapSettingQuery = queryOptions({
   queryKey: mapSettingKey,
   queryFn: ({ signal }) => read(api.GET('/api/common/map', { signal })),

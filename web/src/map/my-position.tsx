@@ -8,7 +8,7 @@ import { rounded } from './rounded.ts';
 
 const timeoutMs = 15_000;
 
-/** Where this device is. */
+/** Location of this device. */
 export function MyPosition({ onPick }: { onPick(latitude: number, longitude: number): void }) {
   const words = useWords(mapWords);
   const [isFinding, setIsFinding] = useState(false);

@@ -50,7 +50,7 @@ function points(text: string): LatLngTuple[] {
   });
 }
 
-/** Draws land, borders and towns below everything else, from a file of our own: a map for where there is no network. */
+/** Draws land, borders and towns as the lowest layer, from a bundled file: a map without a network. */
 export async function drawOutline(map: LeafletMap, classes: Classes, isGone: () => boolean): Promise<void> {
   const { box, world, near, towns } = await outline();
   if (isGone()) return;
@@ -70,7 +70,7 @@ export async function drawOutline(map: LeafletMap, classes: Classes, isGone: () 
   const provinces = polyline([], { ...line, className: classes.province });
   const drawProvinces = () => (map.getZoom() < provincesFrom ? provinces.remove() : provinces.addTo(map));
   const rings = (texts: string[]) => texts.map((ring) => [points(ring)]);
-  // Within the box the coarse outline is covered, and the fine one drawn on top; who looks no farther needs no more.
+  // Inside the box the detailed outline covers the coarse one, which is drawn when the view first leaves the box.
   const drawFar = () => {
     if (latLngBounds(corners).contains(map.getBounds())) return;
     map.off('moveend', drawFar);
@@ -78,7 +78,7 @@ export async function drawOutline(map: LeafletMap, classes: Classes, isGone: () 
     polygon(rings(world.land), { ...far.shape, className: classes.land }).addTo(map);
     polyline(world.borders.map(points), { ...far.line, className: classes.border }).addTo(map);
   };
-  // One after the other, and from the ground up: all at once would hold up a phone.
+  // In several tasks, so that a slow phone can handle input in between.
   const steps = [
     () => {
       map.on('moveend', drawFar);
@@ -101,14 +101,14 @@ export async function drawOutline(map: LeafletMap, classes: Classes, isGone: () 
   }
 }
 
-/** From farther away their borders are a tangle. */
+/** Below this zoom the borders are too dense. */
 const provincesFrom = 6.5;
 
-/** From which zoom on a town of a rank is named. */
+/** Minimum zoom for the name of a town, by rank. */
 const namedFrom = [0, 4, 7, 10];
 const apart = { x: 96, y: 28 };
 
-/** Names the greater towns in view, and no two on top of one another. */
+/** Shows the names of large towns in view, without overlaps. */
 function nameTowns(map: LeafletMap, rows: string[], className: string): void {
   const towns = rows.map((row) => {
     const [latitude, longitude, rank, ...name] = row.split(' ');

@@ -11,11 +11,11 @@ interface PickByHandProps {
   onPick(latitude: number, longitude: number): void;
 }
 
-/** The same place without the map: where the device is, or as text. */
+/** Position without the map: location of the device, or coordinates as text. */
 export function PickByHand({ at, isElsewhere, onPick }: PickByHandProps) {
   const words = useWords(mapWords);
   const field = <PositionField at={at} onPick={onPick} />;
-  // The office has coordinates from a message; a farmer rarely types them.
+  // The office often has coordinates from a message; farmers rarely type them.
   if (isElsewhere) return field;
   return (
     <>

@@ -11,7 +11,7 @@ import type { Position } from './position-rules.ts';
 const mostOffered = 6;
 
 interface PlaceSearchProps {
-  /** Of several places with one name, those near here come first. */
+  /** Of several places with one name, the nearest to this position come first. */
   near: Position | undefined;
   onChoose(place: Place): void;
 }
@@ -59,7 +59,7 @@ export function PlaceSearch({ near, onChoose }: PlaceSearchProps) {
             combobox.openDropdown();
           }}
           onKeyDown={(event) => {
-            // Enter chooses a place; it must not send the form around it.
+            // Enter selects a place; it must not submit the surrounding form.
             if (event.key === 'Enter') event.preventDefault();
           }}
           onBlur={() => combobox.closeDropdown()}

@@ -9,7 +9,7 @@ interface PositionFieldProps {
   onPick(latitude: number, longitude: number): void;
 }
 
-/** A place as text: coordinates in any usual spelling, or a link of another map. Read at a paste, at Enter and when the field is left. */
+/** Position as text: coordinates in any usual format, or a link of another map. Parsed on paste, on Enter and on blur. */
 export function PositionField({ at, onPick }: PositionFieldProps) {
   const words = useWords(mapWords);
   const [text, setText] = useState<string>();
@@ -26,7 +26,7 @@ export function PositionField({ at, onPick }: PositionFieldProps) {
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text');
     const result = parsePosition(pasted);
-    // A pasted place replaces what was there; a pasted part of one goes where the cursor is.
+    // A pasted position replaces the text; other pasted text is inserted at the cursor.
     if (result === undefined || result.kind === 'half' || result.kind === 'unreadable') return;
     event.preventDefault();
     setText(pasted.trim());

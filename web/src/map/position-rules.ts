@@ -5,19 +5,19 @@ export interface Position {
   longitude: number;
 }
 
-/** What a typed or pasted text says about a place. */
+/** Result of parsing a typed or pasted text. */
 export type ParsedPosition =
   /** `swapped`: the text had the longitude first. */
   | { kind: 'position'; position: Position; swapped: boolean }
-  /** Only the site that made the link knows the place. */
+  /** A short link, which only its site can resolve. */
   | { kind: 'short-link' }
   | { kind: 'link-without-position' }
-  /** One number: the other one is missing. */
+  /** One number only: the other one is missing. */
   | { kind: 'half' }
   | { kind: 'out-of-range' }
   | { kind: 'unreadable' };
 
-/** Coordinates as people type them and as messages and other maps give them; undefined for blank text. */
+/** Parses coordinates in the formats of users, messages and other maps; undefined for blank text. */
 export function parsePosition(text: string): ParsedPosition | undefined {
   const plain = normalised(text);
   if (plain === '') return undefined;
@@ -25,10 +25,10 @@ export function parsePosition(text: string): ParsedPosition | undefined {
   return link === undefined ? parseText(plain) : parseLink(link);
 }
 
-/** As text that `parsePosition` reads back. */
+/** Formats a position so that `parsePosition` reads it back. */
 export const positionText = ({ latitude, longitude }: Position): string => `${latitude}, ${longitude}`;
 
-/** One spelling for signs of which keyboards and other maps have several. */
+/** Normalises characters that keyboards and other maps write differently. */
 const normalised = (text: string): string =>
   text
     .normalize('NFC')
@@ -41,7 +41,7 @@ const normalised = (text: string): string =>
     .replace(/[\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]+/g, ' ')
     .trim();
 
-/** In which order the parts of a link are asked: the pin first, then what was searched for, then what the map showed. */
+/** Parts of a link in order of precedence: pin, search, map view. */
 const number = '(-?\\d{1,3}(?:\\.\\d+)?)';
 const linkPatterns = [
   new RegExp(`!3d${number}!4d${number}`),
@@ -63,7 +63,7 @@ function parseLink(link: string): ParsedPosition {
   const decoded = decodedLink(link).replaceAll('+', ' ');
   for (const pattern of linkPatterns) {
     const [, first, second] = pattern.exec(decoded) ?? [];
-    // geo:0,0?q=… only carries the search.
+    // geo:0,0?q=… has the position in the query.
     if (first === undefined || second === undefined || (Number(first) === 0 && Number(second) === 0)) continue;
     return ofNumbers(Number(first), Number(second));
   }
@@ -115,7 +115,7 @@ const decimal = (text: string | undefined): number => Number(text?.replace(',', 
 
 interface Angle {
   degrees: number;
-  /** Of the hemisphere; undefined: not said. */
+  /** Sign by hemisphere; undefined: not given. */
   axis: 'latitude' | 'longitude' | undefined;
 }
 

@@ -1,2 +1,2 @@
-/** A ten-thousandth of a degree is eleven metres; one more digit is as exact as phones are. */
+/** Five decimals are about one metre, the accuracy of phones. */
 export const rounded = (degrees: number): number => Math.round(degrees * 100_000) / 100_000;

@@ -14,7 +14,7 @@ import { bellWords } from './bell-words.ts';
 import styles from './messages.module.css';
 import { unreadQuery } from './unread.ts';
 
-/** Everything that we have told this person, the newest first. */
+/** All messages to the user, newest first. */
 export function Messages() {
   const words = useWords(bellWords);
   const { showMore } = useWords(uiWords);

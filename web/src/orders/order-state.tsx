@@ -2,7 +2,7 @@ import type { Shape } from '../api/client.ts';
 import { OrderBadge } from '../ui/state-badge.tsx';
 import { useShownState } from './shown-state.ts';
 
-/** The badge of an order, which tells waiting for the sign-off apart from work in progress. */
+/** The state badge of an order; it distinguishes "waiting for sign-off" from work in progress. */
 export function OrderState({ order }: { order: Pick<Shape<'Order'>, 'id' | 'orderStatus'> }) {
   return <OrderBadge status={useShownState(order)} />;
 }

@@ -24,7 +24,7 @@ export const workQueryOf = (side: 'farmer' | 'receptionist' | 'sprayer') =>
     staleTime: 30_000,
   });
 
-/** States as they are shown: an order in progress whose work is reported waits for the sign-off. */
+/** Displayed states: an order in progress whose work is reported waits for the sign-off. */
 export function useShownStates(isNeeded: boolean): (order: Order) => ShownState {
   const { role } = useMe();
   const { data } = useQuery({ ...workQueryOf(role === 'admin' ? 'receptionist' : role), enabled: isNeeded });

@@ -5,7 +5,7 @@ import { orderKey, ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 
 type FarmerOrder = Shape<'FarmerOrder'>;
-/** A provider with a form of its own tells what to open it with. */
+/** The key for the payment form of the provider. */
 export type Intent = Shape<'PaymentIntent'> & { publishableKey?: string | null };
 export type IntentStatus = Intent['status'];
 
@@ -19,8 +19,8 @@ export type Stage =
   | { at: 'paid' };
 
 /**
- * One payment from its opening to its end. The secret lives in this page's memory alone: kept answers are written to the device,
- * and addresses to its history.
+ * One card payment from creation to result. The client secret is only in the memory of this page, because query results are persisted and
+ * addresses are in the history.
  */
 export function useCardPayment(orderId: number, isPaid: boolean) {
   const queries = useQueryClient();
@@ -33,12 +33,12 @@ export function useCardPayment(orderId: number, isPaid: boolean) {
     if (status === 'requires_payment_method' || (status === 'requires_action' && provider !== 'sandbox'))
       setStage({ at: 'card', intent, declined: after === 'declined' });
     else if (status === 'requires_action') setStage({ at: 'second_step', intent });
-    // Asked about it just now, and the bank has not decided: asking on and on would not help.
+    // Verified just now without a decision of the bank: another request would not help.
     else if (after !== undefined) setStage({ at: 'processing' });
     else await ask(intent);
   };
 
-  /** The service asks the bank and says how the order stands now. */
+  /** Verifies the payment at the provider and returns the order. */
   const ask = async (intent: Intent): Promise<void> => {
     setStage({ at: 'asking' });
     const order = await verifyIntent(orderId, intent.clientSecret);
@@ -62,7 +62,7 @@ export function useCardPayment(orderId: number, isPaid: boolean) {
 
   return {
     stage: isPaid ? ({ at: 'paid' } satisfies Stage) : stage,
-    /** What the bank made of a card, or of its second step. */
+    /** Result of a card, or of the second step. */
     answered: (intent: Intent, status: IntentStatus) => {
       if (status === 'requires_action') setStage({ at: 'second_step', intent });
       else trying(ask(intent));
@@ -71,7 +71,7 @@ export function useCardPayment(orderId: number, isPaid: boolean) {
   };
 }
 
-/** The service keeps one open intent for an order, so asking twice gives the same one. */
+/** The service has one open intent per order, so a repeated request returns the same one. */
 const openIntent = (id: number): Promise<Intent> => read(api.POST('/api/farmer/order/{id}/payment-intent', { params: { path: { id } } }));
 
 const verifyIntent = (id: number, secret: string): Promise<FarmerOrder> =>

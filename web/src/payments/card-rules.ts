@@ -1,20 +1,20 @@
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Spaces where a card has them, while it is typed. */
+/** Formats a card number with spaces while it is typed. */
 export function spacedNumber(text: string): string {
   const digits = digitsOf(text).slice(0, 19);
   const groups = /^3[47]/.test(digits) ? [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10)] : (digits.match(/.{1,4}/g) ?? []);
   return groups.filter((group) => group !== '').join(' ');
 }
 
-/** MM/YY while it is typed; a lone 2 … 9 can only be a month. */
+/** Formats MM/YY while it is typed; a first digit from 2 to 9 can only be a month. */
 export function slashedExpiry(text: string): string {
   const typed = digitsOf(text);
   const digits = (/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
 }
 
-/** The last digit of a card number follows from those before it, so a slip of the finger shows. */
+/** Luhn check: detects mistyped digits. */
 export function isCardNumber(text: string): boolean {
   const digits = digitsOf(text);
   if (digits.length < 12 || digits.length > 19) return false;
@@ -27,7 +27,7 @@ export function isCardNumber(text: string): boolean {
 
 export type ExpiryFault = 'incomplete' | 'expired' | null;
 
-/** A card is good until the end of its month. `today`: YYYY-MM-DD. */
+/** A card is valid until the end of its month. `today`: YYYY-MM-DD. */
 export function expiryFault(text: string, today: string): ExpiryFault {
   const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(text) ?? [];
   if (month === undefined || year === undefined) return 'incomplete';

@@ -3,18 +3,18 @@ import { api, read } from '../api/client.ts';
 
 export const cashKey = ['cash'] as const;
 
-/** Who collected what on a day. */
+/** Cash of a day by collector. */
 export function useCollected(date: string) {
   return useQuery({
     queryKey: [...cashKey, date],
     queryFn: ({ signal }) =>
       read(api.GET('/api/receptionist/cash', { params: { query: { date, pageable: { page: 0, size: 200 } } }, signal })),
-    // Crews collect while the page is open, and what they take is not told to the office one by one.
+    // Polled: crews collect cash while the page is open, and the office receives no event for it.
     refetchInterval: 60_000,
   });
 }
 
-/** What someone collected on a day, entry by entry. */
+/** Cash entries of a collector on a day. */
 export function useCashOf(userId: number, date: string, enabled: boolean) {
   return useQuery({
     queryKey: [...cashKey, date, userId],

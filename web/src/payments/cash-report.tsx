@@ -15,7 +15,7 @@ import { CollectorRow } from './collector-row.tsx';
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T12:00:00Z`));
 
-/** Who collected what on a day, and what of it has reached the office. */
+/** Cash of a day by collector, and how much of it was handed over. */
 export function CashReport() {
   const words = useWords(cashReportWords);
   const format = useFormat();

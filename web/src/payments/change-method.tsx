@@ -23,13 +23,13 @@ const methods = ['cash', 'visa', 'mastercard'] as const;
 
 interface ChangeMethodProps extends Pick<ButtonProps, 'variant'> {
   order: Order;
-  /** The farmer's name, in the office. */
+  /** The farmer's name, on pages of the office. */
   farmerName?: string;
-  /** ETag of the order that is shown. */
+  /** ETag of the displayed order. */
   tag?: string | null;
 }
 
-/** Chooses another way of paying for an unpaid order; renders nothing where there is no other. */
+/** Changes the payment method of an unpaid order; renders nothing without an alternative. */
 export function ChangeMethod({ order, farmerName, tag = null, variant = 'default' }: ChangeMethodProps) {
   const words = useWords(changeMethodWords);
   const names = useWords(stateWords).method;
@@ -52,7 +52,7 @@ export function ChangeMethod({ order, farmerName, tag = null, variant = 'default
     },
     invalidates: [orderKey(id), ordersKey],
     successMessage: ({ paymentMethod: now }) => words.done(names[now]),
-    // The card may have been charged meanwhile, or someone else has changed the order.
+    // The card may have been charged meanwhile, or another user has changed the order.
     onError: () => void queries.invalidateQueries({ queryKey: orderKey(id) }),
   });
   if (method === undefined || cost === 0 || paymentStatus === 'paid' || orderStatus === 'cancelled') return null;

@@ -18,7 +18,7 @@ interface CollectorRowProps {
   date: string;
 }
 
-/** One person's cash of a day, with the entries behind it. */
+/** Cash of one collector on a day, with the entries. */
 export function CollectorRow({ collected, date }: CollectorRowProps) {
   const words = useWords(cashReportWords);
   const { role } = useWords(stateWords);
@@ -111,7 +111,7 @@ function HandOver({ collected: { collector, outstanding }, date }: CollectorRowP
         }),
       ),
     invalidates: [cashKey],
-    // The service takes all that is outstanding when it is asked; that may be more than was on the screen.
+    // The service hands over all entries that are outstanding by then, which may be more than the displayed ones.
     successMessage: (noted) =>
       noted.amount === outstanding ? words.handOverDone(amount, collector.fullName) : words.changed(format.money(noted.amount), amount),
   });

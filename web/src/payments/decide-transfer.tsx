@@ -12,12 +12,12 @@ import { transferWords } from './transfer-words.ts';
 
 interface DecideTransferProps {
   order: Shape<'Order'>;
-  /** The farmer has reported a transfer: it can be rejected, too. */
+  /** The farmer has reported a transfer, so it can also be rejected. */
   isReported: boolean;
   tag?: string | null;
 }
 
-/** The office enters that a transfer has arrived, or that it has not. */
+/** The office records that a transfer has arrived or not. */
 export function DecideTransfer({ order: { id, cost, farmer }, isReported, tag = null }: DecideTransferProps) {
   const words = useWords(transferWords);
   const format = useFormat();

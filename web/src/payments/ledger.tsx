@@ -26,7 +26,7 @@ export function LedgerSheet({ orderId, opened, close }: { orderId: number; opene
   );
 }
 
-/** Every movement of money for an order, with who and why. */
+/** All payments and refunds of an order, with user and reason. */
 export function Ledger({ orderId }: { orderId: number }) {
   const words = useWords(paymentsWords);
   const query = useLedger(orderId);

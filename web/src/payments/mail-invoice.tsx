@@ -5,7 +5,7 @@ import { useAction } from '../ui/action.ts';
 import { useWords } from '../ui/language.tsx';
 import { paymentsWords } from './payments-words.ts';
 
-/** Sends the invoice to the farmer; pressed again after it went, it goes again. */
+/** Mails the invoice to the farmer; each click sends another mail. */
 export function MailInvoice({ orderId }: { orderId: number }) {
   const words = useWords(paymentsWords);
   const mailing = useAction({

@@ -1,4 +1,4 @@
-/** In the currency's smallest unit, whole: adding and taking away is exact there. */
+/** Amounts as integers in the smallest unit of the currency, so that sums are exact. */
 const toUnits = (amount: number, digits: number): number => Math.round(amount * 10 ** digits);
 const fromUnits = (units: number, digits: number): number => units / 10 ** digits;
 
@@ -9,11 +9,11 @@ export function sumOf(amounts: readonly number[], digits: number): number {
   );
 }
 
-/** What to give back; below nothing: what is short. */
+/** Change due; negative: the missing amount. */
 export const changeOf = (received: number, due: number, digits: number): number =>
   fromUnits(toUnits(received, digits) - toUnits(due, digits), digits);
 
-/** Amounts that people are likely to hand over: what it costs, and rounded up to common notes. */
+/** Likely cash amounts: the exact price, and rounded up to common notes. */
 export function likelyAmounts(due: number, digits: number): number[] {
   const units = toUnits(due, digits);
   const power = 10 ** (String(units).length - 1);

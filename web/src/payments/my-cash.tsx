@@ -13,7 +13,7 @@ import styles from './my-cash.module.css';
 import { type CashEntry, myCashEntriesQuery, myCashQuery, type MyCash as Sums } from './my-cash-queries.ts';
 import { myCashWords } from './my-cash-words.ts';
 
-/** What a sprayer carries of the company's money. */
+/** Cash that a sprayer has not handed over. */
 export function MyCash() {
   const words = useWords(myCashWords);
   const [date, setDate] = useState(useToday());

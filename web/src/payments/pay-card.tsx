@@ -18,12 +18,12 @@ interface PayCardProps {
   close(): void;
 }
 
-/** From opening the payment to its end, whoever takes the card. */
+/** Card payment with the form of the configured provider. */
 export function PayCard({ order, close }: PayCardProps) {
   const words = useWords(payCardWords);
   const format = useFormat();
   const { stage, answered, retry } = useCardPayment(order.id, order.paymentStatus === 'paid');
-  // The intent has the price as it is now; afterwards the last one is shown.
+  // The intent has the present price; afterwards the last one is shown.
   const last = useRef(order.cost);
   if ('intent' in stage) last.current = stage.intent.amount;
   const amount = format.money(last.current);

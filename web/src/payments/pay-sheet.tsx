@@ -10,14 +10,14 @@ const PayCard = lazy(async () => ({ default: (await import('./pay-card.tsx')).Pa
 interface PaySheetProps {
   order: Shape<'FarmerOrder'>;
   opened: boolean;
-  /** False: there is nothing to pay, so a link that leads here opens nothing. */
+  /** False: there is nothing to pay, so a link to this sheet opens nothing. */
   payable: boolean;
   close(): void;
 }
 
 export function PaySheet({ order, opened, payable, close }: PaySheetProps) {
   const words = useWords(payCardWords);
-  // What is paid in this sheet is not payable any more, and still the sheet stays to say so.
+  // After the payment the order is no longer payable, but the sheet stays open to show the result.
   const [began, setBegan] = useState(false);
   if (opened && payable && !began) setBegan(true);
   if (!opened && began) setBegan(false);

@@ -6,7 +6,7 @@ export type OrderPayment = Shape<'OrderPayment'>;
 export const paymentFilters = ['unpaid', 'failed', 'refunded', 'paid'] as const;
 export type PaymentFilter = (typeof paymentFilters)[number];
 
-/** Below the key of the orders: whatever changes an order may change who has paid. */
+/** Below the key of the orders: a change of an order may change its payment status. */
 export const paymentsKey = [...ordersKey, 'payments'] as const;
 
 export function usePayments(status: PaymentFilter) {
@@ -24,7 +24,7 @@ export function usePayments(status: PaymentFilter) {
   });
 }
 
-/** Every movement of money for an order, the newest first. */
+/** Ledger of an order, newest first. */
 export function useLedger(orderId: number) {
   return useQuery({
     queryKey: [...orderKey(orderId), 'ledger'],

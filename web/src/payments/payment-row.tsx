@@ -19,7 +19,7 @@ interface PaymentRowProps {
   onOpen(what: Opening): void;
 }
 
-/** One order's money, and what can be done about it right here. */
+/** Payment status of one order with its actions. */
 export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: PaymentRowProps) {
   const words = useWords(paymentsWords);
   const { method } = useWords(stateWords);

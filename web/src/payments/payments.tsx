@@ -17,7 +17,7 @@ import styles from './payments.module.css';
 import { paymentsWords } from './payments-words.ts';
 import { TakeCashSheet } from './take-cash.tsx';
 
-/** Who has paid, and who has not. */
+/** Payment status of orders. */
 export function Payments() {
   const words = useWords(paymentsWords);
   const [search, setSearch] = useSearchParams();
@@ -79,7 +79,7 @@ function List({ filter }: { filter: PaymentFilter }) {
   );
 }
 
-/** What a row has opened; it stays what it was while it closes. */
+/** The dialog opened from a row; its content stays while it closes. */
 interface Open {
   payment: OrderPayment;
   what: Opening;
@@ -97,7 +97,7 @@ function OpenSheet({ open, close }: { open: Open | undefined; close(): void }) {
   );
 }
 
-/** Says of how many orders the sums are: with more of them to load, they are not the whole. */
+/** Shows the number of orders in the sums: while there are more pages to load, the sums are partial. */
 function Sums({ payments, all }: { payments: OrderPayment[]; all: number }) {
   const words = useWords(paymentsWords);
   const { currencyDigits } = useCompany();

@@ -17,11 +17,11 @@ const methods = ['cash', 'transfer'] as const;
 
 type Order = Pick<Shape<'Order'>, 'orderStatus' | 'paymentMethod' | 'paymentStatus'>;
 
-/** Whether the office owes the farmer what was paid in cash. */
+/** Whether the office must return cash to the farmer. */
 export const isCashOwedBack = ({ orderStatus, paymentMethod, paymentStatus }: Order): boolean =>
   orderStatus === 'cancelled' && paymentMethod === 'cash' && paymentStatus === 'paid';
 
-/** For a cancelled order that was paid in cash, or for which too much was paid: enters that the money was given back, and how. */
+/** For a cancelled order that was paid in cash, or an overpaid one: records that the money was returned, and how. */
 export function ReturnCash({ order: { id, cost, farmer }, overpaid = 0 }: { order: Shape<'Order'>; overpaid?: number }) {
   const words = useWords(paymentsWords);
   const names = useWords(stateWords).method;

@@ -13,7 +13,7 @@ interface SecondStepProps {
   onAnswer(status: IntentStatus): void;
 }
 
-/** Where a bank would send a code to the phone: the test bank just asks. */
+/** Simulates the second step (3-D Secure) of a card payment in the sandbox. */
 export function SecondStep({ orderId, clientSecret, amount, onAnswer }: SecondStepProps) {
   const words = useWords(payCardWords);
   const answer = useAction({

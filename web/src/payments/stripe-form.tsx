@@ -19,7 +19,7 @@ interface Form {
   elements: StripeElements;
 }
 
-/** Stripe's own form: the card goes from its frame to Stripe, and never through us. */
+/** Stripe's payment form in an iframe: card data is sent to Stripe only. */
 export function StripeForm({ clientSecret, publishableKey, amount, onAnswer }: StripeFormProps) {
   const words = useWords(payCardWords);
   const { language } = useLanguage();
@@ -53,7 +53,7 @@ export function StripeForm({ clientSecret, publishableKey, amount, onAnswer }: S
     if (form.current === null) return;
     setState('paying');
     setProblem(undefined);
-    // Without a page to come back to: Stripe would put the secret into that page's address. Cards need none.
+    // Without a return URL: Stripe would add the client secret to it. Card payments need none.
     const { error, paymentIntent } = await form.current.stripe.confirmPayment({ elements: form.current.elements, redirect: 'if_required' });
     setState('ready');
     if (error === undefined) onAnswer(paymentIntent.status === 'succeeded' ? 'succeeded' : 'processing');

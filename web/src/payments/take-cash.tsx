@@ -17,7 +17,7 @@ interface TakeCashProps {
   due: number;
 }
 
-/** Cash over the counter: what was given, what goes back. */
+/** Cash payment at the office: amount received and change. */
 export function TakeCashSheet({ order, due, opened, close }: TakeCashProps & { opened: boolean; close(): void }) {
   const words = useWords(paymentsWords);
   return (
@@ -33,7 +33,7 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
   const { currencyDigits } = useCompany();
   const format = useFormat();
   const [received, setReceived] = useState<number>();
-  // What was owed when the sheet opened: a list that is asked for again meanwhile must not change what is being counted.
+  // Amount due when the sheet opened: a refetch must not change it while the cash is counted.
   const owed = useRef(due).current;
   const taking = useAction({
     act: (cashReceived: number, idempotencyKey) =>

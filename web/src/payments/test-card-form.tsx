@@ -26,7 +26,7 @@ interface TestCardFormProps {
   onAnswer(status: IntentStatus): void;
 }
 
-/** The form of the built-in test bank. It sends the number alone: the rest of a card never leaves this page. */
+/** Payment form of the sandbox. It sends the card number only. */
 export function TestCardForm({ orderId, clientSecret, amount, onAnswer }: TestCardFormProps) {
   const words = useWords(payCardWords);
   const explain = useProblemWords();

@@ -6,7 +6,7 @@ export interface Bar {
   value: number;
   /** Text next to the bar, instead of the plain value. */
   label?: string;
-  /** A token, for a bar that the answer is about. */
+  /** Colour token of a highlighted bar. */
   color?: string;
 }
 
@@ -20,8 +20,8 @@ interface BarsProps {
 const shareOf = (value: number, most: number) => (most > 0 ? Math.min(1, value / most) : 0);
 const asStyle = (variables: Record<`--${string}`, string | number | undefined>) => variables as CSSProperties;
 
-/** One below the other, each with its number. */
-export function Bars({ bars, label, format, most }: BarsProps & { /** What a full bar would be. */ most?: number }) {
+/** Horizontal bars with their values. */
+export function Bars({ bars, label, format, most }: BarsProps & { /** Value of a full bar. */ most?: number }) {
   const full = most ?? Math.max(...bars.map(({ value }) => value));
   const rows = bars.map((bar) => ({ ...bar, said: bar.label ?? format(bar.value) }));
   const longest = Math.max(...rows.map(({ said }) => said.length));
@@ -40,7 +40,7 @@ export function Bars({ bars, label, format, most }: BarsProps & { /** What a ful
   );
 }
 
-/** From zero to above the highest, in round steps. */
+/** Axis from zero to above the maximum, in round steps. */
 function ticksUpTo(most: number): number[] {
   const rough = Math.max(most / 4, 1);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -49,13 +49,13 @@ function ticksUpTo(most: number): number[] {
 }
 
 interface TimeBarsProps extends BarsProps {
-  /** Short, for the axis. */
+  /** Short label for the axis. */
   tick(value: number): string;
-  /** How many names there is room for. */
+  /** Number of labels that fit. */
   names: number;
 }
 
-/** In time, from left to right. A slider lies over it: hand and keys go from bar to bar, and it says what is there. */
+/** Column chart over time. A range input covers it: pointer and keys select a column, and screen readers announce its value. */
 export function TimeBars({ bars, label, format, tick, names }: TimeBarsProps) {
   const [chosen, setChosen] = useState(bars.length - 1);
   const [isPointed, setPointed] = useState(false);

@@ -12,7 +12,7 @@ const isDate = (text: string | null): text is string => text !== null && /^\d{4}
 
 export const rangeIn = (params: URLSearchParams): Range => ranges.find((name) => name === params.get('range')) ?? 'month';
 
-/** The period that an address asks for; undefined: dates of one's own that make no period. */
+/** The period in the address; undefined: custom dates that are not a valid period. */
 export function periodIn(params: URLSearchParams, today: string): Period | undefined {
   const range = rangeIn(params);
   if (range === 'week') return { from: mondayOf(today), to: today };

@@ -11,15 +11,15 @@ interface Row {
 
 interface QuestionProps {
   question: string;
-  /** In a sentence; the chart only shows why. */
+  /** The answer as a sentence; the chart gives the reason. */
   answer: string;
   csv: string;
   table: { head: string[]; rows: Row[] };
-  /** None: the answer says all there is. */
+  /** undefined: no chart. */
   children?: ReactNode;
 }
 
-/** One question, its answer, the chart that shows why, and the numbers behind it. */
+/** One question with answer, chart and data table. */
 export function Question({ question, answer, csv, table, children }: QuestionProps) {
   const words = useWords(figuresWords);
   return (
@@ -47,7 +47,7 @@ export function Question({ question, answer, csv, table, children }: QuestionPro
 
 function Numbers({ caption, head, rows }: { caption: string; head: string[]; rows: Row[] }) {
   return (
-    // Wide tables move on their own, not the page; so keys must reach them.
+    // Wide tables scroll by themselves, so they must be focusable.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={caption}>
       <table className={styles.table}>

@@ -28,13 +28,13 @@ const furtherDown = Object.entries({
   unpaid: UnpaidQuestion,
 });
 
-/** How the company does: a few numbers, then one question after another. */
+/** The owner's reports: totals, then one question after another. */
 export function Figures() {
   const words = useWords(figuresWords);
   const { today } = useCompany();
   const [params] = useSearchParams();
   const period = periodIn(params, today);
-  // Further down, and drawing them all together would hold up whoever reads what is drawn first.
+  // Rendered one by one, so that the first screen is not delayed.
   const more = useStaggeredCount(furtherDown.length);
   return (
     <Page title={words.title}>
@@ -58,7 +58,7 @@ export function Figures() {
   );
 }
 
-/** The time asked about is in the address, so it can be sent to someone and the back button works. */
+/** The period is in the address, so that links and the back button work. */
 function RangeChoice() {
   const words = useWords(figuresWords);
   const isPhone = useIsPhone();
@@ -66,7 +66,7 @@ function RangeChoice() {
   const [params, setParams] = useSearchParams();
   const range = rangeIn(params);
   const choose = (next: Range) => {
-    // One's own dates begin with what is on the screen.
+    // Custom dates start with the displayed period.
     const shown = next === 'own' ? periodIn(params, today) : undefined;
     setParams({ range: next, ...shown });
   };

@@ -11,7 +11,7 @@ import { figuresWords } from './report-words.ts';
 import styles from './reports.module.css';
 
 const fallen = 'var(--clay-text)';
-/** More than these would not be read. */
+/** Maximum number of rows. */
 const mostSprayers = 12;
 
 export function SprayersQuestion({ period }: { period: Period }) {

@@ -11,7 +11,7 @@ import { totalsQuery } from './report-queries.ts';
 import { figuresWords } from './report-words.ts';
 import styles from './reports.module.css';
 
-/** The numbers that an owner asks for first, each with how it was before. */
+/** Totals of the period, each compared with the previous period. */
 export function Totals({ period }: { period: Period }) {
   const query = useQuery({ ...totalsQuery(period), placeholderData: keepPreviousData });
   return (
@@ -32,7 +32,7 @@ function Numbers({ figures: { from, to, previousFrom, previousTo, totals, before
   const words = useWords(figuresWords);
   const format = useFormat();
   const { language } = useLanguage();
-  // With the year, unlike elsewhere: the period before may be in another.
+  // With the year, because the previous period may be in another year.
   const days = dateFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
   const span = (first: string, last: string) => days.formatRange(new Date(first), new Date(last));
   const rating = (value: number) => format.number(Math.round(value * 100) / 100);
@@ -101,7 +101,7 @@ function BigNumber({ name, value, change, note, small = false }: BigNumberProps)
   );
 }
 
-/** In percent of what it was; by itself where that is no sensible thing to say, as of ratings. */
+/** Change in percent; absolute for values such as ratings. */
 function Change({ now, was, say, by }: { now: number | null; was: number | null; say(value: number): string; by?(value: number): string }) {
   const words = useWords(figuresWords);
   const format = useFormat();
@@ -113,11 +113,11 @@ function Change({ now, was, say, by }: { now: number | null; was: number | null;
   return now > was ? <Trend towards="up" text={up(amount, say(was))} /> : <Trend towards="down" text={down(amount, say(was))} />;
 }
 
-/** A share changes by points: half of twenty percent is not ten percent less. */
+/** A share changes by percentage points. */
 function Share({ now, was }: { now: number | null; was: number | null }) {
   const words = useWords(figuresWords);
   const format = useFormat();
-  // Between the numbers as they are shown, or they would not seem to add up.
+  // Difference of the rounded values, so that it agrees with the displayed ones.
   const shown = (share: number | null) => (share === null ? null : Math.round(share * 100));
   return (
     <Change

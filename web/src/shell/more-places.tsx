@@ -7,7 +7,7 @@ import { navWords } from '../ui/navigation-words.ts';
 import { uiWords } from '../ui/words.ts';
 import styles from './shell.module.css';
 
-/** On a phone, the places that the bar has no room for. */
+/** On a phone, the navigation items that do not fit into the bar. */
 export function MorePlaces({ places, opened, close }: { places: NavItem[]; opened: boolean; close(): void }) {
   const words = useWords(uiWords);
   const names = useWords(navWords);

@@ -9,16 +9,16 @@ import { useWords } from '../ui/language.tsx';
 import { navWords } from '../ui/navigation-words.ts';
 import { uiWords } from '../ui/words.ts';
 
-/** One's account, light or dark, the way out. Made when it is first opened. */
+/** User menu: account, theme, sign-out. Rendered when it is first opened. */
 export function OwnMenu() {
   const words = useWords(uiWords);
   const names = useWords(navWords);
   const me = useMe();
   const signOut = useSignOut();
   const navigate = useNavigate();
-  // The page of the account says first what would be lost.
+  // The account page shows first which unsent data would be lost.
   const unsent = useUnsentCount();
-  // Opened by the button that stood in for this one, it would not know where to give the focus back to.
+  // The placeholder button opened it, so the focus must be returned explicitly.
   const target = useRef<HTMLButtonElement>(null);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isDark = colorScheme === 'dark' || (colorScheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);

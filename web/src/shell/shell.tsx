@@ -20,7 +20,7 @@ const MorePlaces = lazyPart(() => import('./more-places.tsx'), 'MorePlaces');
 const loadOwnMenu = () => import('./own-menu.tsx');
 const OwnMenu = lazyPart(loadOwnMenu, 'OwnMenu');
 
-/** What is around every page: the places of a role, the bell, the menu of one's own. */
+/** Frame of all pages: navigation of the role, notifications, user menu. */
 export function Shell({ children, extra }: { children: ReactNode; extra?: ReactNode }) {
   const words = useWords(uiWords);
   const { online } = useNetwork();
@@ -93,7 +93,7 @@ function Places() {
   );
 }
 
-/** The menu itself is made when it is first opened; until then its button stands in for it. */
+/** The menu is rendered when it is first opened; until then a placeholder button is shown. */
 function OwnTools() {
   const words = useWords(uiWords);
   const names = useWords(navWords);

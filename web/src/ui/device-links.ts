@@ -11,7 +11,7 @@ interface Place {
 export function routeLink({ latitude, longitude, location }: Place, userAgent: string): string {
   const place = `${latitude},${longitude}`;
   if (!/Android/.test(userAgent)) return `https://www.google.com/maps/dir/?api=1&destination=${place}`;
-  // The label stands in parentheses, so its own are escaped as well.
+  // The label is in parentheses, so parentheses in it are escaped.
   const label = encodeURIComponent(location).replaceAll('(', '%28').replaceAll(')', '%29');
   return `geo:${place}?q=${place}(${label})`;
 }

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorPage } from './error-page.tsx';
 
 interface ErrorBoundaryProps {
-  /** Changes with the address: the next page gets a new chance. */
+  /** Changes with the address, which resets the boundary. */
   locationKey: string;
   children: ReactNode;
 }

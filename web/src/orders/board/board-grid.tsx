@@ -32,7 +32,7 @@ interface BoardGridProps {
   /** The order that is being moved; it may come from another week. */
   cut: Cut | undefined;
   selection: Selection;
-  /** True: a click selects an order in place of opening it. */
+  /** True: a click selects an order instead of opening it. */
   isSelecting: boolean;
   onSelect(ids: readonly number[], upTo: boolean): void;
   onCut(cut: Cut | undefined): void;

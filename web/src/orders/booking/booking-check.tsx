@@ -12,7 +12,7 @@ import { useWords } from '../../ui/language.tsx';
 import { bookingCheckWords } from './booking-check-words.ts';
 import { type Draft, orderOf } from './booking-draft.ts';
 
-/** What the service knows about a complete booking before it is made. `farmerId`: the caller, for the office. */
+/** Checks of the service for a complete booking before it is placed. `farmerId`: the caller, for the office. */
 function useBookingCheck({ field, slot, area }: Draft, farmerId: number | undefined) {
   const query =
     field === undefined || slot === undefined || !isArea(area)
@@ -73,7 +73,7 @@ export function BookingWarnings({ draft, farmerId }: BookingWarningsProps) {
   );
 }
 
-/** Sends the booking as a wish to the office. */
+/** Sends the booking as a request to the office. */
 function AskOffice({ draft }: { draft: Draft }) {
   const words = useWords(bookingCheckWords);
   const [isSent, setSent] = useState(false);

@@ -12,7 +12,7 @@ interface BlockedListProps {
   onLeaveOut(rest: Order[]): void;
 }
 
-/** The orders that stand in the way of an action, and a button that leaves them out. */
+/** The orders that block an action, and a button that removes them from the selection. */
 export function BlockedList({ blocked, orders, busy, onLeaveOut }: BlockedListProps) {
   const words = useWords(bulkWords);
   const rest = orders.filter(({ id }) => !blocked.some((each) => each.id === id));

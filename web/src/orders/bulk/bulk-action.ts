@@ -22,13 +22,13 @@ export interface BulkInput {
   crews?: { orderId: number; sprayerIds: number[] }[];
 }
 
-/** An order that stands in the way, with the reason in words. */
+/** An order that blocks the action, with the reason as text. */
 export interface BlockedOrder {
   id: number;
   text: string;
 }
 
-/** The state as the user has seen it: the service refuses orders that differ. */
+/** The state that the user has seen: the service rejects orders that differ. */
 const seen = ({ id, orderStatus, date, session }: Order) => ({ id, orderStatus, date, sessionId: session.id });
 
 /** Both keys: lists of orders, and each order on its own. */
@@ -65,7 +65,7 @@ function blockedOrders(error: unknown, explain: (error: unknown) => string): Blo
   }));
 }
 
-/** The newest change of many orders that can still be undone. */
+/** The newest bulk action that can still be undone. */
 export function useUndoable() {
   return useQuery({
     queryKey: [...ordersKey, 'bulk-action'],

@@ -20,7 +20,7 @@ import { bulkWords } from './bulk-words.ts';
 import { downloadOrders } from './download-orders.ts';
 import type { Selection } from './selection.ts';
 
-/** What can be done with the selected orders; without a selection, the last action that can be undone. It lies over the page, so nothing moves. */
+/** Actions for the selected orders; without a selection, the last action that can be undone. It overlays the page, so there is no layout shift. */
 export function BulkBar({ selection }: { selection: Selection }) {
   const words = useWords(bulkWords);
   const navigate = useNavigate();

@@ -24,7 +24,7 @@ interface BulkFormProps {
   onDone(): void;
 }
 
-/** The details of one action on many orders. */
+/** Form with the details of one bulk action. */
 export function BulkForm({ kind, orders, close, onDone }: BulkFormProps) {
   const words = useWords(bulkWords);
   const { required } = useWords(uiWords);

@@ -21,13 +21,13 @@ const columns: Record<string, (order: Order) => string | number> = {
   paymentMethod: ({ paymentMethod }) => paymentMethod,
 };
 
-/** Spreadsheets run text that begins like a formula, so such text gets an apostrophe in front. */
+/** Prefixes text that looks like a formula with an apostrophe (formula injection). */
 function cell(value: string | number): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Orders as CSV (RFC 4180) with a byte order mark, which spreadsheets need to read it as UTF-8. */
+/** Orders as CSV (RFC 4180) with a byte order mark, which spreadsheet programs need to detect UTF-8. */
 export function ordersCsv(orders: readonly Order[]): string {
   const rows = orders.map((order) => Object.values(columns).map((read) => cell(read(order))));
   return `\uFEFF${[Object.keys(columns), ...rows].map((row) => row.join(',')).join('\r\n')}\r\n`;

@@ -35,7 +35,7 @@ export const crewKey = (sprayers: readonly { id: number }[]): string =>
     .sort((a, b) => a - b)
     .join('-');
 
-/** Each crew's day; orders without a crew come last. Cancelled orders are no visits. */
+/** Visits by crew; orders without a crew come last. Cancelled orders are excluded. */
 export function crewDays(orders: readonly Order[], crews: ReadonlyMap<number, User[]>): CrewDay[] {
   const days = new Map<string, CrewDay>();
   const inOrder = orders.filter(({ orderStatus }) => orderStatus !== 'cancelled').sort((a, b) => startOf(a) - startOf(b) || a.id - b.id);
@@ -49,7 +49,7 @@ export function crewDays(orders: readonly Order[], crews: ReadonlyMap<number, Us
   return [...days.values()].sort((a, b) => Number(a.key === '') - Number(b.key === ''));
 }
 
-/** Visits keep their numbers: the second stays the second when the first is not shown. */
+/** Filtered visits keep their numbers. */
 export function filterDays(
   days: readonly CrewDay[],
   { session, crew, state }: DayFilter,
@@ -66,7 +66,7 @@ export function filterDays(
     .filter(({ visits }) => visits.length > 0);
 }
 
-/** Told apart in light and dark, and by people who do not see red and green differently; numbers and names say the same. */
+/** Distinguishable in light and dark themes and with colour vision deficiency; numbers and names carry the same information. */
 const lineColors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#8a6d00', '#56b4e9', '#7a4fbf', '#a3195b'];
 
 export const lineColor = (at: number): string => lineColors[at % lineColors.length] as string;

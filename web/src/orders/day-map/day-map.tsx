@@ -55,7 +55,7 @@ function useShownDay() {
 export const prefetch: PagePrefetch = (queries, { today }) =>
   location.search === '' ? queries.prefetchQuery(weekQuery(today, 1)) : Promise.resolve();
 
-/** The jobs of a day on a map, with the way of each crew, for the office. */
+/** The jobs of a day on a map with the route of each crew, for the office. */
 export function DayMap() {
   const words = useWords(dayMapWords);
   const { today, date, filter, set } = useShownDay();

@@ -15,7 +15,7 @@ interface VisitListProps {
   stateOf: StateOf;
 }
 
-/** All that is on the map, as text: for the keyboard, for screen readers, and to read. */
+/** The content of the map as text, for keyboard and screen readers. */
 export function VisitList({ days, colors, nameOf, stateOf }: VisitListProps) {
   const words = useWords(dayMapWords);
   const format = useFormat();

@@ -25,7 +25,7 @@ interface EditSheetProps {
   close(): void;
 }
 
-/** Form for area, crop, place and note of an order, with the price as it will be. */
+/** Form for area, crop, place and note of an order, with the resulting price. */
 export function EditSheet({ id, side, opened, close }: EditSheetProps) {
   const words = useWords(editWords);
   return (
@@ -51,7 +51,7 @@ interface EditFormProps {
 type Edit = Shape<'OrderEdit'>;
 
 function EditForm(props: EditFormProps) {
-  // A change by someone else while the form is open is refused by its version, so the form keeps what it began with.
+  // If another user changes the order meanwhile, the version check rejects the request, so the form keeps its initial values.
   const [{ order, tag, note }] = useState(props);
   const { side, close } = props;
   const words = useWords(editWords);
@@ -152,7 +152,7 @@ interface ChangePositionProps {
   onChange(position: { latitude: number; longitude: number }): void;
 }
 
-/** The map is loaded only when it is asked for. */
+/** The map is loaded on demand. */
 function ChangePosition(props: ChangePositionProps) {
   const words = useWords(editWords);
   const [isShown, setShown] = useState(false);

@@ -8,7 +8,7 @@ import { isArea } from '../../catalog/area-rules.ts';
 export type EditedOrder = Shape<'FarmerOrder'> | Shape<'Order'>;
 export type Side = 'farmer' | 'receptionist';
 
-/** The note to the crew, for each side that may read it. */
+/** The note to the crew, for each role that may read it. */
 export const crewNoteQuery = (side: Side | 'sprayer', id: number) =>
   queryOptions({
     queryKey: [...orderKey(id), 'note'],
@@ -21,7 +21,7 @@ export const crewNoteQuery = (side: Side | 'sprayer', id: number) =>
     },
   });
 
-/** The order as it is now with its version and its note, read when the form opens. */
+/** The order with its version and note, fetched when the form opens. */
 export const editedQuery = (side: Side, id: number) =>
   queryOptions({
     queryKey: ['edited', id],
@@ -39,7 +39,7 @@ export const editedQuery = (side: Side, id: number) =>
     gcTime: 0,
   });
 
-/** The price of the changed order, at the prices of its booking. */
+/** The price of the edited order, at the prices of its booking. */
 export function useEditQuote(side: Side, id: number, cropId: number, area: number | undefined) {
   const [asked] = useDebouncedValue(area, 250);
   return useQuery({

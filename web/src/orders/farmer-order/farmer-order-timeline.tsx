@@ -52,7 +52,7 @@ export function OrderTimeline({ order }: { order: FarmerOrder }) {
   );
 }
 
-/** The reason of a changed way of paying is its name in the API. */
+/** The reason of a changed payment method is its API name. */
 const reasonOf = ({ action, reason }: Step, methods: Record<string, string>): string | null =>
   action === 'payment_method' && reason !== null ? (methods[reason] ?? reason) : reason;
 

@@ -30,7 +30,7 @@ export function Objection({ order, objected }: { order: FarmerOrder; objected: b
   const said = steps.filter(({ action, reason }) => (action === 'object' || action === 'resolve') && reason !== null);
   const phoneNumber = order.receptionist?.phoneNumber ?? null;
   const hasHistory = said.length > 0 || objected;
-  // The sheet keeps its place when the objection is there, so that its photos go on.
+  // The sheet stays mounted after the objection is created, so that the upload of its photos continues.
   return (
     <>
       {hasHistory ? (

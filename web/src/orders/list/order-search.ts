@@ -49,7 +49,7 @@ export function readSearch(params: URLSearchParams): OrderSearch {
   };
 }
 
-/** The states as the service knows them: what waits for the sign-off is in progress, and reported. */
+/** The states as in the service: "waiting for sign-off" is in progress and reported. */
 export function statesAsked(state: OrderSearch['state']): { orderStatus: Order['orderStatus'][]; reported?: boolean } {
   const isReported = state.includes('awaiting_sign_off');
   const isUnreported = state.includes('in_progress');

@@ -17,7 +17,7 @@ const WeekTable = lazy(async () => ({ default: (await import('../../catalog/week
 type Decision = 'bill' | 'rebook' | 'keep';
 const minRest = 1;
 
-/** Another area was sprayed than ordered: the office decides what that means for the price. */
+/** The area sprayed differs from the area ordered: the office decides about the price. */
 export function AreaDecision({ order, tag }: { order: Order; tag: string | null }) {
   const { data } = useOrderReport('receptionist', order.id);
   if (data?.undecided !== true || data.report === null || data.costSprayed === null) return null;

@@ -12,7 +12,7 @@ import { type Order, useOfficeAction } from '../detail/office-order-data.ts';
 import styles from './report.module.css';
 import { reportWords } from './report-words.ts';
 
-/** Reports that came too late for the order: the office accepts one as the report of the order, or sets it aside. */
+/** Late reports: the office accepts one as the report of the order, or sets it aside. */
 export function LateReports({ order, tag }: { order: Order; tag: string | null }) {
   const { id } = order;
   const { data } = useQuery({

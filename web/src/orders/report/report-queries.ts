@@ -7,7 +7,7 @@ export type Reader = 'farmer' | 'receptionist' | 'sprayer';
 
 export const reportKey = (reader: Reader, id: number) => [...orderKey(id), 'report', reader] as const;
 
-/** The crew's report, the decision of the office about it, and what is to be paid. */
+/** The crew's report, the decision of the office about it, and the amounts due and paid. */
 export function useOrderReport(reader: Reader, id: number, enabled = true) {
   return useQuery({
     enabled,

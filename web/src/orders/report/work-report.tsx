@@ -7,7 +7,7 @@ import styles from './report.module.css';
 import { type OrderReport, type Reader, useOrderReport } from './report-queries.ts';
 import { reportWords } from './report-words.ts';
 
-/** What was ordered and sprayed, with the crew's note and the resulting price; nothing before the report, except for the rest of another order. */
+/** Area ordered and sprayed, the crew's note and the resulting price; nothing before the report, except for an order for the rest of another one. */
 export function WorkReport({ reader, orderId }: { reader: Reader; orderId: number }) {
   const words = useWords(reportWords);
   const { data } = useOrderReport(reader, orderId);
@@ -79,7 +79,7 @@ function Facts({ reader, data, report }: { reader: Reader; data: OrderReport; re
 
 const signed = (money: (amount: number) => string, amount: number): string => `${amount < 0 ? '−' : '+'}${money(Math.abs(amount))}`;
 
-/** What followed from the report: the decision, the order for the rest, and money that goes back. */
+/** Consequences of the report: the decision, the order for the rest, and refunds. */
 function Consequences({ reader, data }: { reader: Reader; data: OrderReport }) {
   const words = useWords(reportWords);
   const format = useFormat();
@@ -105,7 +105,7 @@ function Consequences({ reader, data }: { reader: Reader; data: OrderReport }) {
   );
 }
 
-/** A crew may not be that of the other order, so for a crew it is text only. */
+/** A crew may not have access to the other order, so it is text instead of a link. */
 function OrderLink({ reader, text, id }: { reader: Reader; text: string; id: number }) {
   const words = useWords(reportWords);
   return (

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { api, read } from '../../api/client.ts';
 import { orderKey } from '../../api/live.ts';
 
-/** Whose page it is: each role has its own addresses. */
+/** The role of the page: each role has its own paths. */
 export type Side = 'farmer' | 'receptionist' | 'sprayer';
 
 export const messagesKey = (id: number) => [...orderKey(id), 'messages'] as const;
 
-/** The newest messages, newest first, and how many of them are unread. */
+/** The newest messages, newest first, and the number of unread ones. */
 export function useMessages(side: Side, id: number, size: number) {
   return useQuery({
     queryKey: [...messagesKey(id), size],

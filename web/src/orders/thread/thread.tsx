@@ -13,13 +13,13 @@ import { threadWords } from './thread-words.ts';
 
 const pageSize = 20;
 
-/** Messages about an order between farmer, office and crew. They count as read once they are shown. */
+/** Messages about an order between farmer, office and crew. They are marked as read when they are shown. */
 export function Thread({ id, side }: { id: number; side: Side }) {
   const words = useWords(threadWords);
   const format = useFormat();
   const [size, setSize] = useState(pageSize);
   const query = useMessages(side, id, size);
-  // What was new when it came stays marked until the page is left.
+  // Messages that were unread when the page opened stay marked until it is left.
   const [firstUnread, setFirstUnread] = useState(0);
   const { messages = [], unread = 0 } = query.data ?? {};
   const newest = messages[0]?.id;

@@ -15,7 +15,7 @@ import { inboxWords } from './inbox-words.ts';
 
 const requestsKey = [...ordersKey, 'requests'] as const;
 
-/** Open wishes of farmers. */
+/** Open booking requests of farmers. */
 export function useBookingRequests() {
   return useQuery({
     queryKey: requestsKey,
@@ -25,7 +25,7 @@ export function useBookingRequests() {
   });
 }
 
-/** Wishes that could not be booked online; nothing without any. */
+/** Bookings that could not be made online; nothing without any. */
 export function BookingRequests() {
   const words = useWords(bookingCheckWords);
   const { data } = useBookingRequests();
