@@ -146,7 +146,7 @@ export interface Timing {
 
 const defaultTiming: Timing = { heartbeat: 15_000, mailLimit: 20_000, webhookLimit: 10_000 };
 
-/** While another process dispatches the outbox: it may have missed the events of this process. */
+/** Interval while another process dispatches the outbox: that process may have missed events of this one. */
 const retryBusyOutboxMs = 50;
 
 export interface App {

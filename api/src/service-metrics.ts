@@ -42,17 +42,17 @@ export class ServiceMetrics {
 
   constructor({ database, clock, version, dataFolder }: ServiceMetricsOptions) {
     const counters: [string, string, () => MetricValue[] | number][] = [
-      ['swath_problems_total', 'Refused requests by problem code.', () => this.#problems.values()],
+      ['swath_problems_total', 'Error responses by problem code.', () => this.#problems.values()],
       [
         'swath_order_events_total',
-        'What happened to orders, by payment method, counted when people are told.',
+        'Order events by payment method, counted when their notifications are dispatched.',
         () => this.#events.values(),
       ],
       ['swath_payments_total', 'Orders paid, payments failed, orders refunded.', () => this.#payments.values()],
-      ['swath_payments_amount_total', 'The cost of those orders, in the currency.', () => this.#amounts.values()],
+      ['swath_payments_amount_total', 'Total cost of those orders, by currency.', () => this.#amounts.values()],
       ['swath_deliveries_total', 'Attempts to deliver mails and webhooks.', () => this.#deliveries.values()],
-      ['swath_idempotent_replays_total', 'Answers given once more for a repeated Idempotency-Key.', () => this.#replays],
-      ['swath_sign_ins_total', 'Sign-ins by how they went.', () => this.#signIns()],
+      ['swath_idempotent_replays_total', 'Stored responses replayed for a repeated Idempotency-Key.', () => this.#replays],
+      ['swath_sign_ins_total', 'Sign-ins by result.', () => this.#signIns()],
     ];
     this.metrics.own(...counters.map(([name, help, read]): Measure => ({ name, help, type: 'counter', read })));
     this.metrics.own(...databaseLoad(database));
@@ -85,7 +85,7 @@ export class ServiceMetrics {
       { name: 'swath_live_streams', help: 'Live streams that are open.', type: 'gauge', read: () => streams.size },
       {
         name: 'swath_token_lookups_total',
-        help: 'Tokens of requests: remembered, or looked up in the database.',
+        help: 'Token lookups: from the cache, or from the database.',
         type: 'counter',
         read: () => [
           { labels: { result: 'remembered' }, value: counts.hits },
@@ -118,17 +118,17 @@ function databaseLoad(database: Database): Measure[] {
       { labels: { driver: database.load().driver }, value: 1 },
     ]),
     gauge('write_connections_open', 'Connections for transactions and writes that are open.', () => database.load().writes.open),
-    gauge('write_connections_busy', 'Those that are in use.', () => database.load().writes.busy),
-    gauge('write_connections_max', 'How many there may be.', () => database.load().writes.most),
-    gauge('write_connections_waiting', 'Requests that wait for one.', () => database.load().writes.waiting),
+    gauge('write_connections_busy', 'Connections for transactions and writes that are in use.', () => database.load().writes.busy),
+    gauge('write_connections_max', 'Maximum number of connections for transactions and writes.', () => database.load().writes.most),
+    gauge('write_connections_waiting', 'Requests that wait for a connection of the write pool.', () => database.load().writes.waiting),
     gauge(
       'pipes_open',
-      'Connections that carry many statements at once.',
+      'Open pipelined connections.',
       ofPipes(({ open }) => open),
     ),
     gauge(
       'pipe_statements_in_flight',
-      'Statements on them that are not answered yet.',
+      'Statements in flight on pipelined connections.',
       ofPipes(({ inFlight }) => inFlight),
     ),
   ];
@@ -148,9 +148,9 @@ async function serviceWideMetrics(database: Database, clock: Clock, version: str
   const backlog = await Promise.race([readBacklog(database.read, clock()).catch(() => undefined), timeout]);
   clearTimeout(timer);
   return [
-    { name: 'swath_build_info', help: 'The version that answers.', type: 'gauge', read: () => [{ labels: { version }, value: 1 }] },
-    gauge('swath_database_up', '1 when PostgreSQL answered just now, within 4 seconds.', backlog === undefined ? 0 : 1),
-    gauge('swath_database_answer_seconds', 'How long it took to read these figures from it.', (performance.now() - began) / 1000),
+    { name: 'swath_build_info', help: 'Version of the service.', type: 'gauge', read: () => [{ labels: { version }, value: 1 }] },
+    gauge('swath_database_up', '1 if PostgreSQL has answered within 4 seconds.', backlog === undefined ? 0 : 1),
+    gauge('swath_database_answer_seconds', 'Time to read the metrics from the database.', (performance.now() - began) / 1000),
     ...(backlog === undefined ? [] : backlogMeasures(backlog)),
   ];
 }
@@ -166,13 +166,13 @@ function backlogMeasures({ outbox, mail, webhook, openOrders }: Backlog): Measur
     ],
   });
   return [
-    gauge('swath_outbox_events', 'Events that wait to be dispatched.', outbox.waiting),
-    gauge('swath_outbox_oldest_seconds', 'The age of the oldest of them.', outbox.oldestSeconds),
-    gauge('swath_outbox_retrying', 'Events that could not be dispatched and are tried again.', outbox.retrying),
-    gauge('swath_outbox_dead_letters', 'Events that could not be dispatched and are not tried any more.', outbox.deadLetters),
-    by('swath_deliveries_waiting', 'Mails and webhooks that wait to be delivered, tried already or not.', ({ waiting }) => waiting),
-    by('swath_deliveries_oldest_seconds', 'The age of the oldest of them.', ({ oldestSeconds }) => oldestSeconds),
-    by('swath_deliveries_given_up', 'Those of the last day that are not tried any more.', ({ givenUp }) => givenUp),
+    gauge('swath_outbox_events', 'Events waiting to be dispatched.', outbox.waiting),
+    gauge('swath_outbox_oldest_seconds', 'Age of the oldest of them.', outbox.oldestSeconds),
+    gauge('swath_outbox_retrying', 'Events that failed and will be retried.', outbox.retrying),
+    gauge('swath_outbox_dead_letters', 'Dead letters: events that failed and are no longer retried.', outbox.deadLetters),
+    by('swath_deliveries_waiting', 'Mails and webhooks waiting for delivery, including retries.', ({ waiting }) => waiting),
+    by('swath_deliveries_oldest_seconds', 'Age of the oldest of them.', ({ oldestSeconds }) => oldestSeconds),
+    by('swath_deliveries_given_up', 'Deliveries of the last day that are no longer retried.', ({ givenUp }) => givenUp),
     gauge('swath_orders_open', 'Orders that someone of the office looks after and that are not closed.', openOrders),
   ];
 }

@@ -16,8 +16,8 @@ export function farmerLookupRoutes(database: Database): Route[] {
       operationId: 'findFarmersByPhone',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Farmers whose phone number begins like this',
-      description: 'By number, unless sorted otherwise. The list is empty when nobody has such a number.',
+      summary: 'Find farmers by the beginning of a phone number',
+      description: 'Default sort: by phone number. The list is empty if there is no match.',
       query: Type.Object({
         phone: Type.String({
           maxLength: 30,

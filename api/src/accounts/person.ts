@@ -26,7 +26,7 @@ export const personChangeFields = {
   city: clearable(100),
   province: clearable(100),
   postalCode: clearable(20),
-  language: Type.Optional(OneOf(languages, { description: 'What messages to this person are written in.' })),
+  language: Type.Optional(OneOf(languages, { description: 'Language of messages to this person.' })),
 };
 
 export type PersonInput = Partial<{ [K in Exclude<keyof typeof personChangeFields, 'language'>]: string }> & {

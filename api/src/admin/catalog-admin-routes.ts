@@ -63,7 +63,7 @@ const TimeInput = Type.Union([
   }),
 ]);
 const MaxAreaInput = Type.Number({ minimum: 0, maximum: largestArea, description: 'At least 1; 0: no limit.' });
-const Capacity = Int32({ minimum: 0, maximum: 100_000, description: 'Orders that fit into it each day.' });
+const Capacity = Int32({ minimum: 0, maximum: 100_000, description: 'Maximum number of orders per day.' });
 const NewSessionBody = named(
   'NewSession',
   Type.Object({
@@ -145,7 +145,7 @@ export function catalogAdminRoutes({ database, catalog, clock }: CatalogAdminDep
       access: 'admin',
       tag: 'admin',
       summary: 'Change a crop or its price',
-      description: 'A new price counts for orders from now on: those that are there keep their cost. An inactive crop cannot be booked.',
+      description: 'A new price applies to new orders only; existing orders keep their cost. An inactive crop cannot be booked.',
       params: CropId,
       body: CropChangeBody,
       bodyExample: { price: 32000 },
@@ -178,7 +178,7 @@ export function catalogAdminRoutes({ database, catalog, clock }: CatalogAdminDep
       access: 'admin',
       tag: 'admin',
       summary: 'Add a daily session',
-      description: 'Active sessions may touch, but not overlap.',
+      description: 'Active sessions may be adjacent, but must not overlap.',
       body: NewSessionBody,
       bodyExample: { startTime: '08:00', endTime: { hour: 9, minute: 0, second: 0, nano: 0 }, capacity: 2 },
       response: SessionPlacesSchema,
@@ -205,7 +205,7 @@ export function catalogAdminRoutes({ database, catalog, clock }: CatalogAdminDep
       tag: 'admin',
       summary: 'Change a daily session',
       description:
-        'A capacity below what is taken on some date leaves the orders there and lets no more in. Times cannot be changed, nor the session deactivated, while there are open orders in it from today on. Orders of the past show the new times, too: to keep theirs, deactivate this session and add another.',
+        'A capacity below the number of orders of a date keeps these orders and prevents further bookings. While there are open orders from today on, the times cannot be changed and the session cannot be deactivated. Past orders show the new times; to keep theirs, deactivate this session and add another.',
       params: SessionId,
       body: SessionChangeBody,
       bodyExample: { capacity: 3 },

@@ -12,7 +12,7 @@ import type { AdminContext } from './admin-context.ts';
 const MapAreaSettingSchema = named('MapAreaSetting', Exact({ area: Nullable(MapAreaSchema) }));
 const MapAreaBody = named('MapAreaChange', Type.Object({ area: Type.Optional(Nullable(MapAreaSchema)) }));
 
-/** As one value of the audit trail. */
+/** Value in the audit trail. */
 const areaText = (area: MapArea | null | undefined): string | null =>
   area === null || area === undefined ? null : `${area.south}, ${area.west} – ${area.north}, ${area.east}`;
 

@@ -16,19 +16,19 @@ const SettingSchema = named(
   'Setting',
   Exact({
     companyName: Type.String(),
-    areaUnit: Type.String({ description: 'What fields are measured in.' }),
+    areaUnit: Type.String({ description: 'Unit of area.' }),
     currency: Type.String({ pattern: '^[A-Z]{3}$' }),
     currencyDigits: Type.Integer({ minimum: 0, maximum: 4, description: 'Decimals of the smallest unit of the currency.' }),
-    timeZone: Type.String({ description: 'Whose clock the sessions go by.' }),
+    timeZone: Type.String({ description: 'IANA time zone of the sessions.' }),
     locale: Type.String(),
-    address: NullableText({ description: 'This and the following stand on receipts and invoices.' }),
+    address: NullableText({ description: 'This and the following fields are printed on receipts and invoices.' }),
     taxCode: NullableText(),
     phoneNumber: NullableText(),
     email: NullableText(),
     openBookingLimit: Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: 'The most open bookings of one farmer; the office is exempt.',
+      description: 'Maximum number of open bookings per farmer; the office is exempt.',
     }),
   }),
 );
@@ -53,11 +53,13 @@ const SettingBody = named(
     areaUnit: Type.Optional(Text(40)),
     currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', patternHint: 'must be three capitals, like VND' })),
     currencyDigits: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 4, description: "The currency's usual ones if left out with a new currency." }),
+      Type.Integer({ minimum: 0, maximum: 4, description: 'Default for a new currency: its decimals by ISO 4217.' }),
     ),
     timeZone: Type.Optional(Text(100)),
     locale: Type.Optional(Text(40)),
-    address: Type.Optional(Type.String({ maxLength: 300, description: 'Empty clears it, like the following.' })),
+    address: Type.Optional(
+      Type.String({ maxLength: 300, description: 'An empty text clears it; the same applies to the following fields.' }),
+    ),
     taxCode: Type.Optional(Type.String({ maxLength: 40 })),
     phoneNumber: Type.Optional(Type.String({ maxLength: 40 })),
     email: Type.Optional(
@@ -71,7 +73,7 @@ const SettingBody = named(
       Type.Integer({
         minimum: 1,
         maximum: 1_000_000,
-        description: 'The most open bookings of one farmer; a farmer may have another limit.',
+        description: 'Maximum number of open bookings per farmer; a farmer may have another limit.',
       }),
     ),
   }),
@@ -89,7 +91,9 @@ const AuditSchema = named(
     timestamp: Timestamp({ description: 'UTC' }),
     actor: Nullable(Exact({ id: Id(), fullName: Type.String(), role: OneOf(roles) })),
     action: Type.String(),
-    subjectType: Type.String({ description: 'What was changed: user, crop, session, order, setting, webhook, event, closure or absence.' }),
+    subjectType: Type.String({
+      description: 'Type of the changed object: user, crop, session, order, setting, webhook, event, closure or absence.',
+    }),
     subjectId: Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64' }),
     changes: Type.Array(
       Exact({
@@ -97,7 +101,7 @@ const AuditSchema = named(
         from: Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
         to: Type.Unsafe<string | number | boolean | null>({ type: ['string', 'number', 'boolean', 'null'] }),
       }),
-      { description: 'Field by field; secrets are never among the values.' },
+      { description: 'Changed fields. Values never contain secrets.' },
     ),
   }),
 );
@@ -140,7 +144,7 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
       access: 'admin',
       tag: 'admin',
       summary: "Change the company's settings",
-      description: 'What is left out stays as it is. The currency and its decimals can be changed only while there are no orders.',
+      description: 'Omitted fields stay unchanged. The currency and its decimals can be changed only while there are no orders.',
       body: SettingBody,
       bodyExample: { companyName: 'Cánh Đồng Xanh' },
       response: SettingSchema,
@@ -172,13 +176,13 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
       operationId: 'listAudit',
       access: 'admin',
       tag: 'admin',
-      summary: 'Who changed what, and when staff signed in',
-      description: "Newest first, unless sorted otherwise. What happened to an order is in that order's timeline.",
+      summary: 'Audit trail: changes, and sign-ins of staff',
+      description: 'Default sort: newest first. Events of an order are in the history of that order.',
       query: Type.Object({
         actorId: Type.Optional(Type.Unsafe<string>({ ...Id('Only what this user did.'), example: 2 })),
         action: Type.Optional(Type.Array(OneOf(auditActions), { description: 'Only these actions.', example: [auditExample.action] })),
         from: Type.Optional(CalendarDate({ description: "First date, on the company's calendar.", example: '2026-11-01' })),
-        to: Type.Optional(CalendarDate({ description: 'Last date; it counts in full.', example: '2026-11-30' })),
+        to: Type.Optional(CalendarDate({ description: 'Last date, inclusive.', example: '2026-11-30' })),
       }),
       paging: { sortable: Object.keys(auditSortColumns) },
       response: Paged('AuditPage', AuditSchema),

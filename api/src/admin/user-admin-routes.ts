@@ -19,7 +19,7 @@ import { countUsers, listUsers, userSortColumns } from './user-admin-store.ts';
 const UserId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The user.'), example: 5 }) });
 
 const Password = Type.String({ minLength: 8, maxLength: 200, description: 'At least 8 characters, one capital, one special character.' });
-const Expertise = OneOf(expertises, { description: 'For sprayers, and only for them.' });
+const Expertise = OneOf(expertises, { description: 'Required for sprayers; not allowed for other roles.' });
 
 const NewUserBody = named(
   'NewUser',
@@ -72,14 +72,14 @@ export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Rou
       access: 'admin',
       tag: 'admin',
       summary: 'All users',
-      description: 'Newest first, unless sorted otherwise.',
+      description: 'Default sort: newest first.',
       query: Type.Object({
         role: Type.Optional(Type.Array(OneOf(roles), { description: 'Only users with one of these roles.', example: ['sprayer'] })),
-        active: Type.Optional(Type.Boolean({ description: 'Only users who are active, or who are not.', example: true })),
+        active: Type.Optional(Type.Boolean({ description: 'Only active or only inactive users.', example: true })),
         search: Type.Optional(
           Text(100, {
             description:
-              'Beginnings of words in the name or the e-mail address, with or without accents; or a phone number, whole or its beginning, in any spelling.',
+              'Prefixes of words in the name or the e-mail address, with or without accents; or a phone number or its beginning, in any format.',
             example: 'Bay',
           }),
         ),
@@ -121,8 +121,8 @@ export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Rou
       operationId: 'getUserLanguage',
       access: 'admin',
       tag: 'admin',
-      summary: 'What messages to a user are written in',
-      description: 'It is changed together with all else about the user.',
+      summary: 'Language of messages to a user',
+      description: 'It is changed with the operation that changes a user.',
       params: UserId,
       response: UserLanguageSchema,
       example: { language: 'vi' },
@@ -139,8 +139,8 @@ export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Rou
       operationId: 'createUser',
       access: 'admin',
       tag: 'admin',
-      summary: 'Make an account for someone',
-      description: 'Without a password, a link to choose one goes to their e-mail address; it is good for three days.',
+      summary: 'Create a user',
+      description: 'Without a password, an invitation link that is valid for three days is sent to the e-mail address.',
       body: NewUserBody,
       bodyExample: {
         role: 'sprayer',
@@ -164,7 +164,7 @@ export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Rou
       tag: 'admin',
       summary: 'Change a user',
       description:
-        'What is left out stays as it is. A new role counts from the next request on; a new password ends all sign-ins of the user. A sprayer with jobs to do keeps the role, and so does the last admin.',
+        'Omitted fields stay unchanged. A new role applies from the next request on; a new password revokes all tokens of the user. The role of a sprayer with open jobs and of the last admin cannot be changed.',
       params: UserId,
       body: UserChangeBody,
       bodyExample: { expertise: 'expert', phoneNumber: '0901 234 565' },
@@ -180,7 +180,7 @@ export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Rou
       access: 'admin',
       tag: 'admin',
       summary: 'Deactivate a user',
-      description: 'All their sign-ins end at once. Not for a sprayer with jobs to do, nor for the last admin.',
+      description: 'Revokes all tokens of the user at once. Not possible for a sprayer with open jobs or for the last admin.',
       params: UserId,
       response: UserSchema,
       example: { ...sprayerExample, active: false },
@@ -210,7 +210,7 @@ export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Rou
       tag: 'admin',
       summary: "Reset a user's password",
       description:
-        'The old password and all sign-ins of the user end at once. A link to choose a new one goes to their e-mail address, and to nobody else.',
+        'Removes the password and revokes all tokens of the user at once. A reset link is sent to the e-mail address of the user only.',
       params: UserId,
       response: UserSchema,
       example: sprayerExample,

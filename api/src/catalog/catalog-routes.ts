@@ -23,8 +23,8 @@ import { firstLunarDate, toLunar } from './lunar-calendar.ts';
 const maxRangeDays = 92;
 
 const DateRange = Type.Object({
-  from: Type.Optional(CalendarDate({ description: 'First date; today if left out.', example: '2026-11-16' })),
-  to: Type.Optional(CalendarDate({ description: 'Last date; six days after the first if left out.', example: '2026-11-22' })),
+  from: Type.Optional(CalendarDate({ description: 'First date; default: today.', example: '2026-11-16' })),
+  to: Type.Optional(CalendarDate({ description: 'Last date; default: six days after the first.', example: '2026-11-22' })),
 });
 
 function readRange(range: { from?: string; to?: string }, today: string): { from: string; to: string } {
@@ -83,7 +83,7 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
       access: 'signed-in',
       tag: 'common',
       summary: 'Free places in each session of a range of dates',
-      description: `Both dates count. A range has at most ${maxRangeDays} days; without dates, it is the seven days from today. A closed session has no free places; the list of closed days has the reason.`,
+      description: `Both dates are inclusive. A range has at most ${maxRangeDays} days; without dates, it is the seven days from today. A closed session has no free places; the list of closed days has the reason.`,
       query: DateRange,
       paging: { sortable: ['date'] },
       response: Paged('AvailabilityPage', AvailabilitySchema),
@@ -112,7 +112,7 @@ export function catalogRoutes(database: Database, catalog: Catalog, clock: Clock
       access: 'signed-in',
       tag: 'common',
       summary: 'Vietnamese lunar dates of a range of dates',
-      description: `Both dates count. A range has at most ${maxRangeDays} days; without dates, it is the seven days from today.`,
+      description: `Both dates are inclusive. A range has at most ${maxRangeDays} days; without dates, it is the seven days from today.`,
       query: DateRange,
       paging: { sortable: ['date'] },
       response: Paged('CalendarPage', CalendarDaySchema),

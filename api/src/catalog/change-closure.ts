@@ -13,7 +13,7 @@ interface ClosureContext {
   now: Date;
 }
 
-/** Closes sessions to bookings. Orders that are in them stay there, and come to the office's to-do list. */
+/** Closes sessions to bookings. Existing orders keep their session and appear on the office's to-do list. */
 export async function closeSessions(context: ClosureContext, input: SpanInput & { reason?: string | undefined }): Promise<Closure> {
   const { database, catalog, actorId, now } = context;
   const facts = await catalog.facts();
@@ -27,7 +27,7 @@ export async function closeSessions(context: ClosureContext, input: SpanInput & 
   });
 }
 
-/** Opens the sessions again, unless another closure has them, too. */
+/** Opens the sessions again, except those that another closure includes. */
 export function removeClosure({ database, actorId, now }: Omit<ClosureContext, 'catalog'>, id: string): Promise<void> {
   return database.transaction(async (tx) => {
     const removed = await deleteClosure(tx, id);

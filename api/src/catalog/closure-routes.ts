@@ -15,16 +15,16 @@ const publicFields = {
   from: CalendarDate({ description: 'First date.' }),
   to: CalendarDate({ description: 'Last date.' }),
   sessions: Type.Array(SessionSchema, { description: 'The closed sessions of each date; empty: all.' }),
-  reason: NullableText({ description: 'As farmers see it.' }),
+  reason: NullableText({ description: 'Shown to farmers.' }),
 };
 const PublicClosureSchema = named('ClosedDays', Exact(publicFields));
 const ClosureSchema = named(
   'Closure',
   Exact({
     ...publicFields,
-    by: Type.String({ description: 'Who closed it.' }),
+    by: Type.String({ description: 'Name of the user who closed it.' }),
     timestamp: Timestamp(),
-    openOrders: Int32({ minimum: 0, description: 'Orders in it that are still to be sprayed: to be moved or cancelled.' }),
+    openOrders: Int32({ minimum: 0, description: 'Open orders in it, which must be moved or cancelled.' }),
   }),
 );
 const publicExample = { id: 1, from: '2027-02-05', to: '2027-02-09', sessions: [], reason: 'Tết' };
@@ -69,8 +69,8 @@ export function closureRoutes({ database, catalog, clock }: { database: Database
       operationId: 'listClosedDays',
       access: 'signed-in',
       tag: 'common',
-      summary: 'Days and sessions on which we do not spray',
-      description: 'Those that have not ended yet, the next one first. Their sessions have no free places.',
+      summary: 'Closed days and sessions',
+      description: 'Closures that have not ended, next one first. Closed sessions have no free places.',
       response: Paged('ClosedDaysPage', PublicClosureSchema),
       example: { content: [publicExample], page: pageExample },
       handle: ({ query, pageable }) => readList(query, pageable, false),
@@ -82,8 +82,8 @@ export function closureRoutes({ database, catalog, clock }: { database: Database
       operationId: 'listClosures',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Closures, with the orders that are in them',
-      description: 'Those that have not ended yet, the next one first.',
+      summary: 'Closures with their open orders',
+      description: 'Closures that have not ended, next one first.',
       response: Paged('ClosurePage', ClosureSchema),
       example: { content: [closureExample], page: pageExample },
       handle: ({ query, pageable }) => readList(query, pageable, true),
@@ -95,7 +95,7 @@ export function closureRoutes({ database, catalog, clock }: { database: Database
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'Close days or sessions to bookings',
-      description: "Orders that are in them stay, and come to the office's to-do list, to be moved or cancelled.",
+      description: "Existing orders stay and appear on the office's to-do list, to be moved or cancelled.",
       body: ClosureBody,
       bodyExample: { from: '2027-02-05', to: '2027-02-09', reason: 'Tết' },
       response: ClosureSchema,

@@ -13,10 +13,10 @@ export interface Closure extends DateRange {
   id: string;
   sessionIds: string[] | null;
   reason: string | null;
-  /** Who closed it. */
+  /** Name of the user who closed it. */
   by: string;
   timestamp: string;
-  /** Orders in it that are still to be sprayed. */
+  /** Number of orders in it that are not sprayed yet. */
   openOrders: number;
 }
 
@@ -62,7 +62,7 @@ const closeStatement = statement(
    on conflict (date, session_id) do update set closures = d.closures + 1`,
 );
 
-/** Waits for bookings that are being committed, and makes later ones wait. */
+/** Waits for transactions that are booking, and blocks later bookings until the commit. */
 export async function insertClosure(tx: Tx, closure: NewClosure, now: Date): Promise<string> {
   const { from, to, sessionIds, reason, actorId } = closure;
   await tx.rows(lockStatement);
@@ -113,7 +113,7 @@ export async function countClosures(db: Db, { from, to }: DateRange): Promise<nu
   return Number((await db.rows(countStatement, [from, to]))[0]?.[0]);
 }
 
-/** Closures that touch the range, the next one first; on request with the number of their open orders, else with 0. */
+/** Closures that overlap the range, next one first; with the number of their open orders on request, otherwise 0. */
 export async function listClosures(
   db: Db,
   { from, to }: DateRange,
@@ -151,7 +151,7 @@ const daysStatement = statement(
   'select date, session_id, taken, closures > 0 from session_day where date between $1 and $2',
 );
 
-/** By `date sessionId`. A session without an entry is open, and nothing of it is taken. */
+/** By `date sessionId`. A session without an entry is open and has no orders. */
 export async function readSessionDays(db: Db, { from, to }: DateRange): Promise<Map<string, SessionDay>> {
   const rows = await db.rows(daysStatement, [from, to]);
   return new Map(rows.map((row) => [`${row[0]} ${row[1]}`, { taken: Number(row[2]), closed: row[3] === 't' }]));

@@ -4,7 +4,7 @@ import type { Database } from '../platform/postgres/database.ts';
 import { findMapArea } from './map-area-store.ts';
 import { basemapPath, MapSettingSchema, mapSettingExample } from './map-schemas.ts';
 
-/** What a map needs to open: read only where there is a map. */
+/** Map settings, read only by pages with a map. */
 export function mapRoutes(database: Database, basemap: Basemap | undefined): Route[] {
   return [
     route({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Exact, Nullable, NullableText, named } from '../platform/http/schemas.ts';
 
-/** Where the service sends the PMTiles file of `SWATH_BASEMAP`. */
+/** Path of the PMTiles file of `SWATH_BASEMAP` at this service. */
 export const basemapPath = '/basemap.pmtiles';
 
 const Longitude = (description: string) => Type.Number({ minimum: -180, maximum: 180, description });
@@ -22,7 +22,7 @@ export const MapSettingSchema = named(
   Exact({
     area: Nullable(MapAreaSchema),
     basemapUrl: NullableText({ description: 'Address of a PMTiles file with vector tiles at the service itself; null: there is none.' }),
-    basemapAttribution: NullableText({ description: 'Whom to name below a map with it.' }),
+    basemapAttribution: NullableText({ description: 'Attribution to show on a map.' }),
   }),
 );
 

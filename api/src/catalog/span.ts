@@ -4,7 +4,7 @@ import { addDays, type WallTime } from '../platform/time/clock.ts';
 import type { Catalog, CatalogFacts } from './catalog.ts';
 import { checkSessions, checkSpan, type DateRange, maxDaysAhead, maxSpanDays } from './date-range-rules.ts';
 
-/** What closures and absences have in common: a range of dates, and some or all sessions of each. */
+/** Common fields of closures and absences: a range of dates, and some or all sessions of each. */
 export interface Span extends DateRange {
   /** null: whole days. */
   sessionIds: readonly string[] | null;
@@ -18,11 +18,11 @@ export const spanInput = {
   from: CalendarDate({ description: 'First date.' }),
   to: CalendarDate({ description: `Last date, today or later, at most ${maxSpanDays - 1} days after the first.` }),
   sessionIds: Type.Optional(
-    Type.Array(Id(), { maxItems: 100, uniqueItems: true, description: 'The sessions of each date; all of them if left out or empty.' }),
+    Type.Array(Id(), { maxItems: 100, uniqueItems: true, description: 'The sessions of each date; all of them if omitted or empty.' }),
   ),
 };
 
-/** Throws if the dates or sessions cannot be meant. */
+/** Throws if the dates or sessions are invalid. */
 export function readSpan(input: SpanInput, { sessions }: CatalogFacts, { date: today }: WallTime): Span {
   const { from, to, sessionIds = [] } = input;
   const longest = from > '9998-12-31' ? '9999-12-31' : addDays(from, maxSpanDays - 1);
@@ -40,13 +40,13 @@ export const sessionsJson = ({ fragments }: Catalog, sessionIds: readonly string
 
 const endOfTime = '9999-12-31';
 
-/** The range to list: from today on if nothing is given. */
+/** The requested range; default: from today on. */
 export const listedRange = (query: { from?: string; to?: string }, today: string): DateRange => ({
   from: query.from ?? (query.to !== undefined && query.to < today ? query.to : today),
   to: query.to ?? endOfTime,
 });
 
 export const RangeQuery = Type.Object({
-  from: Type.Optional(CalendarDate({ description: 'Only what ends on this date or later; today if left out.', example: '2026-11-16' })),
+  from: Type.Optional(CalendarDate({ description: 'Only what ends on this date or later; default: today.', example: '2026-11-16' })),
   to: Type.Optional(CalendarDate({ description: 'Only what begins on this date or earlier.', example: '2026-12-31' })),
 });

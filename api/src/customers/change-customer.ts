@@ -16,7 +16,7 @@ export interface CustomerContext {
   now: Date;
 }
 
-/** Also the answer for staff: their accounts are the admin's. */
+/** Also for accounts of staff, which only an admin can change. */
 export const noSuchFarmer = (): AppError => new AppError('NOT_FOUND', 'There is no such farmer.');
 
 async function lockFarmer(tx: Tx, id: string): Promise<Person> {
@@ -33,7 +33,7 @@ export function changeCustomer({ database, actorId, now }: CustomerContext, id: 
       const after = withChanges(before, input);
       const changes = differences(before, after);
       if (changes.length === 0) return;
-      // A link to the old address must not open the account.
+      // Password links sent to the old address must not work any more.
       if (after.email !== before.email) await deleteLinks(tx, id);
       await savePerson(tx, id, after);
       await insertAudit(tx, { actorId, action: 'user_update', subjectType: 'user', subjectId: id, changes }, now);
@@ -51,12 +51,12 @@ export function addNote({ database, actorId, now }: CustomerContext, farmerId: s
 }
 
 export interface NewAccess {
-  /** Only for a link to be shown. It is not stored. */
+  /** Set only for a link that is shown. It is not stored. */
   token: string | null;
   expiresAt: string | null;
 }
 
-/** Ends the password and all sign-ins of a farmer, and makes a link to a new password: by mail, or to be shown to the office once. */
+/** Removes the password, revokes all tokens of a farmer and creates a password link: sent by mail, or shown to the office once. */
 export function resetAccess({ database, actorId, now }: CustomerContext, id: string, by: 'mail' | 'link'): Promise<NewAccess> {
   return database.transaction(async (tx) => {
     const { active, email, fullName } = await lockFarmer(tx, id);

@@ -11,12 +11,14 @@ const FarmerId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The farmer.'), e
 const MergeBody = named('CustomerMerge', Type.Object({ farmerId: Id('The duplicate, which is closed.') }));
 const AccessBody = named(
   'AccessReset',
-  Type.Object({ by: OneOf(['mail', 'link'], { description: 'mail: the link goes to the farmer. link: it is in the answer, once.' }) }),
+  Type.Object({
+    by: OneOf(['mail', 'link'], { description: 'mail: the link is sent to the farmer. link: the response contains it, once.' }),
+  }),
 );
 const AccessSchema = named(
   'NewAccess',
   Exact({
-    link: NullableText({ description: 'Opens a page to choose a password. null: it goes by mail.' }),
+    link: NullableText({ description: 'Address of a page to choose a password. null: it is sent by mail.' }),
     expiresAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' }),
   }),
 );
@@ -44,7 +46,7 @@ export function customerAccountRoutes({ tokens, clock, publicUrl }: CustomerAcco
       operationId: 'mergeCustomers',
       summary: 'Merge a duplicate account into this farmer',
       description:
-        'Orders with their payments and feedback, messages and notes of the duplicate move to this farmer in one step. The duplicate is deactivated and signed out; its phone number and e-mail address are free again. It cannot be undone.',
+        'Orders with their payments and feedback, messages and notes of the duplicate are moved to this farmer in one transaction. The duplicate is deactivated and its tokens are revoked; its phone number and e-mail address can be used again. It cannot be undone.',
       body: MergeBody,
       bodyExample: { farmerId: 4 },
       response: DoneSchema,
@@ -62,9 +64,9 @@ export function customerAccountRoutes({ tokens, clock, publicUrl }: CustomerAcco
       method: 'POST',
       path: '/api/receptionist/customer/{id}/reset-access',
       operationId: 'resetCustomerAccess',
-      summary: 'Give a farmer new access',
+      summary: 'Reset the access of a farmer',
       description:
-        'The old password and all sign-ins of the farmer end at once. A link to choose a new password goes to their e-mail address, or is shown once. Not for accounts of staff.',
+        'Removes the password and revokes all tokens of the farmer at once. A password link is sent by mail, or returned once. Not for accounts of staff.',
       body: AccessBody,
       bodyExample: { by: 'link' },
       response: AccessSchema,

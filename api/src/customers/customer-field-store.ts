@@ -1,7 +1,7 @@
 import type { Db, Row } from '../platform/postgres/database.ts';
 import { pageStatement, statement } from '../platform/postgres/sql.ts';
 
-/** Newest orders that are looked through for fields. */
+/** Maximum number of orders, newest first, that are searched for fields. */
 const maxOrders = 500;
 
 const recent = `(select o.id, o.location, o.latitude, o.longitude, o.crop_id, o.area, o.date from spray_order o

@@ -20,8 +20,8 @@ const CustomerSchema = named(
   'Customer',
   Exact({
     farmer: UserSchema,
-    language: OneOf(languages, { description: 'What messages to the farmer are written in.' }),
-    since: Timestamp({ description: 'When the account was made.' }),
+    language: OneOf(languages, { description: 'Language of messages to the farmer.' }),
+    since: Timestamp({ description: 'Time at which the account was created.' }),
     mergedInto: Type.Unsafe<string | null>({
       type: ['integer', 'null'],
       format: 'int64',
@@ -30,7 +30,7 @@ const CustomerSchema = named(
     openOrders: Int32({ minimum: 0 }),
     completedOrders: Int32({ minimum: 0 }),
     cancelledOrders: Int32({ minimum: 0 }),
-    owed: Type.Number({ description: 'Still to be paid for completed orders.' }),
+    owed: Type.Number({ description: 'Amount due for completed orders.' }),
     messages: Int32({ minimum: 0 }),
     notes: Int32({ minimum: 0 }),
   }),
@@ -94,7 +94,7 @@ const writeMessage = compileRowWriter(MessageSchema);
 const CustomerChangeBody = named('CustomerChange', Type.Object(personChangeFields));
 const FarmerId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The farmer.'), example: 3 }) });
 
-/** What the office knows about farmers. */
+/** The office's view of farmers. */
 export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[] {
   const writeField = compileRowWriter(FieldSchema, catalog.fragments);
   const answer = async (db: Db, id: string): Promise<string> => {
@@ -115,16 +115,16 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
       path: '/api/receptionist/customer/',
       operationId: 'listCustomers',
       summary: 'Farmers, found by name, phone number or place',
-      description: 'By name, unless sorted otherwise. Without a search, all of them.',
+      description: 'Default sort: by name. Without a search, all farmers.',
       query: Type.Object({
         search: Type.Optional(
           Text(100, {
             description:
-              'Beginnings of words in the name, the address or the place of an order, with or without accents; or a phone number, whole or its beginning, in any spelling.',
+              'Prefixes of words in the name, the address or the place of an order, with or without accents; or a phone number or its beginning, in any format.',
             example: 'lua cho moi',
           }),
         ),
-        active: Type.Optional(Type.Boolean({ description: 'Active farmers, unless it is false.', example: true })),
+        active: Type.Optional(Type.Boolean({ description: 'Default: true.', example: true })),
       }),
       paging: { sortable: Object.keys(customerSortColumns) },
       response: Paged('UserPage', UserSchema),
@@ -145,7 +145,7 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
       method: 'GET',
       path: '/api/receptionist/customer/{id}',
       operationId: 'getCustomer',
-      summary: 'One farmer, with what belongs to the account',
+      summary: 'A farmer, with the data of the account',
       params: FarmerId,
       response: CustomerSchema,
       example: customerExample,
@@ -158,7 +158,7 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
       path: '/api/receptionist/customer/{id}',
       operationId: 'changeCustomer',
       summary: 'Change name, phone number, address or e-mail address of a farmer',
-      description: 'What is left out stays as it is.',
+      description: 'Omitted fields stay unchanged.',
       params: FarmerId,
       body: CustomerChangeBody,
       bodyExample: { phoneNumber: '0901 234 561', city: 'Chợ Mới' },
@@ -176,7 +176,7 @@ export function customerRoutes({ database, catalog, clock }: OrderDeps): Route[]
       path: '/api/receptionist/customer/{id}/field/',
       operationId: 'listCustomerFields',
       summary: 'Places of earlier orders of a farmer',
-      description: 'The last one first, each as in its last order.',
+      description: 'Newest first, each as in its last order.',
       response: Paged('CustomerFieldPage', FieldSchema),
       example: { content: [fieldExample], page: pageExample },
       async handle({ params, pageable }) {

@@ -13,7 +13,7 @@ const nullableCustomerSorts = ['city', 'province'];
 
 export interface CustomerFilter {
   active: boolean;
-  /** Beginnings of words in name and address, or of a place where the farmer had something sprayed. */
+  /** Prefixes of words in name and address, or of a place of an order. */
   search: string | undefined;
   /** The search as prefixes of phone numbers, if it looks like one. */
   phonePrefixes: readonly string[];
@@ -22,10 +22,10 @@ export interface CustomerFilter {
 // Must equal the expression of the index app_user_customer_words.
 const words = `array_to_tsvector(plain_words(u.full_name || ' ' || coalesce(u.street, '') || ' ' || coalesce(u.city, '') || ' ' || coalesce(u.province, '')))`;
 
-/** Orders looked through for a place; a word that more orders have does not tell farmers apart. */
+/** Maximum number of orders that are searched for a place; a more frequent word does not identify a farmer. */
 const maxOrdersSearched = 1000;
 
-/** Ids of the farmers who match, each once. */
+/** Ids of matching farmers, without duplicates. */
 function matchesOf({ search = '', phonePrefixes }: CustomerFilter): { text: string; values: Value[] } {
   const values: Value[] = [search];
   const parts = [

@@ -6,7 +6,7 @@ import type { CustomerContext } from './change-customer.ts';
 import { noSuchFarmer } from './change-customer.ts';
 import { closeMergedAccount, lockFarmers, moveBelongings } from './merge-store.ts';
 
-/** Moves all that belongs to a duplicate account to the account that stays, and closes the duplicate. It cannot be undone. */
+/** Moves all data of a duplicate account to the remaining account and deactivates the duplicate. It cannot be undone. */
 export function mergeCustomers({ database, actorId, now }: CustomerContext, keptId: string, duplicateId: string): Promise<void> {
   if (keptId === duplicateId) throw invalid({ path: 'farmerId', message: 'must be another farmer' });
   return database.transaction(async (tx) => {

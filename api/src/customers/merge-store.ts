@@ -8,19 +8,19 @@ export interface MergeParty {
   merged: boolean;
 }
 
-// Orders before farmers, as a change of an order's place locks them; in the order of their ids.
+// Orders before farmers, like a change of an order's place, and in the order of their ids.
 const lockOrdersStatement = statement(
   'lock_orders_of_farmer',
   'select id from spray_order where farmer_id = $1 order by id for no key update',
 );
 
-// A booking holds the row of its farmer in share mode until it is committed: this waits for it, and later bookings wait for the merge.
+// A booking holds a share lock on the row of its farmer until its commit: this waits for it, and later bookings wait for the merge.
 const lockFarmersStatement = statement(
   'lock_farmers',
   "select id, full_name, active, merged_into is not null from app_user where id = any($1) and role = 'farmer' order by id for no key update",
 );
 
-/** The farmers among the ids, with all that is theirs locked. */
+/** The farmers among the ids; locks them and their orders and events. */
 export async function lockFarmers(tx: Tx, duplicateId: string, keptId: string): Promise<MergeParty[]> {
   await tx.rows(lockOrdersStatement, [duplicateId]);
   const rows = await tx.rows(lockFarmersStatement, [[duplicateId, keptId]]);
@@ -41,14 +41,14 @@ const moveOrdersStatement = statement(
    select count(*) from moved`,
 );
 
-// Events that are being dispatched are locked: after this, their messages are there to be moved.
+// Events that are being dispatched are locked: after this, their notifications exist and can be moved.
 const moveEventsStatement = statement(
   'move_events_of_farmer',
   `update outbox_event set snapshot = jsonb_set(snapshot, '{farmerId}', to_jsonb($2::text))
     where order_id in (select id from spray_order where farmer_id = $2::bigint) and snapshot ->> 'farmerId' = $1::text`,
 );
 
-// The trigger of read marks counts unread messages of both; the total of each is counted here.
+// The trigger on read marks updates the unread counters of both; the totals are updated here.
 const moveMessagesStatement = statement(
   'move_messages_of_farmer',
   `with moved as (update notification set recipient_id = $2 where recipient_id = $1 returning id),
@@ -87,7 +87,7 @@ const closeStatement = statement(
   `update app_user set merged_into = $2, active = false, email = null, phone_number = null, password_hash = null where id = $1`,
 );
 
-/** Its e-mail address and phone number are free for others afterwards. */
+/** Its e-mail address and phone number can be used again. */
 export async function closeMergedAccount(tx: Tx, duplicateId: string, keptId: string): Promise<void> {
   await tx.rows(closeStatement, [duplicateId, keptId]);
 }

@@ -19,10 +19,10 @@ const AbsenceSchema = named(
     sessions: Type.Array(SessionSchema, { description: 'The sessions of each date; empty: whole days.' }),
     kind: OneOf(absenceKinds),
     note: NullableText(),
-    by: Type.String({ description: 'Who entered it.' }),
-    own: Type.Boolean({ description: 'Entered by the sprayer, who can take it back.' }),
+    by: Type.String({ description: 'Name of the user who entered it.' }),
+    own: Type.Boolean({ description: 'Entered by the sprayer, who can remove it.' }),
     timestamp: Timestamp(),
-    openJobs: Int32({ minimum: 0, description: 'Jobs of the sprayer in it that have not begun: to be given to others.' }),
+    openJobs: Int32({ minimum: 0, description: 'Jobs of the sprayer in it that have not begun and must be reassigned.' }),
   }),
 );
 const absenceExample = {
@@ -68,7 +68,7 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
     );
   };
   const list = {
-    description: 'Those that have not ended yet, the next one first.',
+    description: 'Absences that have not ended, next one first.',
     paging: { sortable: [] },
     response: Paged('AbsencePage', AbsenceSchema),
     example: { content: [absenceExample], page: pageExample },
@@ -82,7 +82,7 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
       operationId: 'listAbsences',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'When sprayers are absent',
+      summary: 'Absences of sprayers',
       query: Type.Object({
         ...RangeQuery.properties,
         sprayerId: Type.Optional(Type.Unsafe<string>({ ...Id('Only of this sprayer.'), example: 6 })),
@@ -97,7 +97,7 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
       tag: 'receptionist',
       summary: 'Enter leave or illness of a sprayer',
       description:
-        "The sprayer is not suggested and cannot be assigned then. Jobs that are there stay, and come to the office's to-do list.",
+        "The sprayer is not suggested and cannot be assigned in that time. Existing jobs stay and appear on the office's to-do list.",
       body: OfficeBody,
       bodyExample: { sprayerId: 6, ...bodyExample },
       response: AbsenceSchema,
@@ -130,7 +130,7 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
       operationId: 'listMyAbsences',
       access: 'sprayer',
       tag: 'sprayer',
-      summary: 'When I am absent',
+      summary: 'My absences',
       query: RangeQuery,
       handle: ({ query, pageable, user }) => readList(query, pageable, user.id),
     }),
@@ -141,7 +141,7 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
       access: 'sprayer',
       tag: 'sprayer',
       summary: 'Enter my leave or illness',
-      description: 'It counts at once. The office gives jobs that I have then to others.',
+      description: 'It takes effect at once. The office reassigns my jobs in that time.',
       body: OwnBody,
       bodyExample,
       response: AbsenceSchema,
@@ -161,7 +161,7 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
       operationId: 'removeMyAbsence',
       access: 'sprayer',
       tag: 'sprayer',
-      summary: 'Take back an absence that I entered',
+      summary: 'Remove an absence that I entered',
       problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED'],
       async handle(call) {
         await removeAbsence({ database: call.database, actor: call.user, now: clock() }, call.params.id);

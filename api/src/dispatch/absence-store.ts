@@ -19,14 +19,14 @@ export interface Absence extends NewAbsence {
   id: string;
   sprayer: string;
   sessionIds: string[] | null;
-  /** Who entered it. */
+  /** Name of the user who entered it. */
   by: string;
   timestamp: string;
   /** Jobs of the sprayer in it that have not begun. */
   openJobs: number;
 }
 
-/** SQL condition: a sprayer is absent in a session of a date. The columns it is given must be qualified. */
+/** SQL condition: a sprayer is absent in a session of a date. The column arguments must be qualified. */
 export const isAbsent = (sprayerId: string, date: string, sessionId: string): string =>
   `exists (select from absence a
             where a.sprayer_id = ${sprayerId} and a.to_date >= ${date} and a.from_date <= ${date} and ${includesSession('a', sessionId)})`;
@@ -36,7 +36,7 @@ const absentStatement = statement(
   `select s.id from unnest($1::bigint[]) s (id) where ${isAbsent('s.id', '$2::date', '$3::bigint')}`,
 );
 
-/** The sprayers who are absent in that session. */
+/** Sprayers who are absent in that session. */
 export async function findAbsent(tx: Tx, ids: string[], date: string, sessionId: string): Promise<string[]> {
   return (await tx.rows(absentStatement, [ids, date, sessionId])).map((row) => String(row[0]));
 }
@@ -72,7 +72,7 @@ const insertStatement = statement(
    values ($1, $2, $3, $4::bigint[], $5, $6, $7, $8) returning id`,
 );
 
-/** The sprayer must be locked (lockSprayers), so that a crew that is being assigned is complete before or refused after it. */
+/** The sprayer must be locked (lockSprayers), so that a concurrent assignment is either complete before or rejected afterwards. */
 export async function insertAbsence(tx: Tx, absence: NewAbsence, now: Date): Promise<string> {
   const { sprayerId, from, to, sessionIds, kind, note, actorId } = absence;
   const values = [sprayerId, from, to, sessionIds, kind, note, actorId, now.toISOString()];
@@ -113,7 +113,7 @@ export async function countAbsences(db: Db, range: DateRange, sprayerId: string 
   return Number((await db.rows(counting, valuesOf(range, sprayerId)))[0]?.[0]);
 }
 
-/** Absences that touch the range, the next one first. */
+/** Absences that overlap the range, next one first. */
 export async function listAbsences(
   db: Db,
   range: DateRange,

@@ -38,7 +38,7 @@ interface BulkContext extends CatalogFacts {
   hindrances: Hindrance[];
 }
 
-/** A decided change of one order, to be saved when nothing stands in the way of any. */
+/** A decided change of one order, saved only if no order blocks the action. */
 interface PlannedChange {
   order: LockedOrder;
   change: Change;
@@ -47,8 +47,8 @@ interface PlannedChange {
 }
 
 /**
- * Applies one action to many orders in one transaction: to all of them or to none. Locks are taken as everywhere: orders by id, places
- * by key (orders/place.ts), sprayers by id. Returns the id of the stored action.
+ * Applies one action to many orders in one transaction: to all of them or to none. Lock order: orders by id, places by key
+ * (orders/place.ts), sprayers by id. Returns the id of the stored action.
  */
 export async function applyBulkAction(command: CommandContext, input: BulkActionInput): Promise<string> {
   const { database, catalog, actor, now } = command;
@@ -107,7 +107,7 @@ function planChanges(context: BulkContext, orders: LockedOrder[], facts: Readonl
   return planCancellations(context, orders, facts);
 }
 
-/** Runs a rule for one order; what it throws stands in the way. */
+/** Runs a rule for one order; an AppError blocks the action. */
 function attempt<T>({ hindrances }: BulkContext, { id }: LockedOrder, rule: () => T): T | undefined {
   try {
     return rule();

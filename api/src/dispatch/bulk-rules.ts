@@ -9,14 +9,14 @@ export const maxBulkOrders = 200;
 /** Time to undo a bulk action. Refunds of a bulk cancellation wait longer (payments/intent-store.ts), so none overlaps with undoing it. */
 export const undoPeriodMinutes = 10;
 
-/** What stands in the way of an action on one order. */
+/** Why an order blocks an action. */
 export interface Hindrance {
   orderId: string;
   code: ErrorCode;
   message: string;
 }
 
-/** The error of an action that changed nothing because of some of its orders. */
+/** The error of an action that was rejected because of some of its orders. */
 export function bulkBlocked(hindrances: readonly Hindrance[], orderCount: number): AppError {
   return new AppError(
     'BULK_BLOCKED',

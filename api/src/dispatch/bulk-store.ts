@@ -49,7 +49,7 @@ const lockActionStatement = statement(
   `select id, kind, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), undone_at is not null from bulk_action where id = $1 for update`,
 );
 
-/** Locked before the orders, so that it is undone once. */
+/** Locked before the orders, so that an action is undone only once. */
 export async function lockBulkAction(tx: Tx, id: string): Promise<StoredBulkAction | undefined> {
   const [row] = await tx.rows(lockActionStatement, [id]);
   if (row === undefined) return undefined;
@@ -102,7 +102,7 @@ export interface PlanFacts {
   crewIds: string[];
 }
 
-/** Of orders that are locked. */
+/** The orders must be locked. */
 export async function readPlanFacts(tx: Tx, orderIds: readonly string[]): Promise<Map<string, PlanFacts>> {
   const rows = await tx.rows(planFactsStatement, [orderIds as string[]]);
   return new Map(rows.map((row) => [String(row[0]), { isPaid: row[1] === 't', crewIds: splitIds(row[2]) }]));

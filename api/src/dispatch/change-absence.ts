@@ -35,7 +35,7 @@ const forAudit = (absence: Pick<NewAbsence, 'sprayerId' | 'from' | 'to' | 'sessi
   note: absence.note,
 });
 
-/** Enters an absence. The sprayer's jobs in it stay, and come to the office's to-do list. */
+/** Enters an absence. The sprayer's jobs in it stay and appear on the office's to-do list. */
 export async function enterAbsence(
   { database, catalog, actor, now }: AbsenceContext,
   sprayerId: string,
@@ -56,7 +56,7 @@ export async function enterAbsence(
 
 const noSuchAbsence = () => new AppError('NOT_FOUND', 'There is no such absence.');
 
-/** A sprayer can take back own entries only; the office any. */
+/** A sprayer can remove only own entries; the office can remove any. */
 export function removeAbsence({ database, actor, now }: Omit<AbsenceContext, 'catalog'>, id: string): Promise<void> {
   return database.transaction(async (tx) => {
     const absence = await lockAbsence(tx, id);

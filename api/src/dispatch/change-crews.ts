@@ -5,7 +5,7 @@ import type { Hindrance, OrderPlan } from './bulk-rules.ts';
 import { checkFree, checkPresent, checkTeam } from './crew-rules.ts';
 import { addCrew, findBusy, lockSprayers, removeCrewExcept } from './crew-store.ts';
 
-/** An order with the place and crew that it is to have. */
+/** An order with its new place and crew. */
 export interface CrewPlan extends Pick<OrderPlan, 'date' | 'sessionId' | 'crewIds'> {
   orderId: string;
 }
@@ -13,8 +13,8 @@ export interface CrewPlan extends Pick<OrderPlan, 'date' | 'sessionId' | 'crewId
 const allMembers = (plans: readonly CrewPlan[]): string[] => [...new Set(plans.flatMap(({ crewIds }) => crewIds))];
 
 /**
- * Of orders that move together with their crews: the ids of those whose crew is absent at the new time, or busy with an order that stays
- * or moves to the same time.
+ * For orders that move together with their crews: ids of those whose crew is absent at the new time, or busy with an order that does not
+ * move or moves to the same time.
  */
 export async function findBusyCrew(tx: Tx, plans: readonly CrewPlan[]): Promise<Set<string>> {
   await lockSprayers(tx, allMembers(plans));
@@ -30,8 +30,8 @@ export async function findBusyCrew(tx: Tx, plans: readonly CrewPlan[]): Promise<
 }
 
 /**
- * Replaces the crews of many orders: first all present crews are removed, so that orders can exchange theirs. Returns what stands in
- * the way; if there is something, the caller must roll back.
+ * Replaces the crews of many orders: first removes all present crews, so that orders can exchange theirs. Returns the blocking orders; if
+ * there are any, the caller must roll back.
  */
 export async function replaceCrews(tx: Tx, plans: readonly CrewPlan[]): Promise<Hindrance[]> {
   const active = new Map((await lockSprayers(tx, allMembers(plans))).map((member) => [member.id, member]));

@@ -22,7 +22,7 @@ const SheetSchema = named(
         startTime: Type.String({ pattern: '^\\d{2}:\\d{2}$' }),
         distanceKm: Type.Unsafe<number | null>({
           type: ['number', 'null'],
-          description: 'From the job before, as the crow flies; null for the first.',
+          description: 'Straight-line distance from the previous job; null for the first.',
         }),
         cashToCollect: Type.Number({ description: "In the company's currency; 0: nothing." }),
       }),
@@ -41,7 +41,7 @@ export function daySheetRoutes({ database, catalog, orders, clock }: OrderDeps):
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'The crews of some orders',
-      description: 'Orders without a crew are left out.',
+      description: 'Orders without a crew are omitted.',
       query: Type.Object({
         orderId: Type.Array(Id(), { minItems: 1, maxItems: maxPageSize, description: 'The orders.', example: [42] }),
       }),
@@ -64,7 +64,7 @@ export function daySheetRoutes({ database, catalog, orders, clock }: OrderDeps):
       tag: 'receptionist',
       summary: 'The sheets to print for a day, one for each crew',
       description: 'Jobs in driving order, without cancelled ones. Jobs without a crew come last.',
-      query: Type.Object({ date: Type.Optional(CalendarDate({ description: 'Today if left out.', example: '2026-11-17' })) }),
+      query: Type.Object({ date: Type.Optional(CalendarDate({ description: 'Default: today.', example: '2026-11-17' })) }),
       paging: { sortable: [] },
       response: Paged('CrewSheetPage', SheetSchema),
       example: {

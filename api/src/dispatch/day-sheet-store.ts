@@ -26,7 +26,7 @@ export interface JobOfDay {
   startTime: string;
   latitude: number;
   longitude: number;
-  /** What the crew collects in cash; 0: nothing. */
+  /** Amount that the crew collects in cash; 0: none. */
   cashToCollect: string;
   /** The columns of an order. */
   row: Row;

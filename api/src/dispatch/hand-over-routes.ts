@@ -13,13 +13,13 @@ const ProposalSchema = named(
   Exact({
     order: OrderSchema,
     sprayers: Type.Array(UserSchema, { description: 'The proposed crew; empty: no legal crew is free.' }),
-    reason: Type.String({ description: "Why them, in the reader's language; or why nobody." }),
+    reason: Type.String({ description: "Reason for the proposal, or why there is none, in the user's language." }),
   }),
 );
 
 const SprayerId = Type.Object({ userId: Type.Unsafe<string>({ ...Id('The sprayer.'), example: 5 }) });
 
-/** Giving the jobs of a sprayer's day to others: the proposal. The bulk action `assign` carries it out. */
+/** Proposal for reassigning the jobs of a sprayer's day. The bulk action `assign` carries it out. */
 export function handOverRoutes({ database, catalog, orders, clock }: OrderDeps): Route[] {
   return [
     route({
@@ -30,9 +30,9 @@ export function handOverRoutes({ database, catalog, orders, clock }: OrderDeps):
       tag: 'receptionist',
       summary: "Other crews for a sprayer's jobs of a day",
       description:
-        'For each job that has not been started, in order of time: the best legal crew without this sprayer, which keeps the partner if it can. All of them can be assigned together, with a bulk action.',
+        'For each job that has not been started, in order of time: the best legal crew without this sprayer; the other crew member stays if possible. All proposals can be assigned together with a bulk action.',
       params: SprayerId,
-      query: Type.Object({ date: Type.Optional(CalendarDate({ description: 'Today if left out.', example: '2026-11-17' })) }),
+      query: Type.Object({ date: Type.Optional(CalendarDate({ description: 'Default: today.', example: '2026-11-17' })) }),
       paging: { sortable: [] },
       response: Paged('HandOverProposalPage', ProposalSchema),
       example: {

@@ -17,7 +17,7 @@ import { countSprayersAtWork, listJobsOfMyDay, listJobsOfWeek, listSprayersAtWor
 
 const SuggestionSchema = named(
   'CrewSuggestion',
-  Exact({ sprayers: Type.Array(UserSchema), reason: Type.String({ description: "Why them, in the reader's language." }) }),
+  Exact({ sprayers: Type.Array(UserSchema), reason: Type.String({ description: "Reason for the suggestion, in the user's language." }) }),
 );
 const secondExample = { ...sprayerExample, id: 7, email: 'apprentice@swath.example', fullName: 'Trần Non', expertise: 'apprentice' };
 
@@ -66,7 +66,7 @@ const JobSchema = named(
     startTime: Type.String({ pattern: '^\\d{2}:\\d{2}$' }),
     distanceKm: Type.Unsafe<number | null>({
       type: ['number', 'null'],
-      description: 'From the job before, as the crow flies; null for the first.',
+      description: 'Straight-line distance from the previous job; null for the first.',
     }),
   }),
 );
@@ -89,7 +89,7 @@ export function planningRoutes({ database, catalog, orders, clock }: OrderDeps):
       operationId: 'suggestCrews',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Crews that could be sent, the best first',
+      summary: 'Suggested crews for an order, best first',
       description: `Legal crews only, at most ${maxSuggestions}: least work that week first, then apprentices who have had no job that week, then those with jobs nearby that day.`,
       params: OrderId,
       paging: { sortable: [] },
@@ -116,10 +116,9 @@ export function planningRoutes({ database, catalog, orders, clock }: OrderDeps):
       access: 'receptionist',
       tag: 'receptionist',
       summary: "The sprayers' week",
-      description:
-        'By name, unless sorted otherwise: active sprayers, and others who still have work that week. Cancelled orders are left out.',
+      description: 'Active sprayers, and others who still have work that week. Default sort: by name. Cancelled orders are omitted.',
       query: Type.Object({
-        week: Type.Optional(CalendarDate({ description: 'Any date of the week; this week if left out.', example: '2026-11-17' })),
+        week: Type.Optional(CalendarDate({ description: 'Any date of the week; default: this week.', example: '2026-11-17' })),
       }),
       paging: { sortable: Object.keys(sprayerSortColumns) },
       response: Paged('SprayerWeekPage', WeekSchema),
@@ -156,8 +155,8 @@ export function planningRoutes({ database, catalog, orders, clock }: OrderDeps):
       access: 'sprayer',
       tag: 'sprayer',
       summary: 'My jobs of a day, in driving order',
-      description: 'By start of session; of jobs that start together, the nearest to the one before comes first.',
-      query: Type.Object({ date: Type.Optional(CalendarDate({ description: 'Today if left out.', example: '2026-11-17' })) }),
+      description: 'Sorted by start of session; among jobs with the same start, the nearest to the previous job comes first.',
+      query: Type.Object({ date: Type.Optional(CalendarDate({ description: 'Default: today.', example: '2026-11-17' })) }),
       paging: { sortable: [] },
       response: Paged('SprayerJobPage', JobSchema),
       example: {

@@ -13,13 +13,13 @@ export interface HandOverProposal {
   row: Row;
   /** JSON of the proposed crew; empty: no legal crew is free. */
   sprayers: string[];
-  /** Why this crew, or why none. */
+  /** Reason for this crew, or why there is none. */
   reason: string;
 }
 
 /**
- * Another crew for each assigned order of a sprayer on a day, by the rules of suggestions. An order takes what the proposals before it
- * have taken into account, so that all of them can be assigned together. The partner stays in the crew if a legal crew allows it.
+ * Proposes another crew for each assigned order of a sprayer on a day, by the rules of suggestions. Each proposal takes the earlier ones
+ * into account, so that all of them can be assigned together. The other crew member stays if a legal crew allows it.
  */
 export async function proposeHandOver(
   { database, catalog, actor, now }: QueryContext,

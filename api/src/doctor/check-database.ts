@@ -24,7 +24,7 @@ import { ping, readAppliedMigrations, readServer, readTimeZone } from './doctor-
 
 export type Report = (about: string, check: () => Promise<Finding>) => Promise<Finding>;
 
-/** Everything about the database; what cannot be known without it is not asked. */
+/** All checks of the database. Checks that depend on a failed one are skipped. */
 export async function checkDatabase(config: Config, serviceRuns: boolean, report: Report): Promise<void> {
   let connection: pg.ClientConfig | undefined;
   await report('database', async () => {
@@ -41,7 +41,7 @@ export async function checkDatabase(config: Config, serviceRuns: boolean, report
   });
   if (connection === undefined) return;
   const address = connection;
-  // The plain driver, so that a fault of the other one does not hide the rest.
+  // The plain driver, so that a fault of the pipelined one does not affect the other checks.
   const database = openDatabase({ connection, readConnections: 1, writeConnections: 1, driver: 'pool' });
   try {
     await examine(database.read, config, serviceRuns, report, () => checkDriver(config, address));

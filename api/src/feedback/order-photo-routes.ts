@@ -68,7 +68,7 @@ export function orderPhotoRoutes({ database, clock }: OrderDeps, storage: PhotoS
         access: role,
         tag: role,
         summary: 'Photos of the work and of objections',
-        description: 'Oldest first, unless sorted otherwise.',
+        description: 'Default sort: oldest first.',
         params: OrderId,
         paging: { sortable: Object.keys(orderPhotoSortColumns) },
         response: Paged('OrderPhotoPage', OrderPhotoSchema),

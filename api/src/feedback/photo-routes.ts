@@ -57,7 +57,7 @@ export function photoRoutes({ database, clock }: OrderDeps, storage: PhotoStorag
       tag: 'farmer',
       summary: 'Add a photo to my feedback',
       description:
-        'The picture itself as the body: JPEG, PNG or WebP, up to 10 MB and 50 megapixels. At most five. Where and when it was taken is not kept.',
+        'The picture itself as the body: JPEG, PNG or WebP, up to 10 MB and 50 megapixels. At most five. Metadata such as place and time are removed.',
       params: OrderId,
       uploads: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: maxUploadBytes },
       response: PhotoSchema,

@@ -11,14 +11,14 @@ import { findOpenDifference, saveAreaDecision } from './report-store.ts';
 export interface AreaDecisionInput {
   decision: 'bill' | 'rebook' | 'keep';
   reason?: string | undefined;
-  /** When the rest is sprayed; only with `rebook`. */
+  /** Date of the order for the rest; only with `rebook`. */
   rest?: Place | undefined;
 }
 
 /**
- * Decides about a difference between the area ordered and the area sprayed, once. `bill` and `rebook` make the price follow the area
- * sprayed; `rebook` also places an order for the rest, so that the farmer pays for each part once. What was paid too much is given back
- * afterwards, outside this transaction.
+ * Decides about a difference between the area ordered and the area sprayed, once. `bill` and `rebook` adjust the price to the area sprayed;
+ * `rebook` also places an order for the rest, so that the farmer pays for each part once. An overpayment is refunded afterwards, outside
+ * this transaction.
  */
 export function decideAboutArea(command: CommandContext, orderId: string, input: AreaDecisionInput): Promise<Row> {
   const { decision, rest: place } = input;

@@ -12,8 +12,8 @@ export const maxReportAgeMs = 7 * 24 * 3_600_000;
 export const maxClockOffsetMs = 366 * 24 * 3_600_000;
 
 /**
- * The time of an action by the clock of the service. Never after `now`; undefined if the phone sent none, or one that is too old to be
- * true.
+ * Converts the time of an action to the clock of the service. Never after `now`; undefined if the phone sent none, or one that is too old
+ * to be plausible.
  */
 export function fieldTime(phone: PhoneTime | undefined, now: Date): Date | undefined {
   if (phone === undefined) return undefined;
@@ -22,7 +22,7 @@ export function fieldTime(phone: PhoneTime | undefined, now: Date): Date | undef
   return new Date(Math.min(time, now.getTime()));
 }
 
-/** Begin and end of the work: a begin after the end is not believed. */
+/** Begin and end of the work. A begin after the end is ignored. */
 export function workTimes(
   started: PhoneTime | undefined,
   finished: PhoneTime | undefined,
@@ -33,10 +33,10 @@ export function workTimes(
   return { startedAt: startedAt !== null && finishedAt !== null && startedAt > finishedAt ? null : startedAt, finishedAt };
 }
 
-/** A phone may not have known for so long that its owner was removed from the crew. */
+/** Maximum time in which a phone may not have received the removal of its user from the crew. */
 export const maxUnawareMs = 72 * 3_600_000;
 
-/** Whether a report of someone who was removed from the crew is taken. `finishedAt`: the end of the work, or the arrival of the report. */
+/** Whether a report of a sprayer who was removed from the crew is accepted. `finishedAt`: the end of the work, or the arrival of the report. */
 export function isLateReportTaken(removedAt: Date, finishedAt: Date): boolean {
   return finishedAt.getTime() - removedAt.getTime() <= maxUnawareMs;
 }

@@ -5,7 +5,7 @@ import { maxClockOffsetMs, type PhoneTime } from './field-time-rules.ts';
 const ClockOffset = Type.Integer({
   minimum: -maxClockOffsetMs,
   maximum: maxClockOffsetMs,
-  description: 'Time of the service minus time of the phone, in milliseconds, as the phone measured it; 0 if left out.',
+  description: 'Time of the service minus time of the phone, in milliseconds, as the phone measured it; default: 0.',
   example: -1500,
 });
 
@@ -18,7 +18,7 @@ export const fieldTimeFields = {
 
 export const StartQuery = Type.Object({
   startedAt: Type.Optional(
-    Timestamp({ description: 'When the work began, by the clock of the phone; now if left out.', example: '2026-11-16T00:05:00.000Z' }),
+    Timestamp({ description: 'When the work began, by the clock of the phone; default: now.', example: '2026-11-16T00:05:00.000Z' }),
   ),
   clockOffsetMs: Type.Optional(ClockOffset),
 });

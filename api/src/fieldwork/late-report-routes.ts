@@ -25,7 +25,10 @@ const LateReportSchema = named(
     sprayer: Exact({ id: Id(), fullName: Type.String() }),
     areaSprayed: Type.Number(),
     note: NullableText(),
-    cashReceived: Type.Unsafe<number | null>({ type: ['number', 'null'], description: "It is in the sprayer's cash account; null: none." }),
+    cashReceived: Type.Unsafe<number | null>({
+      type: ['number', 'null'],
+      description: "Recorded in the sprayer's cash account; null: none.",
+    }),
     startedAt: NullableTime("In the field, by the sprayer's phone; null: not known."),
     finishedAt: NullableTime("In the field, by the sprayer's phone; null: not known."),
     receivedAt: Timestamp({ description: 'When the report reached the service.' }),
@@ -60,8 +63,8 @@ const PresentJobSchema = named(
     orderStatus: OneOf(orderStatuses),
     date: CalendarDate(),
     startTime: Type.String(),
-    crew: NullableText({ description: 'Who has the job now; null: no crew is assigned.' }),
-    mine: Type.Boolean({ description: 'I am in that crew.' }),
+    crew: NullableText({ description: 'Names of the present crew; null: no crew is assigned.' }),
+    mine: Type.Boolean({ description: 'The user is in that crew.' }),
     officePhone: NullableText(),
   }),
 );
@@ -98,7 +101,7 @@ const DecisionBody = named(
 );
 const ReportId = Type.Object({ ...OrderId.properties, reportId: Type.Unsafe<string>({ ...Id('The late report.'), example: 3 }) });
 
-/** Reports that come after the job was reassigned, moved or cancelled: taken from the phone, and decided about by the office. */
+/** Reports that arrive after the job was reassigned, moved or cancelled; the office decides about them. */
 export function lateReportRoutes(deps: OrderDeps): Route[] {
   const { database, clock } = deps;
   return [
@@ -109,7 +112,7 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
       access: 'sprayer',
       tag: 'sprayer',
       summary: 'The time of the service',
-      description: 'A phone compares its clock with it before it sends times of the field.',
+      description: 'For the offset of the phone clock, which is sent with times of field work.',
       response: named('Clock', Exact({ now: Timestamp() })),
       example: { now: '2026-11-17T01:15:00.000Z' },
       async handle({ reply }) {
@@ -123,8 +126,8 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
       operationId: 'getPresentJob',
       access: 'sprayer',
       tag: 'sprayer',
-      summary: 'How a job stands that is or was mine',
-      description: 'Also for someone who was removed from its crew within the last three days: who has it now.',
+      summary: 'Present state of a job that is or was mine',
+      description: 'Also for a sprayer who was removed from its crew within the last three days.',
       params: OrderId,
       response: PresentJobSchema,
       example: presentJobExample,
@@ -140,9 +143,9 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
       operationId: 'sendLateReport',
       access: 'sprayer',
       tag: 'sprayer',
-      summary: 'Report work that the order can no longer take',
+      summary: 'Submit a late work report',
       description:
-        'For a phone that was offline while the job was reassigned, moved, cancelled or reported by others. From someone of the crew, or removed from it at most three days before the work ended. The office decides about it; the cash goes into my cash account at once. Sent again, it is the same report.',
+        'For a phone that was offline while the job was reassigned, moved, cancelled or reported by others. Accepted from a member of the crew, or a sprayer removed from it at most three days before the work ended. The office decides about it; the cash is recorded in the cash account of the sprayer at once. A repeated report is accepted once.',
       params: OrderId,
       body: LateReportBody,
       bodyExample: { areaSprayed: 8, cashReceived: 240000, finishedAt: '2026-11-16T23:40:00.000Z', clockOffsetMs: -1200 },
@@ -164,8 +167,8 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
       operationId: 'listLateReports',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Reports that came too late for an order',
-      description: 'Oldest first, unless sorted otherwise.',
+      summary: 'Late reports of an order',
+      description: 'Default sort: oldest first.',
       params: OrderId,
       paging: { sortable: Object.keys(lateReportSortColumns) },
       response: Paged('LateReportPage', LateReportSchema),
@@ -188,7 +191,7 @@ export function lateReportRoutes(deps: OrderDeps): Route[] {
       tag: 'receptionist',
       summary: 'Accept a late report or set it aside',
       description:
-        'Once. An accepted report is that of the order, which then waits for the sign-off of the farmer. An order that is cancelled or reported already cannot take it.',
+        'Possible once. An accepted report becomes the report of the order, which then waits for the sign-off of the farmer. Not possible for an order that is cancelled or already reported.',
       params: ReportId,
       body: DecisionBody,
       bodyExample: { decision: 'set_aside', reason: 'The other crew sprayed it.' },

@@ -9,7 +9,7 @@ const removedStatement = statement(
   'select extract(epoch from removed_at) * 1000 from former_crew_member where order_id = $1 and sprayer_id = $2',
 );
 
-/** When the sprayer was removed from the crew of the order; undefined: never. */
+/** Time at which the sprayer was removed from the crew of the order; undefined: never. */
 export async function findRemovalFromCrew(db: Db, orderId: string, sprayerId: string): Promise<Date | undefined> {
   const [row] = await db.rows(removedStatement, [orderId, sprayerId]);
   return row === undefined ? undefined : new Date(Number(row[0]));
@@ -138,7 +138,7 @@ const presentJobStatement = statement(
      from spray_order o join spray_session s on s.id = o.session_id cross join company k where o.id = $1`,
 );
 
-/** How a job stands now, for someone who was in its crew. */
+/** Present state of a job, for a present or former member of its crew. */
 export async function getPresentJob(db: Db, orderId: string, sprayerId: string): Promise<Row> {
   return (await db.rows(presentJobStatement, [orderId, sprayerId]))[0] as Row;
 }

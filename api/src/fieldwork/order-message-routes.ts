@@ -53,7 +53,7 @@ export function orderMessageRoutes({ database, catalog, clock }: OrderDeps): Rou
         path: `${path}/`,
         operationId: `list${name}Messages`,
         summary: 'Messages about an order',
-        description: 'Between its farmer, the office and its crew. Newest first, unless sorted otherwise.',
+        description: 'Between its farmer, the office and its crew. Default sort: newest first.',
         paging: { sortable: Object.keys(messageSortColumns) },
         response: Paged('OrderMessagePage', MessageSchema),
         example: { content: [example], page: pageExample },
@@ -100,7 +100,7 @@ export function orderMessageRoutes({ database, catalog, clock }: OrderDeps): Rou
           const row = await through.transaction(async (tx) => {
             const order = await lockOrder(tx, params.id);
             if (order === undefined) throw orderNotFound();
-            // Read again under the lock: a sprayer may have been taken off the crew.
+            // Read again under the lock: the sprayer may have been removed from the crew.
             await checkReadable(tx, params.id, user);
             checkWritable(order.status, addDays(order.date, writableDays), wallTime(now, company.timeZone).date);
             return insertMessage(tx, params.id, user.id, body.text.trim(), now);
@@ -113,7 +113,7 @@ export function orderMessageRoutes({ database, catalog, clock }: OrderDeps): Rou
         method: 'GET',
         path: `${path}/unread`,
         operationId: `count${name}UnreadMessages`,
-        summary: 'How many messages about an order I have not read',
+        summary: 'Number of unread messages about an order',
         response: UnreadSchema,
         example: { unread: 2 },
         async handle({ params, user }) {
@@ -127,7 +127,7 @@ export function orderMessageRoutes({ database, catalog, clock }: OrderDeps): Rou
         path: `${path}/read`,
         operationId: `mark${name}MessagesRead`,
         summary: 'Mark messages about an order as read',
-        description: 'Up to the given one. A mark never goes back.',
+        description: 'Marks all messages up to the given one. Messages are never marked as unread.',
         body: ReadBody,
         bodyExample: { messageId: example.id },
         response: UnreadSchema,

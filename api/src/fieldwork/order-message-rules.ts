@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { OrderStatus } from '../orders/order.ts';
 
-/** How long after its day the thread of a closed order can be written to. */
+/** Days after the date of a closed order in which messages can be added. */
 export const writableDays = 30;
 
 /** Throws if the order has been closed for so long that its thread is read-only. `lastDate`: its day plus `writableDays`. */

@@ -17,7 +17,7 @@ const writeReport = compileRowWriter(OrderReportSchema);
 
 const report = {
   method: 'GET',
-  description: "What was ordered and sprayed, the crew's note, the decision of the office about a difference, and what is to be paid.",
+  description: "Area ordered and sprayed, the crew's note, the decision of the office about a difference, and the amount due.",
   params: OrderId,
   response: OrderReportSchema,
   example: orderReportExample,
@@ -31,7 +31,7 @@ const work = {
   example: { content: [workExample], page: pageExample },
 } as const;
 
-/** The crew's reports: for the farmer, the crew and the office, which decides about differences. */
+/** Work reports for the farmer, the crew and the office, which decides about differences in area. */
 export function workReportRoutes(deps: OrderDeps): Route[] {
   const { database } = deps;
   const read = async (orderId: string) => writeReport(await getOrderReport(database.read, orderId));
@@ -42,7 +42,7 @@ export function workReportRoutes(deps: OrderDeps): Route[] {
       operationId: 'getMyOrderReport',
       access: 'farmer',
       tag: 'farmer',
-      summary: 'What the crew reported about my order',
+      summary: 'Work report of my order',
       async handle({ params, user }) {
         if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();
         return read(params.id);
@@ -54,7 +54,7 @@ export function workReportRoutes(deps: OrderDeps): Route[] {
       operationId: 'getJobReport',
       access: 'sprayer',
       tag: 'sprayer',
-      summary: 'What was reported about one of my jobs',
+      summary: 'Work report of one of my jobs',
       async handle({ params, user }) {
         if (!(await isCrewMember(database.read, params.id, user.id))) throw orderNotFound();
         return read(params.id);
@@ -66,7 +66,7 @@ export function workReportRoutes(deps: OrderDeps): Route[] {
       operationId: 'getOrderReport',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'What the crew reported about an order',
+      summary: 'Work report of an order',
       async handle({ params }) {
         if (!(await orderExists(database.read, params.id))) throw orderNotFound();
         return read(params.id);
@@ -78,9 +78,9 @@ export function workReportRoutes(deps: OrderDeps): Route[] {
       operationId: 'decideAboutArea',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Decide about another area sprayed than ordered',
+      summary: 'Decide about a difference in area',
       description:
-        'Once. `bill` makes the price follow the area sprayed: the ledger gets a credit or a surcharge, and what was paid too much goes back, by itself to a card, else as a to-do of the office. `rebook` also places an order for the rest, for the same farmer, field and crop. `keep` leaves the price, with a reason.',
+        'Possible once. `bill` adjusts the price to the area sprayed: a credit or a surcharge is added to the ledger, and an overpayment is refunded, automatically to a card, otherwise by the office. `rebook` also places an order for the rest, for the same farmer, field and crop. `keep` keeps the price and requires a reason.',
       params: OrderId,
       body: AreaDecisionBody,
       bodyExample: { decision: 'bill', reason: 'Rain from half past six.' },
@@ -111,8 +111,8 @@ export function workReportRoutes(deps: OrderDeps): Route[] {
       operationId: 'listWork',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'How far the work on the orders in progress is',
-      description: 'What the orders themselves do not show. Oldest order first, unless sorted otherwise.',
+      summary: 'Progress of the orders in progress',
+      description: 'Data that is not part of an order. Default sort: oldest order first.',
       handle: ({ pageable }) =>
         readPage(
           pageable,
@@ -126,8 +126,8 @@ export function workReportRoutes(deps: OrderDeps): Route[] {
       operationId: 'listWorkOfMyJobs',
       access: 'sprayer',
       tag: 'sprayer',
-      summary: 'How far the work on my jobs in progress is',
-      description: 'What the orders themselves do not show. Oldest order first, unless sorted otherwise.',
+      summary: 'Progress of my jobs in progress',
+      description: 'Data that is not part of an order. Default sort: oldest order first.',
       handle: ({ user, pageable }) =>
         readPage(
           pageable,

@@ -8,23 +8,25 @@ const NullableId = (description: string) =>
 
 export const areaDecisions = ['bill', 'rebook', 'keep'] as const;
 const decisions =
-  '`bill`: the price follows the area sprayed. `rebook`: the same, and the rest is a new order. `keep`: the price at booking stays.';
+  '`bill`: the price is adjusted to the area sprayed. `rebook`: the same, with a new order for the rest. `keep`: the price stays unchanged.';
 
 export const BalanceSchema = named(
   'Balance',
   Exact({
     currency: Type.String(),
     cost: Type.Number({ description: 'The price at booking.' }),
-    adjustment: Type.Number({ description: 'By how much the price was changed since; negative: less is to be paid.' }),
-    total: Type.Number({ description: 'What is to be paid in all: cost and adjustment.' }),
-    paid: Type.Number({ description: 'What was paid and not given back.' }),
-    due: Type.Number({ description: 'What is still to be paid; nothing for a cancelled order.' }),
-    overpaid: Type.Number({ description: 'What was paid beyond the total and is to be given back.' }),
-    refundedToCard: Type.Boolean({ description: 'What is overpaid goes back to a card by itself; else the office gives it back.' }),
+    adjustment: Type.Number({ description: 'Adjustment of the price since booking; negative: a reduction.' }),
+    total: Type.Number({ description: 'Total price: cost plus adjustment.' }),
+    paid: Type.Number({ description: 'Amount paid, less refunds.' }),
+    due: Type.Number({ description: 'Amount due; 0 for a cancelled order.' }),
+    overpaid: Type.Number({ description: 'Overpayment that must be refunded.' }),
+    refundedToCard: Type.Boolean({
+      description: 'True: an overpayment is refunded to a card automatically. False: the office refunds it.',
+    }),
   }),
 );
 
-/** The crew's report, the office's decision about it, and what is to be paid. */
+/** The crew's report, the office's decision about it, and the amounts due and paid. */
 export const OrderReportSchema = named(
   'OrderReport',
   Exact({
@@ -39,13 +41,13 @@ export const OrderReportSchema = named(
           changeDue: NullableAmount('What was to be given back to the farmer; null: no cash was taken.'),
           startedAt: NullableTime("In the field, by the crew's phone; null: not known."),
           finishedAt: NullableTime("In the field, by the crew's phone; null: not known."),
-          reportedAt: Timestamp({ description: 'When the report reached the service.' }),
+          reportedAt: Timestamp({ description: 'Time at which the service received the report.' }),
           reportedBy: Type.String(),
         },
         { description: 'null: the crew has not reported the work yet.' },
       ),
     ),
-    undecided: Type.Boolean({ description: 'Another area was sprayed than ordered, and the office has not decided about it.' }),
+    undecided: Type.Boolean({ description: 'The area sprayed differs from the area ordered, and the office has not decided yet.' }),
     costSprayed: NullableAmount('What the area sprayed costs at the price at booking; null: not reported.'),
     decision: Nullable(
       Exact(
@@ -56,7 +58,7 @@ export const OrderReportSchema = named(
           at: Timestamp(),
           restOrderId: NullableId('The order for the rest.'),
         },
-        { description: 'Of the office, about a difference between the area ordered and the area sprayed.' },
+        { description: 'Decision of the office about a difference between the area ordered and the area sprayed.' },
       ),
     ),
     restOf: NullableId('The order whose rest this one is; null: it is not a rest.'),
@@ -97,8 +99,8 @@ export const AreaDecisionBody = named(
   'NewAreaDecision',
   Type.Object({
     decision: OneOf(areaDecisions, { description: decisions }),
-    reason: Type.Optional(Text(500, { description: 'The farmer reads it, too. Required to keep the price.' })),
-    date: Type.Optional(CalendarDate({ description: 'Of the order for the rest; required with `rebook`.' })),
-    session: Type.Optional(Type.Object({ id: Id('Of the order for the rest; required with `rebook`.') })),
+    reason: Type.Optional(Text(500, { description: 'Visible to the farmer. Required with `keep`.' })),
+    date: Type.Optional(CalendarDate({ description: 'Date of the order for the rest; required with `rebook`.' })),
+    session: Type.Optional(Type.Object({ id: Id('Date of the order for the rest; required with `rebook`.') })),
   }),
 );

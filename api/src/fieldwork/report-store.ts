@@ -5,7 +5,7 @@ import { statement } from '../platform/postgres/sql.ts';
 
 const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** What the area sprayed costs at the price at booking. Needs the aliases o, c, k and w (work report). */
+/** SQL: cost of the area sprayed at the price of the booking. Needs the aliases o, c, k and w (work report). */
 const sprayedCost = `spray_cost(w.area_sprayed, ${priceAtBooking}, k.currency_digits)`;
 
 const isOpenDifference = 'w.decision is null and w.ordered_area <> w.area_sprayed';
@@ -32,15 +32,15 @@ const reportStatement = statement(
     where o.id = $1`,
 );
 
-/** The crew's report of an order, the decision of the office about it, and what is to be paid. */
+/** The crew's report of an order, the decision of the office about it, and the amounts due and paid. */
 export async function getOrderReport(db: Db, orderId: string): Promise<Row> {
   return (await db.rows(reportStatement, [orderId]))[0] as Row;
 }
 
 export interface AreaDifference {
-  /** Ordered and not sprayed; negative: more was sprayed. Exact decimal text. */
+  /** Area ordered minus area sprayed; exact decimal text. */
   restArea: string;
-  /** What the price changes by if the area sprayed is billed. */
+  /** Change of the price if the area sprayed is billed. */
   adjustment: string;
   location: string;
   latitude: number;
@@ -55,7 +55,7 @@ const differenceStatement = statement(
     where w.order_id = $1 and ${isOpenDifference}`,
 );
 
-/** The difference that the office has not decided about. Call it after locking the order. */
+/** A difference in area that the office has not decided about. Call it after locking the order. */
 export async function findOpenDifference(tx: Tx, orderId: string): Promise<AreaDifference | undefined> {
   const [row] = await tx.rows(differenceStatement, [orderId]);
   if (row === undefined) return undefined;

@@ -23,7 +23,7 @@ export interface LateReport {
   finishedAt: Date | null;
 }
 
-/** Whether a report of this sprayer is taken although the order may be someone else's by now. */
+/** Whether a report of this sprayer is accepted although the order may have another crew now. */
 export async function mayReportLate(db: Db, orderId: string, sprayerId: string, finishedAt: Date): Promise<boolean> {
   if (await isCrewMember(db, orderId, sprayerId)) return true;
   const removedAt = await findRemovalFromCrew(db, orderId, sprayerId);
@@ -31,8 +31,8 @@ export async function mayReportLate(db: Db, orderId: string, sprayerId: string, 
 }
 
 /**
- * Takes a report that the order can no longer take, for the office to decide. The cash goes into the ledger and so into the sprayer's
- * cash account, because it was taken from the farmer whatever the office decides. A report that arrives twice is taken once.
+ * Stores a late report for the office to decide. The cash is recorded in the ledger and in the sprayer's cash account in any case, because
+ * the sprayer has received it. A repeated report is stored once.
  */
 export async function sendLateReport(command: CommandContext, orderId: string, report: LateReport): Promise<void> {
   const isVisible = ({ tx, order, actor, now }: OrderContext) => mayReportLate(tx, order.id, actor.id, report.finishedAt ?? now);
@@ -56,7 +56,7 @@ export async function sendLateReport(command: CommandContext, orderId: string, r
   });
 }
 
-/** Decides about a disputed report, once: accepted as the report of the order, or set aside. Its cash stays in the ledger. */
+/** Decides about a late report, once: accepts it as the report of the order, or sets it aside. Its cash stays in the ledger. */
 export function decideAboutReport(
   command: CommandContext,
   orderId: string,

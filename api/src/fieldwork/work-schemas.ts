@@ -8,7 +8,7 @@ export const WorkSchema = named(
     orderId: Id(),
     reported: Type.Boolean({ description: 'The crew has reported the work done.' }),
     signedOff: Type.Boolean({ description: 'The farmer has signed it off.' }),
-    objected: Type.Boolean({ description: 'The farmer has objected, and the office has not settled it yet.' }),
+    objected: Type.Boolean({ description: 'The farmer has an open objection.' }),
   }),
 );
 export const workExample = { orderId: 101, reported: true, signedOff: false, objected: false };

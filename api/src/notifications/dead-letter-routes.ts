@@ -43,7 +43,7 @@ export function deadLetterRoutes(database: Database, clock: Clock): Route[] {
       operationId: 'listDeadLetters',
       summary: 'Events that could not be dispatched',
       description:
-        'Each attempt to write the notifications, mails and webhook deliveries of the event failed, and no further one is made. Newest first, unless sorted otherwise.',
+        'Each attempt to write the notifications, mails and webhook deliveries of the event failed, and no further one is made. Default sort: newest first.',
       paging: { sortable: Object.keys(deadLetterSortColumns) },
       response: Paged('DeadLetterPage', DeadLetterSchema),
       example: { content: [example], page: pageExample },

@@ -10,15 +10,15 @@ const UnreadSchema = named(
   'Unread',
   Exact({
     unread: Type.Integer({ minimum: 0 }),
-    ids: Type.Array(Id(), { description: `Which messages these are, the newest first; at most ${maxUnreadIds}.` }),
+    ids: Type.Array(Id(), { description: `Ids of unread messages, newest first; at most ${maxUnreadIds}.` }),
   }),
 );
 
 const SettingSchema = named(
   'NotificationSetting',
   Exact({
-    email: Type.Boolean({ description: 'Messages come by mail as well.' }),
-    inApp: Type.Boolean({ description: 'Always true: the inbox keeps every message.' }),
+    email: Type.Boolean({ description: 'Messages are also sent by mail.' }),
+    inApp: Type.Boolean({ description: 'Always true: every message is stored in the inbox.' }),
   }),
 );
 
@@ -40,7 +40,7 @@ export function inboxRoutes(database: Database, clock: Clock): Route[] {
       operationId: 'countUnread',
       access: 'signed-in',
       tag: 'common',
-      summary: 'Which messages I have not read',
+      summary: 'My unread messages',
       response: UnreadSchema,
       example: { unread: 3, ids: [99, 97, 96] },
       handle: ({ user }) => unread(database.read, user.id),
@@ -52,7 +52,7 @@ export function inboxRoutes(database: Database, clock: Clock): Route[] {
       access: 'signed-in',
       tag: 'common',
       summary: 'Mark a message as read',
-      description: 'Answers with how many are left. Repeating it changes nothing.',
+      description: 'Returns the number of unread messages. Idempotent.',
       params: Type.Object({ id: Type.Unsafe<string>({ ...Id('The notification.'), example: 99 }) }),
       response: UnreadSchema,
       example: { unread: 2, ids: [97, 96] },
@@ -84,7 +84,7 @@ export function inboxRoutes(database: Database, clock: Clock): Route[] {
       operationId: 'getNotificationSetting',
       access: 'signed-in',
       tag: 'common',
-      summary: 'How I want to hear of things',
+      summary: 'My notification settings',
       response: SettingSchema,
       example: { email: true, inApp: true },
       handle: async ({ user }) => ({ email: await wantsMail(database.read, user.id), inApp: true }),
@@ -95,7 +95,7 @@ export function inboxRoutes(database: Database, clock: Clock): Route[] {
       operationId: 'changeNotificationSetting',
       access: 'signed-in',
       tag: 'common',
-      summary: 'Choose how I want to hear of things',
+      summary: 'Change my notification settings',
       body: SettingBody,
       bodyExample: { email: false },
       response: SettingSchema,

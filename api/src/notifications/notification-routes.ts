@@ -52,7 +52,7 @@ export function notificationRoutes({ database, catalog, orders }: OrderDeps, str
       operationId: 'streamNotifications',
       access: 'signed-in',
       tag: 'common',
-      summary: 'My notifications, as they come',
+      summary: 'Live stream of my notifications',
       description: [
         'Server-Sent Events: each has the id of a notification, and the notification as JSON in its data.',
         'An event named `change` has the `orderId` of an order that is not what it was, for all who may see the order (null: any may have changed); it has no id and is not sent again.',
@@ -75,7 +75,7 @@ export function notificationRoutes({ database, catalog, orders }: OrderDeps, str
       access: 'signed-in',
       tag: 'common',
       summary: 'Get notification by current user',
-      description: 'Newest first, unless sorted otherwise. The password of the recipient is always the text `[redacted]`.',
+      description: 'Default sort: newest first. The password of the recipient is always the text `[redacted]`.',
       paging: { sortable: Object.keys(notificationSortColumns) },
       response: Paged('NotificationPage', NotificationSchema),
       example: { content: [notificationExample], page: pageExample },

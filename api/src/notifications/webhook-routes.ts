@@ -11,7 +11,7 @@ import { countDeliveries, deliverySortColumns, listDeliveries } from './webhook-
 import { countWebhooks, findWebhook, listWebhooks, type Webhook, webhookSortColumns } from './webhook-store.ts';
 
 const EventTypes = Type.Array(OneOf(webhookEventTypes), { minItems: 1, maxItems: webhookEventTypes.length });
-const Url = Type.String({ minLength: 1, maxLength: 2000, description: 'http or https; messages are posted there.' });
+const Url = Type.String({ minLength: 1, maxLength: 2000, description: 'http or https URL that receives the messages.' });
 const Description = Type.String({ maxLength: 500 });
 const NullableTimestamp = (options: object = {}) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', ...options });
@@ -23,14 +23,16 @@ const fields = {
   eventTypes: Type.Array(OneOf(webhookEventTypes)),
   active: Type.Boolean(),
   createdAt: Timestamp(),
-  failingSince: NullableTimestamp({ description: 'Since when nothing has got through. After three days the webhook is turned off.' }),
+  failingSince: NullableTimestamp({
+    description: 'Time of the first failure since the last success. After three days the webhook is turned off.',
+  }),
 };
 const WebhookSchema = named('Webhook', Exact(fields));
 const WebhookWithSecretSchema = named(
   'WebhookWithSecret',
   Exact({
     ...fields,
-    secret: Type.String({ description: 'Shown this once. Messages are signed with it, as Standard Webhooks describes.' }),
+    secret: Type.String({ description: 'Shown only once. Messages are signed with it (Standard Webhooks).' }),
   }),
 );
 const NewWebhookBody = named(
@@ -55,7 +57,7 @@ const DeliverySchema = named(
   'WebhookDelivery',
   Exact({
     id: Id(),
-    messageId: Text(100, { description: 'The webhook-id header: the same each time this message is sent.' }),
+    messageId: Text(100, { description: 'The webhook-id header: the same for all attempts and replays.' }),
     type: OneOf(webhookEventTypes),
     status: OneOf(deliveryStatuses),
     attempts: Type.Integer(),
@@ -107,7 +109,7 @@ export function webhookRoutes(database: Database, clock: Clock, wake: () => void
       method: 'GET',
       path: '/api/admin/webhook/',
       operationId: 'listWebhooks',
-      summary: 'Systems that hear of orders',
+      summary: 'All webhooks',
       paging: { sortable: Object.keys(webhookSortColumns) },
       response: Paged('WebhookPage', WebhookSchema),
       example: { content: [webhookExample], page: pageExample },
@@ -124,9 +126,9 @@ export function webhookRoutes(database: Database, clock: Clock, wake: () => void
       method: 'POST',
       path: '/api/admin/webhook/',
       operationId: 'addWebhook',
-      summary: 'Tell another system of orders',
+      summary: 'Create a webhook',
       description:
-        'Messages are `{type, timestamp, data: {order}}`, signed as Standard Webhooks describes. A receiver has 10 seconds to answer with any 2xx; otherwise it is tried again for about a day.',
+        'Messages are `{type, timestamp, data: {order}}`, signed according to Standard Webhooks. The receiver must answer with a 2xx status within 10 seconds; otherwise the delivery is retried for about a day.',
       body: NewWebhookBody,
       bodyExample: newWebhookExample,
       response: WebhookWithSecretSchema,
@@ -172,8 +174,8 @@ export function webhookRoutes(database: Database, clock: Clock, wake: () => void
       method: 'POST',
       path: '/api/admin/webhook/{id}/rotate-secret',
       operationId: 'rotateWebhookSecret',
-      summary: 'Give a webhook a new secret',
-      description: 'For a day messages are signed with the old secret as well, so that the receiver can change over in its own time.',
+      summary: 'Rotate the secret of a webhook',
+      description: 'For one day messages are signed with both secrets, so that the receiver can switch without downtime.',
       params: WebhookId,
       response: WebhookWithSecretSchema,
       example: withSecretExample,
@@ -185,8 +187,8 @@ export function webhookRoutes(database: Database, clock: Clock, wake: () => void
       method: 'GET',
       path: '/api/admin/webhook/{id}/delivery/',
       operationId: 'listWebhookDeliveries',
-      summary: 'What was sent, and how it went',
-      description: 'Newest first, unless sorted otherwise. Kept for 30 days.',
+      summary: 'Delivery log of a webhook',
+      description: 'Default sort: newest first. Kept for 30 days.',
       params: WebhookId,
       paging: { sortable: Object.keys(deliverySortColumns) },
       response: Paged('WebhookDeliveryPage', DeliverySchema),
@@ -207,7 +209,7 @@ export function webhookRoutes(database: Database, clock: Clock, wake: () => void
       path: '/api/admin/webhook/{id}/delivery/{deliveryId}/replay',
       operationId: 'replayWebhookDelivery',
       summary: 'Send a message again',
-      description: 'With the same `webhook-id`, so a receiver that has it already can tell.',
+      description: 'With the same `webhook-id`, so that the receiver can recognise repetitions.',
       params: DeliveryId,
       response: DeliverySchema,
       example: { ...deliveryExample, status: 'waiting', nextAttemptAt: '2026-11-15T02:31:00.000Z' },

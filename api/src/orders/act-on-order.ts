@@ -34,11 +34,11 @@ export interface Decision {
   reason?: string;
   /** Old and new values, for the history of an edit. */
   changes?: FieldChange[];
-  /** Users whom the events concern, in addition to the farmer, the receptionist and the crew. */
+  /** Users who receive the events in addition to the farmer, the receptionist and the crew. */
   extraRecipientIds?: string[];
 }
 
-/** Also the answer for an order of another farmer, so that clients cannot find out which ids exist. */
+/** Also for an order of another farmer, so that clients cannot find out which ids exist. */
 export const orderNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such order.');
 
 /**

@@ -14,7 +14,7 @@ const AttentionSchema = named(
   Exact({
     reason: OneOf(attentionReasons, {
       description:
-        'unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer is not content. session_closed: booked in a session that has been closed since: to be moved or cancelled. crew_absent: someone of its crew is absent then: another crew is needed. disputed_report: a report came from a crew that no longer has the order, or that the order could not take. area_difference: the crew sprayed another area than ordered, and the office has not decided what that means. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment did not go through. transfer_reported: the farmer says that the money was transferred to the bank account. refund_due: cancelled after it was paid in cash, or too much was paid, and the money has not been given back. payment_stuck: the payment provider could not be asked about a payment, or not give it back, for some time. sign_off_due: reported done more than 24 hours ago, and the farmer is silent. message_failed: people could not be notified of something that happened to it; an admin can replay it.',
+        'unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer has an open objection. session_closed: booked in a session that has been closed since: it must be moved or cancelled. crew_absent: a member of its crew is absent: another crew is needed. disputed_report: a report came from a crew that no longer has the order, or that the order could not take. area_difference: the crew sprayed another area than ordered, and the office has not decided yet. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment failed. transfer_reported: the farmer says that the money was transferred to the bank account. refund_due: cancelled after it was paid in cash, or too much was paid, and the money has not been given back. payment_stuck: the payment provider could not be asked about a payment, or not give it back, for some time. sign_off_due: reported done more than 24 hours ago, and the farmer is silent. message_failed: people could not be notified of something that happened to it; an admin can replay it.',
     }),
     since: Timestamp({
       description:
@@ -52,8 +52,8 @@ export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps)
       operationId: 'listOfficeInbox',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Orders that need someone, most urgent first',
-      description: 'An order is there once for each reason. By reason in the order of the list below, then by date.',
+      summary: 'To-do list of the office, most urgent first',
+      description: 'An order appears once for each reason. Sorted by reason in the order below, then by date.',
       query: Type.Object({ reason: Type.Optional(choices(attentionReasons, 'Only for these reasons.')) }),
       paging: { sortable: [] },
       response: Paged('OfficeInboxPage', AttentionSchema),
@@ -73,7 +73,7 @@ export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps)
       operationId: 'countOfficeInbox',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'How much needs someone',
+      summary: 'Number of to-do items by reason',
       response: CountSchema,
       example: {
         total: 3,

@@ -9,9 +9,9 @@ import type { OrderDeps } from './order-http.ts';
 import { readSessionArea } from './session-area-store.ts';
 
 const asked = {
-  date: CalendarDate({ description: 'The date of the wish.', example: '2026-11-17' }),
+  date: CalendarDate({ description: 'Date of the booking.', example: '2026-11-17' }),
   sessionId: Type.Unsafe<string>({ ...Id('The session.'), example: 3 }),
-  location: Type.String({ maxLength: 500, description: 'The place in words.', example: 'Ruộng sau đình' }),
+  location: Type.String({ maxLength: 500, description: 'Name of the place.', example: 'Ruộng sau đình' }),
   latitude: Type.Number({ minimum: -90, maximum: 90, example: 10.5312 }),
   longitude: Type.Number({ minimum: -180, maximum: 180, example: 105.4551 }),
   area: Type.Number({ minimum: 1, maximum: maxArea, example: 12.5 }),
@@ -25,11 +25,12 @@ const BookingCheckSchema = named(
   'BookingCheck',
   Exact({
     sameField: Type.Array(SameFieldSchema, {
-      description: 'Open orders of the farmer on that date for the same field: the same place in words, or within 50 metres. At most ten.',
+      description:
+        'Open orders of the farmer on that date for the same field: the same name of the place, or within 50 metres. At most ten.',
     }),
     maxArea: NullableArea('The largest total area of the session on one date; null: no limit.'),
     areaLeft: NullableArea('What of it is not booked yet; null: no limit.'),
-    fits: Type.Boolean({ description: 'The area fits. If not, a farmer cannot book it, and the office can.' }),
+    fits: Type.Boolean({ description: 'The area fits. If not, only the office can book it.' }),
   }),
 );
 const example = {
@@ -39,7 +40,7 @@ const example = {
   fits: true,
 };
 
-/** Warnings before a booking. They refuse nothing by themselves. */
+/** Warnings before a booking. They do not prevent it. */
 export function bookingCheckRoutes({ database, catalog }: OrderDeps): Route[] {
   const writeSameField = compileRowWriter(SameFieldSchema, catalog.fragments);
   const check = async (farmerId: string, query: Static<typeof FarmerQuery>): Promise<string> => {
@@ -63,7 +64,7 @@ export function bookingCheckRoutes({ database, catalog }: OrderDeps): Route[] {
       operationId: 'checkBooking',
       access: 'farmer',
       tag: 'farmer',
-      summary: 'What to know before I book: the same field booked already, and the area that is left',
+      summary: 'Warnings before a booking: duplicate field, and remaining area',
       query: FarmerQuery,
       handle: ({ query, user }) => check(user.id, query),
     }),
@@ -73,7 +74,7 @@ export function bookingCheckRoutes({ database, catalog }: OrderDeps): Route[] {
       operationId: 'checkBookingForFarmer',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'What to know before a booking for a farmer',
+      summary: 'Warnings before a booking for a farmer',
       query: OfficeQuery,
       handle: ({ query: { farmerId, ...query } }) => check(farmerId, query),
     }),

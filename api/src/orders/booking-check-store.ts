@@ -23,7 +23,7 @@ const sameFieldStatement = statement(
     order by o.id limit 10`,
 );
 
-/** Open orders of a farmer on a date for the same field: the same words for the place, or a point within 50 metres. */
+/** Open orders of a farmer on a date for the same field: the same name of the place, or within 50 metres. */
 export function listSameField(db: Db, { farmerId, date, location, latitude, longitude }: FieldOnDate): Promise<Row[]> {
   return db.rows(sameFieldStatement, [farmerId, date, location, latitude, longitude]);
 }

@@ -15,14 +15,14 @@ const OwnLimit = Type.Unsafe<number | null>({
   format: 'int32',
   minimum: 0,
   maximum: 1_000_000,
-  description: "The farmer's own limit; null: the company's counts.",
+  description: "Limit of this farmer; null: the company's limit applies.",
 });
 
 const BookingLimitSchema = named(
   'BookingLimit',
   Exact({
     limit: OwnLimit,
-    companyLimit: Int32({ description: 'The limit for farmers without one of their own.' }),
+    companyLimit: Int32({ description: 'Limit for farmers without an individual limit.' }),
     openBookings: Int32({ description: 'Bookings of the farmer that are not completed or cancelled.' }),
   }),
 );
@@ -51,8 +51,8 @@ export function bookingLimitRoutes({ database, clock }: { database: Database; cl
       ...shared,
       method: 'GET',
       operationId: 'getBookingLimit',
-      summary: 'How many open bookings a farmer may have',
-      description: 'The limit holds for bookings that the farmer makes. The office is exempt.',
+      summary: 'Limit of open bookings of a farmer',
+      description: 'Applies to bookings by the farmer. The office is exempt.',
       example: { limit: null, companyLimit: 100, openBookings: 4 },
       handle: ({ params }) => answer(params.id),
     }),
@@ -60,8 +60,8 @@ export function bookingLimitRoutes({ database, clock }: { database: Database; cl
       ...shared,
       method: 'PUT',
       operationId: 'setBookingLimit',
-      summary: 'Set how many open bookings a farmer may have',
-      description: "Without a limit, or with null, the company's counts for the farmer again.",
+      summary: 'Set the limit of open bookings of a farmer',
+      description: "Without a limit, or with null, the company's limit applies again.",
       body: BookingLimitBody,
       bodyExample: { limit: 300 },
       example: { limit: 300, companyLimit: 100, openBookings: 4 },

@@ -21,7 +21,7 @@ import { bookableDaysAhead, checkBookable } from './order-rules.ts';
 import { SessionInput } from './order-schemas.ts';
 import { getOfferedSession } from './place-order.ts';
 
-/** More than a farmer needs, and few enough to call about. */
+/** Maximum number of open requests per farmer. */
 const maxOpenRequests = 5;
 
 const BookingRequestSchema = named(
@@ -59,13 +59,13 @@ const BookingRequestBody = named(
     location: Text(500),
     latitude: Type.Number({ minimum: -90, maximum: 90 }),
     longitude: Type.Number({ minimum: -180, maximum: 180 }),
-    cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id counts.' }),
+    cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id is used.' }),
     area: Type.Number({ minimum: 1, maximum: maxArea }),
   }),
 );
 const RequestId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The request.'), example: 4 }) });
 
-/** Wishes of farmers that the office books by phone. */
+/** Requests of farmers that the office handles by phone. */
 export function bookingRequestRoutes({ database, catalog, clock }: OrderDeps): Route[] {
   const writeRequest = compileRowWriter(BookingRequestSchema, catalog.fragments);
   const write = async (rows: Row[]): Promise<string[]> => {
@@ -83,8 +83,8 @@ export function bookingRequestRoutes({ database, catalog, clock }: OrderDeps): R
       operationId: 'requestBooking',
       access: 'farmer',
       tag: 'farmer',
-      summary: 'Ask the office to book something that I cannot book',
-      description: `For instance an area that does not fit into the session. It takes no place; the office calls back. At most ${maxOpenRequests} at a time.`,
+      summary: 'Request a booking that I cannot make myself',
+      description: `For example if the area does not fit into the session. It reserves no place; the office calls back. At most ${maxOpenRequests} open requests.`,
       body: BookingRequestBody,
       bodyExample: { date: '2026-11-17', session: { id: 3 }, ...place, cropType: { id: 1 }, area: 80 },
       response: BookingRequestSchema,
@@ -122,7 +122,7 @@ export function bookingRequestRoutes({ database, catalog, clock }: OrderDeps): R
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'Open requests of farmers to call back',
-      description: 'Oldest first, unless sorted otherwise.',
+      description: 'Default sort: oldest first.',
       paging: { sortable: Object.keys(requestSortColumns) },
       response: Paged('BookingRequestPage', BookingRequestSchema),
       example: { content: [example], page: pageExample },
@@ -140,7 +140,7 @@ export function bookingRequestRoutes({ database, catalog, clock }: OrderDeps): R
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'Close a request after the call',
-      description: 'Whether it was booked or not. Closing it again changes nothing.',
+      description: 'With or without a booking. Idempotent.',
       params: RequestId,
       response: BookingRequestSchema,
       example,

@@ -18,7 +18,7 @@ const utcText = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY
 const columns = `b.id, ${utcText('b.created_at')}, ${userColumns('f')}, b.date, b.session_id, b.location, b.latitude, b.longitude, b.crop_id, b.area`;
 const joins = 'booking_request b join app_user f on f.id = b.farmer_id';
 
-// Locks the farmer, so that requests sent at once are counted one after the other.
+// Locks the farmer, so that concurrent requests are counted one after the other.
 const lockStatement = statement('lock_requesting_farmer', 'select 1 from app_user where id = $1 for no key update');
 const countOfFarmerStatement = statement(
   'count_requests_of_farmer',
@@ -49,7 +49,7 @@ const closeStatement = statement(
   'update booking_request set closed_at = coalesce(closed_at, $2), closer_id = coalesce(closer_id, $3) where id = $1',
 );
 
-/** Closing it again changes nothing. undefined: there is no such request. */
+/** Idempotent. undefined: there is no such request. */
 export async function closeRequest(tx: Tx, id: string, closerId: string, now: Date): Promise<Row | undefined> {
   await tx.rows(closeStatement, [id, now.toISOString(), closerId]);
   return (await tx.rows(findStatement, [id]))[0];

@@ -10,14 +10,14 @@ import { findFarmerOrder, orderExists } from './order-store.ts';
 import { areaTooLarge } from './session-area.ts';
 import { lockAreaOf, readSessionArea, type SessionArea } from './session-area-store.ts';
 
-/** Ends the open card payments of an order at the provider, which still have its old cost. */
+/** Cancels the open card payments of an order at the provider, because they have the old cost. */
 export type WithdrawIntents = (actor: Actor, orderId: string, now: Date) => Promise<void>;
 
 const unknownCrop = () => invalid({ path: 'cropType.id', message: 'is not a crop that we spray' });
 
 /**
- * Changes area, crop, place or note of an order before its work begins. The cost follows the prices of the booking. If nothing differs,
- * nothing is written.
+ * Changes area, crop, place or note of an order before its work begins. The cost is calculated with the prices at booking. Without a
+ * difference, nothing is written.
  */
 export function editOrder(command: CommandContext, orderId: string, input: EditInput): Promise<Row> {
   if ((input.latitude === undefined) !== (input.longitude === undefined))
@@ -37,7 +37,7 @@ export function editOrder(command: CommandContext, orderId: string, input: EditI
       const hasRoom = await lockAreaOf(tx, order, orderId, after.area);
       if (!hasRoom && !isOffice(actor) && Number(after.area) > Number(before.area)) {
         const left = (await readSessionArea(tx, order, after.area)) as SessionArea;
-        // The order's own area is part of what is booked.
+        // The area of this order is part of the booked area.
         throw areaTooLarge(order, { ...left, areaLeft: String(Number(left.areaLeft) + Number(before.area)) }, company);
       }
     }
@@ -49,7 +49,7 @@ export function editOrder(command: CommandContext, orderId: string, input: EditI
   });
 }
 
-/** Before the transaction of an edit that would change the cost: ends card payments of the old cost, so that none can be made. */
+/** Must run before the transaction of an edit that changes the cost: cancels card payments with the old cost, so that they can no longer be paid. */
 export async function prepareEdit(
   { database, actor, now }: CommandContext,
   orderId: string,
@@ -65,7 +65,7 @@ export async function prepareEdit(
   if (quote !== undefined && quote.cost !== details.cost) await withdrawIntents(actor, orderId, now);
 }
 
-/** Price and cost after an edit, for the form. */
+/** Price and cost after an edit, as a preview. */
 export async function getEditQuote(
   { database, catalog, actor }: CommandContext,
   orderId: string,

@@ -56,7 +56,7 @@ export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents): R
   const quoting = {
     ...shared,
     method: 'GET',
-    description: 'At the prices of the day of booking.',
+    description: 'Calculated with the prices at booking.',
     query: EditQuoteQuery,
     response: QuoteSchema,
     example: { cropType: cropExample, area: 14, unit: 'decare', pricePerUnit: 30000, cost: 420000, currency: 'VND' },
@@ -64,7 +64,7 @@ export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents): R
   const listing = {
     ...shared,
     method: 'GET',
-    description: 'Oldest first, unless sorted otherwise. Each is also a step of the timeline.',
+    description: 'Default sort: oldest first. Each edit is also an entry of the history.',
     paging: { sortable: Object.keys(editSortColumns) },
     response: Paged('OrderEditPage', EditSchema),
     example: { content: [editStepExample], page: pageExample },
@@ -103,7 +103,7 @@ export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents): R
       operationId: 'listFarmerOrderEdits',
       access: 'farmer',
       tag: 'farmer',
-      summary: 'What was changed in my order: old and new values',
+      summary: 'Edits of my order: old and new values',
       async handle({ params, user, pageable }) {
         await ownOnly(params.id, user.id);
         return edits(params.id, pageable);
@@ -115,7 +115,7 @@ export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents): R
       operationId: 'listOrderEdits',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'What was changed in an order: old and new values',
+      summary: 'Edits of an order: old and new values',
       async handle({ params, pageable }) {
         await existingOnly(params.id);
         return edits(params.id, pageable);
@@ -127,7 +127,7 @@ export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents): R
       operationId: 'quoteFarmerOrderEdit',
       access: 'farmer',
       tag: 'farmer',
-      summary: 'What my order would cost with another crop or area',
+      summary: 'Price of my order with another crop or area',
       handle: (call) => quote(call),
     }),
     route({
@@ -136,7 +136,7 @@ export function editRoutes(deps: OrderDeps, withdrawIntents: WithdrawIntents): R
       operationId: 'quoteOrderEdit',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'What an order would cost with another crop or area',
+      summary: 'Price of an order with another crop or area',
       handle: (call) => quote(call),
     }),
     route({

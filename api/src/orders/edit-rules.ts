@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { OrderDetails, StoredDetails } from './edit-store.ts';
 import type { FieldChange } from './order-change-store.ts';
 
-/** What a client sends: only the given values change. A blank note removes it. */
+/** Input of an edit: only the given values change. A blank note removes it. */
 export interface EditInput {
   location?: string;
   latitude?: number;
@@ -12,7 +12,7 @@ export interface EditInput {
   note?: string;
 }
 
-/** The details after an edit, still with the cost from before. */
+/** The details after an edit, with the cost from before. */
 export function applyEdit(before: OrderDetails, { location, latitude, longitude, cropType, area, note }: EditInput): OrderDetails {
   return {
     location: location?.trim() ?? before.location,
@@ -25,7 +25,7 @@ export function applyEdit(before: OrderDetails, { location, latitude, longitude,
   };
 }
 
-/** Old and new values, with names of crops. Coordinates belong to one field, because they change together. */
+/** Old and new values, with crop names. Latitude and longitude are one field, because they change together. */
 export function editChanges(before: OrderDetails, after: OrderDetails, cropName: (id: string) => string): FieldChange[] {
   const point = ({ latitude, longitude }: OrderDetails) => `${latitude}, ${longitude}`;
   const all: FieldChange[] = [
@@ -40,8 +40,8 @@ export function editChanges(before: OrderDetails, after: OrderDetails, cropName:
 }
 
 /**
- * A paid amount and an issued invoice stay true: the cost of such an order does not change. Its place and note can. An open card payment
- * of the old cost must be ended before.
+ * The cost of an order that is paid or has an invoice does not change. Its place and note can. An open card payment with the old cost must
+ * be cancelled before.
  */
 export function checkCostChange({ isPaid, isInvoiced, hasOpenIntent, cost }: StoredDetails, newCost: string): void {
   if (Number(newCost) === Number(cost)) return;

@@ -13,11 +13,11 @@ export const EditBody = named(
       location: Type.Optional(Text(500)),
       latitude: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
       longitude: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
-      cropType: Type.Optional(Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id counts.' })),
+      cropType: Type.Optional(Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id is used.' })),
       area: Type.Optional(Type.Number({ minimum: 1, maximum: maxArea })),
       note: Type.Optional(Type.String({ maxLength: 1000, description: 'For the crew; a blank text removes it.' })),
     },
-    { description: 'What is left out stays as it is. Coordinates change together.' },
+    { description: 'Omitted fields stay unchanged. Latitude and longitude change together.' },
   ),
 );
 export const editExample = { area: 14, note: 'Vào bằng lối sau đình; có tổ ong ở bờ đông.' };
@@ -46,16 +46,13 @@ export const editStepExample = {
 export const writeEdit = ([id, at, by, role, changes]: Row): string =>
   `{"id":${id},"timestamp":"${at}","by":${JSON.stringify(by ?? null)},"role":${JSON.stringify(role ?? null)},"changes":${changes}}`;
 
-export const CrewNoteSchema = named(
-  'CrewNote',
-  Exact({ note: NullableText({ description: 'What the crew should know; null: nothing.' }) }),
-);
+export const CrewNoteSchema = named('CrewNote', Exact({ note: NullableText({ description: 'Note to the crew; null: none.' }) }));
 
 export const crewNoteExample = { note: editExample.note };
 
 export const EditQuoteQuery = Type.Object({
   cropId: Type.Optional(Type.Unsafe<string>({ ...Id('The crop; that of the order if left out.'), example: 1 })),
   area: Type.Optional(
-    Type.Number({ minimum: 1, maximum: maxArea, description: "In the company's unit; the area of the order if left out.", example: 14 }),
+    Type.Number({ minimum: 1, maximum: maxArea, description: "In the company's unit; default: the area of the order.", example: 14 }),
   ),
 });

@@ -2,7 +2,7 @@ import type { Sort } from '../platform/http/paging.ts';
 import type { Db, Row, Tx } from '../platform/postgres/database.ts';
 import { listStatement, orderBy, statement } from '../platform/postgres/sql.ts';
 
-/** The values of an order that can be edited, with what follows from them. Numbers that are calculated with are exact decimal text. */
+/** The editable values of an order and the values derived from them. Numbers for calculations are exact decimal text. */
 export interface OrderDetails {
   location: string;
   latitude: number;
@@ -47,7 +47,7 @@ export async function readDetails(db: Db, orderId: string): Promise<StoredDetail
   };
 }
 
-// The price of the booking: that of the order, or for another crop what its price was then.
+// The price at booking: that of the order, or for another crop its price at that time.
 const priceOf = (crop: string) =>
   `case when o.crop_id = ${crop} and o.price is not null then o.price else crop_price_at(${crop}, o.created_at) end`;
 
@@ -62,7 +62,7 @@ export interface EditQuote {
   cost: string;
 }
 
-/** Price and cost that an order would have with another crop or area, at the prices of its booking. */
+/** Price and cost of an order with another crop or area, at the prices of its booking. */
 export async function quoteEdit(db: Db, orderId: string, cropId: string, area: string): Promise<EditQuote | undefined> {
   const [row] = await db.rows(quoteStatement, [orderId, cropId, area]);
   return row === undefined ? undefined : { price: String(row[0]), cost: String(row[1]) };

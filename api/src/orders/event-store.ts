@@ -11,7 +11,7 @@ export interface OrderSnapshot {
   cropId: string;
   location: string;
   area: string;
-  /** What is to be paid in all: the price at booking and its adjustment. */
+  /** Total price: cost and adjustment. */
   cost: string;
   paymentMethod: PaymentMethod;
   /** Empty: no crew is assigned. */

@@ -20,8 +20,8 @@ const ObjectionSchema = named(
     timestamp: Timestamp(),
     text: Type.String(),
     resolvedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'null: it is open.' }),
-    resolvedBy: NullableText({ description: 'Who settled it: someone of the office, or the farmer who signed the work off.' }),
-    answer: NullableText({ description: "The office's answer; null when it was settled by the sign-off." }),
+    resolvedBy: NullableText({ description: 'Name of the user who resolved it: a receptionist, or the farmer by signing the work off.' }),
+    answer: NullableText({ description: "The office's answer; null if it was resolved by the sign-off." }),
   }),
 );
 const objectionExample = {
@@ -35,7 +35,7 @@ const objectionExample = {
 const writeObjection = compileRowWriter(ObjectionSchema);
 
 const ObjectionBody = named('NewObjection', Type.Object({ text: Text(1000) }));
-const AnswerBody = named('ObjectionAnswer', Type.Object({ text: Text(1000, { description: 'What the farmer is told.' }) }));
+const AnswerBody = named('ObjectionAnswer', Type.Object({ text: Text(1000, { description: 'Answer to the farmer.' }) }));
 
 function readObjections({ read }: Database, orderId: string, pageable: Pageable): Promise<string> {
   return readPage(
@@ -46,7 +46,7 @@ function readObjections({ read }: Database, orderId: string, pageable: Pageable)
 }
 
 const list = {
-  description: 'Newest first, unless sorted otherwise.',
+  description: 'Default sort: newest first.',
   params: OrderId,
   paging: { sortable: Object.keys(objectionSortColumns) },
   response: Paged('ObjectionPage', ObjectionSchema),
@@ -64,7 +64,7 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       access: 'farmer',
       tag: 'farmer',
       summary: 'Object to work that was reported done',
-      description: `Within ${objectionPeriodHours} hours after the report. The order does not complete by itself any more, and the office takes care of it. The farmer ends the objection by signing the work off, the office by resolving it; the sign-off code does not.`,
+      description: `Within ${objectionPeriodHours} hours after the report. The order is no longer completed by the timer, and appears on the to-do list of the office. The farmer ends the objection by signing the work off, the office by resolving it; the sign-off code does not.`,
       params: OrderId,
       body: ObjectionBody,
       bodyExample: { text: objectionExample.text },
@@ -83,7 +83,7 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       operationId: 'listMyObjections',
       access: 'farmer',
       tag: 'farmer',
-      summary: 'My objections to an order, and what the office answered',
+      summary: 'My objections to an order, with the answers',
       async handle({ params, user, pageable }) {
         if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();
         return readObjections(database, params.id, pageable);
@@ -95,8 +95,8 @@ export function objectionRoutes(deps: OrderDeps): Route[] {
       operationId: 'resolveObjection',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: "Settle a farmer's objection",
-      description: `The farmer is told, and has ${objectionPeriodHours} hours from now to sign the work off or to object again.`,
+      summary: "Resolve a farmer's objection",
+      description: `The farmer is notified, and has ${objectionPeriodHours} hours to sign the work off or to object again.`,
       params: OrderId,
       body: AnswerBody,
       bodyExample: { text: 'The crew comes back on Thursday at six and sprays the strip.' },

@@ -39,7 +39,7 @@ const OfficeFilter = Type.Object({
     Type.String({
       maxLength: 200,
       description:
-        "Beginnings of words in the farmer's name and the place, with or without accents; or a phone number, whole or its beginning, in any spelling; or an order's number.",
+        "Prefixes of words in the farmer's name and the place, with or without accents; or a phone number or its beginning, in any format; or the number of an order.",
       example: 'long dien',
     }),
   ),
@@ -55,7 +55,7 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'All orders, filtered and searched',
-      description: 'Newest date first, completed and cancelled ones last, unless sorted otherwise. An order must pass all filters given.',
+      description: 'Default sort: newest date first, completed and cancelled ones last. An order must match all given filters.',
       query: OfficeFilter,
       paging: { sortable: Object.keys(orderSortColumns) },
       response: Paged('OrderPage', OrderSchema),
@@ -93,8 +93,8 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
       operationId: 'listOrderTimeline',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'What has happened to an order',
-      description: 'Oldest first, unless sorted otherwise.',
+      summary: 'History of an order',
+      description: 'Default sort: oldest first.',
       params: OrderId,
       paging: { sortable: Object.keys(historySortColumns) },
       response: Paged('OrderStepPage', StepSchema),

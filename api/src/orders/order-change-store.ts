@@ -21,9 +21,9 @@ export interface LockedOrder extends OrderState {
   paymentMethod: PaymentMethod;
   /** The price at booking. */
   cost: string;
-  /** What is to be paid in all: the cost and its adjustment. */
+  /** Total price: cost and adjustment. */
   total: string;
-  /** Paid beyond that, and not given back yet. */
+  /** Overpayment that is not refunded yet. */
   overpaid: string;
   area: string;
 }
@@ -106,7 +106,7 @@ export interface ChangeDetails {
   today: string;
   reason?: string | undefined;
   changes?: FieldChange[] | undefined;
-  /** Users whom the events concern, in addition to the farmer, the receptionist and the crew. */
+  /** Users who receive the events in addition to the farmer, the receptionist and the crew. */
   extraRecipientIds?: string[] | undefined;
   /** When it happened, for the history; default: `now`. */
   happenedAt?: Date | undefined;
@@ -204,8 +204,8 @@ export interface PlaceChange {
 }
 
 /**
- * Frees and takes the places of many orders, place by place in the order of their keys. Returns the ids of the orders whose new place
- * cannot be taken; if there is one, the caller must roll back.
+ * Frees and takes the places of many orders, in the order of the place keys. Returns the ids of the orders whose new place cannot be taken;
+ * if there are any, the caller must roll back.
  */
 export async function changePlaces(tx: Tx, changes: readonly PlaceChange[]): Promise<string[]> {
   const places = new Map<string, Place>();

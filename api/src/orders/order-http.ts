@@ -60,7 +60,7 @@ export const StepSchema = named(
     action: Type.String(),
     fromStatus: NullableOneOf(orderStatuses),
     toStatus: OneOf(orderStatuses),
-    by: NullableText({ description: 'Who did it; null: the service itself.' }),
+    by: NullableText({ description: 'Name of the user; null: the service itself.' }),
     role: NullableOneOf(roles),
     reason: NullableText(),
   }),

@@ -20,7 +20,7 @@ const MoveSchema = named(
 );
 const moveExample = { stepId: 4, fromDate: '2026-11-17', fromSession: sessionExample, toDate: '2026-11-18', toSession: sessionExample };
 
-/** From where to where an order was moved: the times that belong to the steps of its timeline. */
+/** Old and new times of each move, for the history of an order. */
 export function orderMoveRoutes({ database, catalog }: OrderDeps): Route[] {
   const writeMove = compileRowWriter(MoveSchema, catalog.fragments);
   const readMoves = (orderId: string, pageable: Pageable) =>
@@ -38,7 +38,7 @@ export function orderMoveRoutes({ database, catalog }: OrderDeps): Route[] {
     );
   const common = {
     method: 'GET',
-    description: 'Oldest first. Moves made before this was recorded are missing.',
+    description: 'Oldest first. Moves from before this feature are not recorded.',
     params: OrderId,
     paging: { sortable: [] },
     response: Paged('OrderMovePage', MoveSchema),
@@ -51,7 +51,7 @@ export function orderMoveRoutes({ database, catalog }: OrderDeps): Route[] {
       operationId: 'listOrderMoves',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'From where to where an order was moved',
+      summary: 'Old and new times of the moves of an order',
       problems: ['NOT_FOUND'],
       async handle({ params, pageable }) {
         const [exists, page] = await Promise.all([orderExists(database.read, params.id), readMoves(params.id, pageable)]);
@@ -65,7 +65,7 @@ export function orderMoveRoutes({ database, catalog }: OrderDeps): Route[] {
       operationId: 'listFarmerOrderMoves',
       access: 'farmer',
       tag: 'farmer',
-      summary: 'From where to where my order was moved',
+      summary: 'Old and new times of the moves of my order',
       problems: ['NOT_FOUND'],
       async handle({ params, user, pageable }) {
         if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();

@@ -220,7 +220,7 @@ export function reschedule(order: OrderState, role: ActingRole, moveTo: { date: 
   return change('reschedule', order, to, ['rescheduled'], { moveTo });
 }
 
-/** The office accepts a report that came too late for its crew: the order is reported done, also if it was not started. */
+/** The office accepts a late report: the order is reported done, even if it was not started. */
 export function acceptReport(order: OrderState, role: ActingRole): Change {
   checkAllowed('accept_report', order.status, role);
   if (order.reported) throw new AppError('ACTION_NOT_ALLOWED', 'The work has been reported already, so this report can only be set aside.');
@@ -229,7 +229,7 @@ export function acceptReport(order: OrderState, role: ActingRole): Change {
   });
 }
 
-/** A late report arrives or is set aside: the order stays as it is, whatever its state, and its history shows it. */
+/** A late report arrives or is set aside: the state of the order does not change; the history has an entry. */
 export function noteOnReport(order: OrderState, action: 'late_report' | 'set_aside_report', events: EventType[]): Change {
   return change(action, order, order.status, events);
 }

@@ -36,7 +36,7 @@ const TimeInput = Type.Union([
 
 export const SessionInput = Type.Object(
   { id: Id(), startTime: Type.Optional(TimeInput), endTime: Type.Optional(TimeInput) },
-  { description: 'Only the id counts.' },
+  { description: 'Only the id is used.' },
 );
 
 const bookingFields = {
@@ -45,7 +45,7 @@ const bookingFields = {
   location: Text(500),
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
-  cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id counts.' }),
+  cropType: Type.Object({ id: Id(), name: Type.Optional(Type.String()) }, { description: 'Only the id is used.' }),
   area: Type.Number({ minimum: 1, maximum: maxArea }),
   paymentMethod: OneOf(paymentMethods),
 };
@@ -55,7 +55,7 @@ export const NewOrderSchema = named(
   Type.Object({
     ...bookingFields,
     confirmed: Type.Optional(
-      Type.Boolean({ description: 'true places the order and confirms it in one step; without it, it waits to be confirmed.' }),
+      Type.Boolean({ description: 'true: the order is confirmed at once. Default: it is pending until it is confirmed.' }),
     ),
   }),
 );
@@ -66,7 +66,7 @@ export const CallerOrderSchema = named(
   Type.Object({
     farmer: Type.Object({
       phoneNumber: Text(30),
-      fullName: Type.Optional(Text(200, { description: 'Needed when the number is new to us.' })),
+      fullName: Type.Optional(Text(200, { description: 'Required if the phone number is unknown.' })),
       street: Type.Optional(Text(200)),
       city: Type.Optional(Text(100)),
       province: Type.Optional(Text(100)),

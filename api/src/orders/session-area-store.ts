@@ -2,11 +2,11 @@ import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { Place } from './place.ts';
 
-/** How much area a session can still take on a date. Areas are exact decimal text. */
+/** Remaining area of a session on a date. Areas are exact decimal text. */
 export interface SessionArea {
   maxArea: string | null;
   areaLeft: string | null;
-  /** The area asked about fits. */
+  /** The requested area fits. */
   hasRoom: boolean;
   /** The session has no places left, or is closed. */
   isFull: boolean;
@@ -32,7 +32,7 @@ export async function readSessionArea(db: Db, { date, sessionId }: Place, area: 
 const lockStatement = statement('lock_place', 'select 1 from session_day where date = $1 and session_id = $2 for update');
 const fitsStatement = statement('fits_session_area', 'select fits_session_area($1, $2, $3, $4)');
 
-/** Locks the place of an order, so that no other area is added to it meanwhile. Whether its new area fits. */
+/** Locks the place of an order, so that no other area is added concurrently. Returns whether the new area fits. */
 export async function lockAreaOf(tx: Tx, { date, sessionId }: Place, orderId: string, area: string): Promise<boolean> {
   await tx.rows(lockStatement, [date, sessionId]);
   return (await tx.rows(fitsStatement, [date, sessionId, area, orderId]))[0]?.[0] === 't';

@@ -4,7 +4,7 @@ import type { Db } from '../platform/postgres/database.ts';
 import type { Place } from './place.ts';
 import { readSessionArea, type SessionArea } from './session-area-store.ts';
 
-/** AREA_TOO_LARGE names what can still be booked; 0: nothing. */
+/** AREA_TOO_LARGE includes the remaining area; 0: none. */
 export const areaTooLarge = ({ date }: Place, { areaLeft }: SessionArea, { areaUnit }: Pick<Company, 'areaUnit'>): AppError =>
   new AppError(
     'AREA_TOO_LARGE',
@@ -14,7 +14,7 @@ export const areaTooLarge = ({ date }: Place, { areaLeft }: SessionArea, { areaU
     { errors: [{ path: 'area', message: `must be at most ${areaLeft}` }] },
   );
 
-/** The error for an area that does not fit into a session; undefined: it fits, or the session has no places left anyway. */
+/** The error for an area that does not fit into a session; undefined: it fits, or the session has no places anyway. */
 export async function findAreaError(db: Db, place: Place, area: string, company: Pick<Company, 'areaUnit'>): Promise<AppError | undefined> {
   const left = await readSessionArea(db, place, area);
   return left === undefined || left.hasRoom || left.isFull ? undefined : areaTooLarge(place, left, company);

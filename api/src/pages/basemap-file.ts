@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { basemapPath } from '../catalog/map-schemas.ts';
 import type { WebApp } from './web-app.ts';
 
-/** Sends the PMTiles file in the ranges that a map asks for: it can have gigabytes, of which a page needs a few kilobytes. */
+/** Serves ranges of the PMTiles file. The file can have gigabytes, of which a page needs a few kilobytes. */
 export function basemapFile(file: string): WebApp {
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.split('?', 1)[0] !== basemapPath) return undefined;
@@ -22,7 +22,7 @@ export function basemapFile(file: string): WebApp {
   };
 }
 
-/** The file may be exchanged while the service runs. */
+/** The file may be replaced while the service runs. */
 function statsOf(file: string): Stats | undefined {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats?.isFile() === true && stats.size > 0 ? stats : undefined;
@@ -33,7 +33,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** One range of RFC 9110; undefined: the whole file, also for several ranges and for units other than bytes. */
+/** Parses one range (RFC 9110); undefined: the whole file, also for several ranges and for units other than bytes. */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.replaceAll(' ', '') ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;

@@ -49,7 +49,7 @@ export function pageRoutes({ document, sandbox }: PageOptions): Route[] {
     page({
       path: '/api/docs',
       operationId: 'reference',
-      summary: 'The reference page',
+      summary: 'API reference',
       type: markup,
       policy: pagePolicy,
       content: () => referencePage(document() as ReferenceDocument),
@@ -57,7 +57,7 @@ export function pageRoutes({ document, sandbox }: PageOptions): Route[] {
     page({
       path: '/setup',
       operationId: 'setUpPage',
-      summary: 'Makes the first admin',
+      summary: 'Page that creates the first admin',
       type: markup,
       policy: scriptedPolicy,
       content: setupPage,
@@ -77,7 +77,7 @@ function sandboxPages(type: string): Route[] {
     page({
       path: '/pay/{intent}',
       operationId: 'payPage',
-      summary: 'Takes test cards',
+      summary: 'Payment form of the sandbox',
       type,
       policy: scriptedPolicy,
       content: payPage,
@@ -91,7 +91,7 @@ function sandboxPages(type: string): Route[] {
 
 function file(name: string, operationId: string, type: string): Route {
   const text = readFileSync(join(folder, name), 'utf8');
-  return page({ path: `/pages/${name}`, operationId, summary: 'For our own pages', type, policy: filePolicy, content: () => text });
+  return page({ path: `/pages/${name}`, operationId, summary: 'Static file', type, policy: filePolicy, content: () => text });
 }
 
 function page({ path, operationId, summary, type, policy, content, params, translated }: Page): Route {

@@ -21,7 +21,7 @@ const statusStatement = statement(
 );
 
 /**
- * Changes the price of a locked order by an amount, negative for less, and the payment status with it. The caller writes the history
+ * Changes the price of a locked order by an amount, negative for a reduction, and updates the payment status. The caller writes the history
  * and the event.
  */
 export async function adjustPrice(
@@ -40,7 +40,7 @@ const lateCashStatement = statement(
    select $1, 'cash', least($2::numeric, $3::numeric), $4, 'cash', $5, $6, 'crew' where least($2::numeric, $3::numeric) > 0 returning id`,
 );
 
-/** At most the price of the order; null: nothing was taken. */
+/** At most the price of the order; null: no cash was received. */
 export async function insertLateCash(
   tx: Tx,
   { id, total }: LockedOrder,

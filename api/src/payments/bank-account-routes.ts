@@ -13,9 +13,9 @@ const BankSchema = named('Bank', Exact({ bin: Type.String(), shortName: Type.Str
 const bankExample = { bin: '970436', shortName: 'Vietcombank', name: 'Ngân hàng TMCP Ngoại Thương Việt Nam' };
 
 const account = {
-  bankBin: Type.String({ pattern: '^\\d{6}$', description: 'The number of the bank; see the list of banks.' }),
+  bankBin: Type.String({ pattern: '^\\d{6}$', description: 'Bank identification number; see the list of banks.' }),
   accountNumber: Type.String({ pattern: '^[0-9A-Za-z]{1,19}$', description: 'Without spaces.' }),
-  accountHolder: Text(100, { description: 'As the bank writes it.' }),
+  accountHolder: Text(100, { description: 'In the spelling of the bank.' }),
 };
 const AccountBody = named('NewBankAccount', Type.Object({ account: Nullable(Type.Object(account)) }));
 const AccountSchema = named(
@@ -33,8 +33,8 @@ export function bankAccountRoutes({ database, clock }: { database: Database; clo
       operationId: 'listBanks',
       access: 'admin',
       tag: 'admin',
-      summary: 'Banks that take transfers by VietQR',
-      description: 'By name.',
+      summary: 'Banks that support VietQR',
+      description: 'Sorted by name.',
       paging: { sortable: [] },
       response: Paged('BankPage', BankSchema),
       example: { content: [bankExample], page: pageExample },
@@ -63,7 +63,7 @@ export function bankAccountRoutes({ database, clock }: { database: Database; clo
       access: 'admin',
       tag: 'admin',
       summary: 'Set the account for bank transfers',
-      description: 'Farmers see it from then on with each unpaid cash order. Without an account, transfers are not offered.',
+      description: 'It is shown to farmers with each unpaid cash order. Without an account, transfers are not offered.',
       body: AccountBody,
       bodyExample: accountExample,
       response: AccountSchema,

@@ -5,7 +5,7 @@ import type { StatementLine } from './statement-rules.ts';
 
 export type BankLine = Omit<StatementLine, 'row'>;
 
-/** Identifies a line that has no transaction number. Spaces, case and punctuation of the text do not count. */
+/** Identifies a line without a transaction number. Spaces, case and punctuation of the text are ignored. */
 export const contentHash = ({ date, amount, memo }: BankLine): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([date, Number(amount), memo.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')]))
@@ -16,7 +16,7 @@ const usedStatement = statement(
   `select transaction_number, encode(content_hash, 'hex') from bank_line where transaction_number = any($1::text[]) or content_hash = any($2::bytea[])`,
 );
 
-/** Tells which lines have paid an order before. */
+/** Finds lines that have already paid an order. */
 export async function findUsedLines(db: Db, lines: readonly BankLine[]): Promise<(line: BankLine) => boolean> {
   const numbers = lines.flatMap(({ number }) => number ?? []);
   const hashes = lines.map((line) => `\\x${contentHash(line).toString('hex')}`);
@@ -31,7 +31,7 @@ const insertStatement = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
 );
 
-/** False: the line has paid an order before. */
+/** False: the line has already paid an order. */
 export async function insertBankLine(tx: Tx, orderId: string, line: BankLine, actorId: string, now: Date): Promise<boolean> {
   const { number, date, amount, memo } = line;
   const rows = await tx.rows(insertStatement, [orderId, number, contentHash(line), date, amount, memo, actorId, now.toISOString()]);

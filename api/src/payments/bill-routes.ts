@@ -24,7 +24,7 @@ const pagePolicy = [
 ].join('; ');
 
 const LanguageQuery = Type.Object({
-  language: Type.Optional(OneOf(languages, { description: 'Mine, as in my profile, if left out.', example: 'vi' })),
+  language: Type.Optional(OneOf(languages, { description: 'Default: the language of my profile.', example: 'vi' })),
 });
 
 const readers = [
@@ -36,13 +36,13 @@ const kinds = [
   {
     kind: 'receipt',
     description:
-      'What was paid, with a number that no other receipt of the company has. It is issued when the order is paid and never changes; once the money was given back, it says so. An order that was paid again has a new one.',
+      'A receipt with a unique number. It is issued when the order is paid and never changes, except for its status after a refund. An order that is paid again gets a new receipt.',
     problems: ['NOT_FOUND', 'NOT_PAID'],
   },
   {
     kind: 'invoice',
     description:
-      'What is to be paid. It is issued when it is first asked for and never changes, but shows whether it has been paid. An order whose price was adjusted to the area sprayed has a new one.',
+      'An invoice for the amount due. It is issued on the first request and never changes, except for its status. An order whose price was adjusted to the area sprayed gets a new invoice.',
     problems: ['NOT_FOUND', 'NOTHING_TO_PAY'],
   },
 ] as const;

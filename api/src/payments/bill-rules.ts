@@ -32,7 +32,7 @@ export interface BillState {
   status: BillStatus;
   paidAt: Date | null;
   refundedAt: Date | null;
-  /** What was given back of a payment that still counts. */
+  /** Amount refunded of a payment that still covers the price. */
   returned?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function billStateOf(paymentId: string | null, ledger: readonly DatedLedg
   const refund = (nextPayment === -1 ? since : since.slice(0, nextPayment)).find(({ kind }) => kind === 'refund');
   const isPaid = paymentId !== null || payment.covered !== false || paymentStatusOf(ledger) === 'paid';
   if (refund === undefined) return { status: isPaid ? 'paid' : 'due', paidAt: payment.at, refundedAt: null };
-  // A part was given back, and what is left covers the price: the payment counts.
+  // A part was refunded, and the rest covers the price.
   if (refund.covered === true) return { status: 'paid', paidAt: payment.at, refundedAt: refund.at, returned: refund.amount };
   // After a refund the invoice of an order that was not cancelled is due again.
   const stillDue = paymentId === null && orderStatus !== 'cancelled';

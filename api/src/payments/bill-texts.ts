@@ -14,7 +14,7 @@ export interface BillSheet {
   farmer: { label: string; name: string; lines: string[] };
   facts: { label: string; value: string }[];
   line: { label: string; value: string }[];
-  /** What stands between the price at booking and the total. */
+  /** Lines between the price at booking and the total. */
   adjustments: { label: string; value: string }[];
   total: { label: string; value: string };
   state: { tone: 'settled' | 'open' | 'void'; title: string; lines: string[] };

@@ -24,13 +24,13 @@ export interface Bill {
   crop: string;
   /** As ordered. */
   area: string;
-  /** Null: the price is that of the area ordered. */
+  /** Null: the price is for the area ordered. */
   areaSprayed: string | null;
   /** The price at booking. */
   cost: string;
-  /** By how much the price differs from it. */
+  /** Adjustment of the price since booking. */
   adjustment: string;
-  /** What a receipt's payment is more or less than the price. */
+  /** Difference between a receipt's payment and the price. */
   rest: string;
   areaUnit: string;
   price: string;
@@ -42,9 +42,9 @@ export interface Bill {
   status: BillStatus;
   paidAt: Date | null;
   refundedAt: Date | null;
-  /** What was given back of a payment that still counts. */
+  /** Amount refunded of a payment that still covers the price. */
   returned?: string | undefined;
-  /** Of an invoice that is due: what is still to be paid. */
+  /** Amount due, for an invoice that is not paid. */
   due: string | null;
 }
 

@@ -35,25 +35,25 @@ const writeCashEntry = compileRowWriter(CashEntrySchema);
 const writeHandOver = compileRowWriter(HandOverSchema);
 const writeMyCash = compileRowWriter(MyCashSchema);
 
-const DateQuery = Type.Object({ date: Type.Optional(CalendarDate({ description: 'Today if left out.', example: '2026-11-17' })) });
+const DateQuery = Type.Object({ date: Type.Optional(CalendarDate({ description: 'Default: today.', example: '2026-11-17' })) });
 const maxHandOverEntries = 500;
 
 const HandOverBody = named(
   'NewHandOver',
   Type.Object({
     collectorId: Id('Who brings it.'),
-    date: CalendarDate({ description: 'When it was collected.' }),
+    date: CalendarDate({ description: 'Date on which it was collected.' }),
     entryIds: Type.Optional(
       Type.Array(Id(), {
         minItems: 1,
         maxItems: maxHandOverEntries,
-        description: 'Exactly these, as they were counted. Without them, all that is outstanding of that day.',
+        description: 'Exactly these entries. Default: all outstanding entries of that day.',
       }),
     ),
   }),
 );
 
-/** The cash of a day: collected by whom, and how much of it is at the office. */
+/** Cash of a day by collector, and how much of it is at the office. */
 export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
   const { read } = database;
   async function dayOf(date: string | undefined): Promise<Day> {
@@ -74,9 +74,9 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       operationId: 'listCollectedCash',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'The cash of a day, by who took it',
+      summary: 'Cash of a day by collector',
       description:
-        'Most outstanding first, unless sorted otherwise. Cash taken at the office counts as handed over; entries that were corrected do not count.',
+        'Default sort: largest outstanding amount first. Cash received at the office counts as handed over; corrected entries are excluded.',
       query: DateQuery,
       paging: { sortable: Object.keys(collectorSortColumns) },
       response: Paged('CollectedCashPage', CollectedCashSchema),
@@ -96,8 +96,8 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       operationId: 'listCashEntries',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'What someone collected on a day',
-      description: 'In the order in which it was taken, unless sorted otherwise. Nothing for someone who took no cash.',
+      summary: 'Cash entries of a collector on a day',
+      description: 'Default sort: in the order of receipt. Empty for a user who received no cash.',
       params: Type.Object({ userId: Type.Unsafe<string>({ ...Id('Who took it.'), example: 5 }) }),
       query: DateQuery,
       paging: { sortable: Object.keys(cashEntrySortColumns) },
@@ -115,8 +115,8 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       operationId: 'handOverCash',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Take the cash that a crew member collected',
-      description: 'Notes who took it, and when. Each entry is handed over once.',
+      summary: 'Hand over cash of a crew member to the office',
+      description: 'Records who received it, and when. Each entry is handed over once.',
       body: HandOverBody,
       bodyExample: { collectorId: 5, date: '2026-11-17' },
       response: HandOverSchema,
@@ -134,7 +134,7 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       operationId: 'getMyCash',
       access: 'sprayer',
       tag: 'sprayer',
-      summary: 'How much cash I took on a day, and carry',
+      summary: 'My cash of a day, and my total outstanding cash',
       query: DateQuery,
       response: MyCashSchema,
       example: myCashExample,
@@ -149,8 +149,8 @@ export function cashRoutes({ database, catalog, clock }: OrderDeps): Route[] {
       operationId: 'listMyCashEntries',
       access: 'sprayer',
       tag: 'sprayer',
-      summary: 'The cash that I took on a day, order by order',
-      description: 'In the order in which it was taken, unless sorted otherwise.',
+      summary: 'My cash entries of a day',
+      description: 'Default sort: in the order of receipt.',
       query: DateQuery,
       paging: { sortable: Object.keys(cashEntrySortColumns) },
       response: Paged('CashEntryPage', CashEntrySchema),

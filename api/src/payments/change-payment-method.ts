@@ -17,8 +17,8 @@ export interface MethodChange {
 }
 
 /**
- * Ends the order's card payments at the provider, before the transaction of the change. One that has succeeded meanwhile is recorded,
- * and the order is paid; one that is being processed refuses the change. So an order is never payable in two ways.
+ * Cancels the order's card payments at the provider, before the transaction of the change. One that has succeeded meanwhile is recorded,
+ * and the order is paid; one that is being processed prevents the change. So an order never has two payment methods at once.
  */
 export async function withdrawIntents(
   deps: PaymentDeps,
@@ -30,7 +30,7 @@ export async function withdrawIntents(
   const { write } = deps.database;
   const order = await findPaymentState(write, orderId);
   if (order === undefined || !(isOffice(actor) || order.farmerId === actor.id)) throw orderNotFound();
-  // An outdated request or one without an effect is answered later, and must not end a payment.
+  // An outdated request or one without effect is answered later, and must not cancel a payment.
   if (order.paymentMethod === paymentMethod || (expectedVersion !== undefined && expectedVersion !== order.version)) return;
   checkMethodChange({ ...order, isPaid: order.paymentStatus === 'paid' }, paymentMethod, deps.provider !== undefined);
   for (const intent of (await listIntents(write, orderId)).filter(canStillBePaid)) await withdrawIntent(deps, actor, intent, now);
@@ -39,7 +39,7 @@ export async function withdrawIntents(
     checkMethodChange({ ...latest, isPaid: latest.paymentStatus === 'paid' }, paymentMethod, deps.provider !== undefined);
 }
 
-/** Ends an intent that is no longer wanted. It is not a failed payment, unlike one that the payer has let expire. */
+/** Cancels an intent that is no longer needed. It does not count as a failed payment, unlike an expired one. */
 export async function withdrawIntent(deps: PaymentDeps, actor: Actor, intent: StoredIntent, now: Date): Promise<void> {
   const { provider } = deps;
   const trigger = { actorId: actor.id, cause: 'verified', withdrawn: true } as const;
@@ -53,7 +53,7 @@ export async function withdrawIntent(deps: PaymentDeps, actor: Actor, intent: St
   if ((await settleIntent(deps, intent, latest, trigger, now)) === 'open') throw paymentInProgress();
 }
 
-/** Changes how an unpaid order is paid; choosing the same way again changes nothing. */
+/** Changes the payment method of an unpaid order. Idempotent. */
 export function changePaymentMethod(context: CommandContext, { orderId, paymentMethod }: MethodChange, takesCards: boolean): Promise<Row> {
   return actOnOrder(
     context,
@@ -63,7 +63,7 @@ export function changePaymentMethod(context: CommandContext, { orderId, paymentM
       if (order.paymentMethod === paymentMethod) return undefined;
       const isPaid = paymentStatusOf(await readLedger(tx, orderId)) === 'paid';
       checkMethodChange({ ...order, isPaid }, paymentMethod, takesCards);
-      // Opened after the others were ended: the payer may be entering a card.
+      // Created after the others were cancelled: the payer may be entering a card.
       if ((await listIntents(tx, orderId)).some(canStillBePaid)) throw paymentInProgress();
       if (isOffice(actor)) await setReceptionist(tx, orderId, actor.id);
       await savePaymentMethod(tx, orderId, paymentMethod, actor.id, now);

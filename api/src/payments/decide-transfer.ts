@@ -7,7 +7,7 @@ import { paymentStatusOf } from './payment-rules.ts';
 import { insertLedgerEntry, readBalance, readLedger, savePaymentStatus } from './payment-store.ts';
 import { decideReport, insertReport, insertTransferStep } from './transfer-store.ts';
 
-/** The amount of a transfer for this order. Throws if it is not to be paid by transfer. */
+/** The amount of a transfer for this order. Throws if the order cannot be paid by transfer. */
 async function getTransferAmount(tx: Tx, order: LockedOrder): Promise<string> {
   if (order.paymentMethod !== 'cash') throw new AppError('CARD_ORDER', 'This order is paid by card. Change how it is paid first.');
   if (paymentStatusOf(await readLedger(tx, order.id)) === 'paid') throw new AppError('ALREADY_PAID', 'This order is paid already.');
@@ -16,7 +16,7 @@ async function getTransferAmount(tx: Tx, order: LockedOrder): Promise<string> {
   return due;
 }
 
-/** The farmer says that the transfer is made; the office checks it. While a report is open, another one changes nothing. */
+/** The farmer reports a transfer; the office checks it. While a report is open, another one has no effect. */
 export function reportTransfer(context: CommandContext, orderId: string): Promise<Row> {
   return actOnOrder(context, orderId, isOwn, async ({ tx, order, actor, now }) => {
     const amount = await getTransferAmount(tx, order);
@@ -27,7 +27,7 @@ export function reportTransfer(context: CommandContext, orderId: string): Promis
   });
 }
 
-/** The money has arrived: records what is due in the ledger. */
+/** The transfer has arrived: records the amount due in the ledger. */
 export async function recordTransfer(
   tx: Tx,
   { orderId, amount, currency, actorId }: { orderId: string; amount: string; currency: string; actorId: string },
@@ -40,7 +40,7 @@ export async function recordTransfer(
   await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), actorId, now);
 }
 
-/** The office has seen the money on the account, reported or not. */
+/** The office confirms the transfer, reported or not. */
 export function confirmTransfer(context: CommandContext, orderId: string): Promise<Row> {
   return actOnOrder(context, orderId, allowAny, async ({ tx, order, actor, company, now }) => {
     const amount = await getTransferAmount(tx, order);
@@ -49,7 +49,7 @@ export function confirmTransfer(context: CommandContext, orderId: string): Promi
   });
 }
 
-/** The money has not arrived: the farmer gets a message and can report again. */
+/** The transfer has not arrived: the farmer is notified and can report it again. */
 export function rejectTransfer(context: CommandContext, orderId: string): Promise<Row> {
   return actOnOrder(context, orderId, allowAny, async ({ tx, actor, now }) => {
     if (!(await decideReport(tx, orderId, 'rejected', actor.id, now)))

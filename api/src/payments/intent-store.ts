@@ -125,7 +125,7 @@ export async function claimUnsettledIntents(db: Db, { name, live }: ProviderId, 
   return (await db.rows(claimUnsettledStatement, [now.toISOString(), limit, name, live])).map(toIntent);
 }
 
-/** Longer than a bulk cancellation can be undone (dispatch/bulk-rules.ts): until then the money stays where it is. */
+/** Longer than a bulk cancellation can be undone (dispatch/bulk-rules.ts): until then nothing is refunded. */
 const bulkRefundDelayMinutes = 11;
 
 const isFinallyCancelled = (orderId: string) => `not exists (

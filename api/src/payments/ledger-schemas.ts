@@ -5,9 +5,9 @@ import { Exact, Id, Int32, Nullable, NullableText, named, OneOf, Timestamp } fro
 import { ledgerCauses, ledgerKinds, ledgerMethods } from './payment-rules.ts';
 
 const kinds =
-  '`charge` and `cash` came in, `refund` went back, `correction` undoes a `cash` entry that was wrong, `failure` moved nothing. `credit` makes the price lower and `surcharge` higher than at booking; they move nothing either.';
+  '`charge`, `cash`: money received. `refund`: money returned. `correction`: reverses a wrong `cash` entry. `failure`: a failed payment, without a movement of money. `credit` and `surcharge` lower and raise the price, without a movement of money.';
 const causes =
-  'Why it is there: we asked the provider (`verified`), it told us (`webhook`) or we found out later (`reconciled`); the `crew` or the `office` took cash; the order was `cancelled`; it is a `correction`; the price follows the `area_sprayed`; or too much was paid (`overpaid`).';
+  'Source of the entry: a lookup at the provider (`verified`), a webhook of the provider (`webhook`), reconciliation (`reconciled`), cash received by the `crew` or the `office`, a `cancelled` order, a `correction`, a price adjusted to the `area_sprayed`, or an overpayment (`overpaid`).';
 
 const Person = Exact({ id: Id(), fullName: Type.String() });
 const NullableId = (description: string) =>
@@ -17,26 +17,30 @@ const NullableTime = (description: string) => Type.Unsafe<string | null>({ type:
 const what = {
   id: Id(),
   kind: OneOf(ledgerKinds, { description: kinds }),
-  amount: Type.Number({ description: 'Never negative: the kind says which way the money went.' }),
+  amount: Type.Number({ description: 'Never negative; the kind gives the direction.' }),
   currency: Type.String(),
   method: OneOf(ledgerMethods),
 };
 const why = {
   cause: OneOf(ledgerCauses, { description: causes }),
-  note: NullableText({ description: 'The reason of a correction or of a changed price.' }),
+  note: NullableText({ description: 'Reason of a correction or of a price adjustment.' }),
   corrects: NullableId('The entry that a correction undoes.'),
 };
 
 /** A ledger entry for the office. */
-export const CashAmount = Type.Number({ minimum: 0, maximum: 1e12, description: 'What the farmer handed over; at least what is due.' });
+export const CashAmount = Type.Number({
+  minimum: 0,
+  maximum: 1e12,
+  description: 'Amount received from the farmer; at least the amount due.',
+});
 
 export const LedgerEntrySchema = named(
   'LedgerEntry',
   Exact({
     ...what,
-    providerReference: NullableText({ description: "The payment provider's number for it." }),
+    providerReference: NullableText({ description: 'Id at the payment provider.' }),
     ...why,
-    actor: Nullable(Exact({ ...Person.properties }, { description: 'Who did it; null: the service itself.' })),
+    actor: Nullable(Exact({ ...Person.properties }, { description: 'The user who caused the entry; null: the service itself.' })),
     at: Timestamp(),
   }),
 );
@@ -44,7 +48,12 @@ export const LedgerEntrySchema = named(
 /** A ledger entry for the farmer: without the references that only the office needs. */
 export const FarmerLedgerEntrySchema = named(
   'FarmerLedgerEntry',
-  Exact({ ...what, ...why, by: NullableText({ description: 'Who did it; null: the service itself.' }), at: Timestamp() }),
+  Exact({
+    ...what,
+    ...why,
+    by: NullableText({ description: 'The user who caused the entry; null: the service itself.' }),
+    at: Timestamp(),
+  }),
 );
 
 const entry = { id: 7, kind: 'cash', amount: 375000, currency: 'VND', method: 'cash' };
@@ -77,9 +86,9 @@ export const OrderPaymentSchema = named(
   Exact({
     order: OrderSchema,
     currency: Type.String(),
-    due: Type.Number({ description: 'What is still to be paid; nothing for a cancelled order.' }),
-    paid: Type.Number({ description: 'All that came in, without what was corrected.' }),
-    refunded: Type.Number({ description: 'Of that, what was given back.' }),
+    due: Type.Number({ description: 'Amount due; 0 for a cancelled order.' }),
+    paid: Type.Number({ description: 'Amount received, without corrected entries.' }),
+    refunded: Type.Number({ description: 'Part of it that was refunded.' }),
     lastPaymentAt: NullableTime('The newest entry in its ledger; null when there is none.'),
   }),
 );
@@ -94,10 +103,10 @@ export const orderPaymentExample = {
 
 const sums = {
   currency: Type.String(),
-  orders: Int32({ minimum: 0, description: 'Orders that cash was taken for.' }),
-  amount: Type.Number({ description: 'What was collected that day.' }),
-  handedOver: Type.Number({ description: 'Of that, what is at the office.' }),
-  outstanding: Type.Number({ description: 'Of that, what the office still waits for.' }),
+  orders: Int32({ minimum: 0, description: 'Number of orders with cash payments.' }),
+  amount: Type.Number({ description: 'Amount collected that day.' }),
+  handedOver: Type.Number({ description: 'Part of it that was handed over to the office.' }),
+  outstanding: Type.Number({ description: 'Part of it that is not handed over yet.' }),
 };
 const sumsExample = { currency: 'VND', orders: 3, amount: 1125000, handedOver: 375000, outstanding: 750000 };
 
@@ -109,7 +118,7 @@ export const MyCashSchema = named(
   Exact({
     date: Type.Unsafe<string>({ type: 'string', format: 'date' }),
     ...sums,
-    carried: Type.Number({ description: 'All that I have not handed over yet, whatever day it is from.' }),
+    carried: Type.Number({ description: 'Total amount of all days that is not handed over yet.' }),
   }),
 );
 export const myCashExample = { date: '2026-11-17', ...sumsExample, carried: 750000 };
@@ -124,7 +133,9 @@ export const CashEntrySchema = named(
     amount: Type.Number(),
     currency: Type.String(),
     at: Timestamp(),
-    handedOver: Nullable(Exact({ at: Timestamp(), by: Person }, { description: 'Who took it at the office; null: nobody yet.' })),
+    handedOver: Nullable(
+      Exact({ at: Timestamp(), by: Person }, { description: 'Time and receiver at the office; null: not handed over yet.' }),
+    ),
   }),
 );
 export const cashEntryExample = {
@@ -146,7 +157,7 @@ export const HandOverSchema = named(
     date: Type.Unsafe<string>({ type: 'string', format: 'date' }),
     currency: Type.String(),
     entries: Int32({ minimum: 1 }),
-    amount: Type.Number({ description: 'What was counted into the till.' }),
+    amount: Type.Number({ description: 'Amount handed over.' }),
     receivedBy: Person,
     at: Timestamp(),
   }),

@@ -2,7 +2,7 @@ import { orderSnapshot } from '../orders/event-store.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 
-/** Paid card intents of the order o that can still give back what was overpaid: each is refunded once. Needs the aliases o and i. */
+/** Paid card intents of the order o from which an overpayment can still be refunded: each is refunded once. Needs the aliases o and i. */
 export const isRefundableIntent = `i.order_id = o.id and i.status = 'succeeded' and i.amount >= o.overpaid
   and not exists (select from payment p where p.order_id = o.id and p.kind = 'refund' and p.provider_reference = i.id)`;
 
@@ -11,12 +11,12 @@ const refundableStatement = statement(
   `select 1 from spray_order o join payment_intent i on ${isRefundableIntent} where o.id = $1 limit 1`,
 );
 
-/** Whether an overpayment goes back to a card, which the service does by itself. */
+/** Whether an overpayment is refunded to a card automatically. */
 export async function hasRefundableIntent(db: Db, orderId: string): Promise<boolean> {
   return (await db.rows(refundableStatement, [orderId])).length > 0;
 }
 
-// The message shows what was given back in place of the price.
+// The message shows the refunded amount instead of the price.
 const returnedStatement = statement(
   'insert_overpayment_returned',
   `insert into outbox_event (at, type, order_id, note, snapshot)

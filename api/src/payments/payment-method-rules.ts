@@ -8,7 +8,7 @@ export interface MethodChangeFacts {
   paymentMethod: PaymentMethod;
 }
 
-/** Throws unless another way of paying can be chosen for the order. `takesCards`: the company has a payment provider. */
+/** Throws unless the payment method of the order can be changed. `takesCards`: the company has a payment provider. */
 export function checkMethodChange({ status, cost, isPaid }: MethodChangeFacts, chosen: PaymentMethod, takesCards: boolean): void {
   if (isPaid) throw new AppError('ALREADY_PAID', 'This order is paid already.');
   if (status === 'cancelled' || Number(cost) === 0) throw new AppError('NOTHING_TO_PAY', 'There is nothing to pay for this order.');

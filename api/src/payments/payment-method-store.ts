@@ -24,7 +24,7 @@ export async function findPaymentState(db: Db, orderId: string): Promise<OrderPa
   return { status, cost, paymentMethod, paymentStatus, farmerId, version: Number(version) } as OrderPaymentState;
 }
 
-// The reason of the history row and the note of the event are the new way of paying, which readers show in their language.
+// The reason of the history row and the note of the event contain the new payment method; clients translate it.
 const saveStatement = statement(
   'save_payment_method',
   `with changed as (
@@ -41,7 +41,7 @@ const saveStatement = statement(
    select $3::timestamptz, 'payment_method_changed', id, $4::bigint, $2, ${orderSnapshot('changed')} from changed`,
 );
 
-/** Saves the way of paying of an unpaid order, with its history and event. Earlier failures no longer count. */
+/** Saves the payment method of an unpaid order, with its history and event. Earlier failures no longer count. */
 export async function savePaymentMethod(tx: Tx, orderId: string, method: PaymentMethod, actorId: string, now: Date): Promise<void> {
   await tx.rows(saveStatement, [orderId, method, now.toISOString(), actorId]);
 }

@@ -21,18 +21,21 @@ const PaymentIntentSchema = named(
   'PaymentIntent',
   Exact({
     id: Type.String(),
-    clientSecret: Type.String({ description: 'For the payment form, and for asking whether it is paid. Keep it out of logs.' }),
+    clientSecret: Type.String({ description: 'For the payment form and for verifying the payment. Do not log it.' }),
     amount: Type.Number(),
     currency: Type.String(),
     status: OneOf(intentStatuses),
-    provider: Type.String({ description: 'Whose payment form to show.' }),
-    publishableKey: NullableText({ description: 'What that form is opened with; null for the sandbox.' }),
+    provider: Type.String({ description: 'The payment provider.' }),
+    publishableKey: NullableText({ description: "Public key for the provider's payment form; null for the sandbox." }),
   }),
 );
 
 const IntentStatusSchema = named('PaymentIntentStatus', Exact({ id: Type.String(), status: OneOf(intentStatuses) }));
 
-const CashPaymentSchema = named('CashTaken', Exact({ order: OrderSchema, changeDue: Type.Number({ description: 'What to give back.' }) }));
+const CashPaymentSchema = named(
+  'CashTaken',
+  Exact({ order: OrderSchema, changeDue: Type.Number({ description: 'Change due to the farmer.' }) }),
+);
 
 const intentExample = {
   id: 'pi_6d0a2b9ce4f1480a9b7c3d21',
@@ -58,7 +61,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       tag: 'farmer',
       summary: 'Open a payment intent',
       description:
-        "Creates the order's payment intent, or returns the one that can still be paid. A new one is made only when the one before has failed or expired, and cannot be paid any more.",
+        "Creates the order's payment intent, or returns the one that can still be paid. A new one is created only if the previous one has failed or expired and can no longer be paid.",
       params: OrderId,
       response: PaymentIntentSchema,
       example: intentExample,
@@ -93,7 +96,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       access: 'farmer',
       tag: 'farmer',
       summary: 'Verify payment intent to be paid',
-      description: 'Asks the payment provider and moves paymentStatus accordingly. Asking again changes nothing more.',
+      description: 'Looks the intent up at the payment provider and updates paymentStatus. Idempotent.',
       params: Type.Object({
         id: Type.Unsafe<string>({ ...Id('The order.'), example: 42 }),
         secret: Type.String({ description: "The intent's clientSecret.", example: intentExample.clientSecret }),
@@ -113,7 +116,7 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       operationId: 'takeCash',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Take cash for an order at the office',
+      summary: 'Record a cash payment at the office',
       params: OrderId,
       body: named('Cash', Type.Object({ cashReceived: CashAmount })),
       bodyExample: { cashReceived: 400000 },
@@ -133,9 +136,9 @@ export function paymentRoutes(orderDeps: OrderDeps, provider: PaymentProvider | 
       operationId: 'returnCash',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Enter that cash was given back',
+      summary: 'Record a refund in cash or by bank transfer',
       description:
-        'For an order that was paid in cash and then cancelled: the office has given the whole amount back, in cash or by bank transfer. Cards are refunded by themselves.',
+        'For an order that was paid in cash and then cancelled: the office has returned the whole amount, in cash or by bank transfer. Card payments are refunded automatically.',
       params: OrderId,
       body: named('ReturnedCash', Type.Object({ method: OneOf(['cash', 'transfer'] as const) })),
       bodyExample: { method: 'transfer' },
@@ -166,7 +169,7 @@ function sandboxCardRoute({ database }: PaymentDeps, sandbox: SandboxProvider, c
     tag: 'farmer',
     summary: 'Pay with a test card',
     description:
-      'Only while the built-in sandbox stands in for a payment provider. 4242 4242 4242 4242 and 5555 5555 5555 4444 succeed, 4000 0000 0000 0002 is declined, 4000 0000 0000 0069 is declined as expired, 4000 0025 0000 3155 asks for a second step: call again with `approved`.',
+      'Only with the built-in sandbox provider. 4242 4242 4242 4242 and 5555 5555 5555 4444 succeed, 4000 0000 0000 0002 is declined, 4000 0000 0000 0069 is declined as expired, 4000 0025 0000 3155 requires a second step: call again with `approved`.',
     params: OrderId,
     body: named(
       'TestCard',

@@ -88,7 +88,7 @@ export function refundAction(
 ): 'refund' | 'report' | undefined {
   if (status !== 'succeeded' || sameAmount(refundedAmount, recordedAmount)) return undefined;
   const isRecorded = !sameAmount(recordedAmount, '0');
-  // The refund of an overpayment is under way and records itself.
+  // The refund of an overpayment is in progress and is recorded separately.
   if (!isRecorded && sameAmount(refundedAmount, overpaidAmount)) return undefined;
   if (!isRecorded && sameAmount(refundedAmount, amount)) return 'refund';
   return mismatch ? undefined : 'report';

@@ -8,7 +8,7 @@ export interface PayableOrder {
   status: string;
   paymentMethod: PaymentMethod;
   paymentStatus: PaymentStatus;
-  /** What is still to be paid, after adjustments and earlier payments. */
+  /** Amount due, after adjustments and earlier payments. */
   due: string;
   currency: string;
 }
@@ -74,7 +74,7 @@ const refundedStatement = statement(
   "select coalesce(sum(amount), 0) from payment where order_id = $1 and kind = 'refund' and provider_reference = $2",
 );
 
-/** What the ledger says was refunded of an intent. */
+/** Amount refunded of an intent, according to the ledger. */
 export async function readRefundedAmount(db: Db, intentId: string, orderId: string): Promise<string> {
   return String((await db.rows(refundedStatement, [orderId, intentId]))[0]?.[0]);
 }
@@ -83,9 +83,9 @@ export interface Balance {
   /** The price at booking. */
   cost: string;
   adjustment: string;
-  /** What is to be paid in all: cost + adjustment. */
+  /** Total price: cost + adjustment. */
   total: string;
-  /** What was paid and not given back. */
+  /** Amount paid, less refunds. */
   paid: string;
   due: string;
   overpaid: string;

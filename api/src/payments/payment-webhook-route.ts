@@ -17,9 +17,9 @@ export function webhookRoute(deps: PaymentDeps, provider: PaymentProvider, clock
     operationId: 'hearFromPaymentProvider',
     access: 'public',
     tag: 'payments',
-    summary: 'Hear from the payment provider',
+    summary: 'Webhook of the payment provider',
     description:
-      'For the provider alone: its signature is checked on the body as it came. An intent of ours is looked up at the provider and settled as operation 6 does, and money given back at the provider is entered; anything else is passed over. Answers 200 to what it has seen to, so that the provider does not send it again.',
+      'Called by the payment provider. The signature is verified over the raw body. A known intent is looked up at the provider and settled like the verify operation, and refunds at the provider are recorded; other events are ignored. Processed events are answered with 200, so that the provider does not repeat them.',
     uploads: { types: ['application/json'], limit: 256 * 1024 },
     response: ReceivedSchema,
     example: { received: true },

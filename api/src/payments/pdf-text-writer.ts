@@ -83,7 +83,7 @@ export class PdfTextWriter {
     this.#document.endMarkedContent();
   }
 
-  /** Writes into a box and answers with where the next line would begin. What is written first is read out first. */
+  /** Writes text into a box and returns the y position of the next line. Reading order is the order of the calls. */
   write(
     text: string,
     style: Style,

@@ -14,7 +14,7 @@ const tooLarge = (): AppError =>
     `A statement may have ${statementLimits.rows} rows and ${statementLimits.columns} columns. Please choose a shorter period.`,
   );
 
-/** The rows of a CSV or XLSX file. Nothing in it is evaluated: of a formula, the stored result counts. */
+/** The rows of a CSV or XLSX file. Formulas are not evaluated: their stored result is used. */
 export async function readStatementFile(file: Buffer): Promise<Cell[][]> {
   if (file.length === 0) throw unreadable('The file is empty.');
   if (file.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))) return readWorkbook(file);
@@ -41,8 +41,8 @@ const isNeeded =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/workbook\.xml|xl\/styles\.xml|xl\/sharedStrings\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/[^/]+\.xml)$/;
 
 /**
- * Unpacks the needed parts of a workbook with a limit on their real size, whatever the archive says about it, and packs them anew:
- * the reader never sees the original archive.
+ * Decompresses the needed parts of a workbook with a limit on their real size, regardless of the sizes in the archive, and packs them
+ * again: the reader never sees the original archive.
  */
 function repack(file: Buffer): Record<string, Uint8Array> {
   const parts: Record<string, Uint8Array> = {};
@@ -50,7 +50,7 @@ function repack(file: Buffer): Record<string, Uint8Array> {
   for (const { name, method, packed } of entriesOf(file)) {
     if (!isNeeded.test(name)) continue;
     if (Object.hasOwn(parts, name)) throw unreadable('The file is damaged: it has a part twice.');
-    // Throws beyond the limit, before the rest is unpacked.
+    // Throws beyond the limit, before the rest is decompressed.
     const unpacked = method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: Math.max(left, 1) });
     left -= unpacked.length;
     if (left <= 0) throw tooLarge();
@@ -88,7 +88,7 @@ function entriesOf(file: Buffer): Entry[] {
 
 const columnNumber = (letters: string): number => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** The reader makes a table as large as the farthest cell says, so that is checked before. */
+/** The reader allocates a table up to the last cell, so its size is checked before. */
 function checkSheets(parts: Record<string, Uint8Array>): void {
   for (const [name, bytes] of Object.entries(parts)) {
     const text = Buffer.from(bytes).toString('utf8');

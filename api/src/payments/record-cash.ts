@@ -20,7 +20,7 @@ export interface CashPayment {
   now: Date;
 }
 
-/** Records what is due in the ledger, once, and returns the change for the farmer. */
+/** Records the amount due in the ledger, once, and returns the change due to the farmer. */
 export async function recordCash(tx: Tx, { order, received, actorId, cause, company, now }: CashPayment): Promise<string> {
   const errors = amountErrors('cashReceived', Number(received), company.currencyDigits);
   if (errors.length > 0) throw invalid(...errors);

@@ -7,7 +7,7 @@ import { readLedger, savePaymentStatus } from './payment-store.ts';
 
 export interface LateCash {
   order: LockedOrder;
-  /** What the sprayer counted, in the company's currency. */
+  /** Amount that the sprayer counted, in the company's currency. */
   received: string;
   actorId: string;
   company: Pick<Company, 'currency'>;
@@ -15,9 +15,9 @@ export interface LateCash {
 }
 
 /**
- * Records cash that a sprayer took for an order of another crew by now. It is in the sprayer's hands whatever the order's state, so it is
- * recorded in every state, at most the price: the rest was given back as change. What is paid twice becomes an overpayment. Returns the
- * id of the ledger entry.
+ * Records cash that a sprayer received for an order that has another crew now. The sprayer has the cash, so it is recorded in every state
+ * of the order, at most the price: the rest was returned as change. A double payment becomes an overpayment. Returns the id of the ledger
+ * entry.
  */
 export async function recordLateCash(tx: Tx, { order, received, actorId, company, now }: LateCash): Promise<string | null> {
   const id = await insertLateCash(tx, order, { received, currency: company.currency, actorId }, now);

@@ -8,10 +8,7 @@ import { isFromProvider, type PaymentDeps } from './settle-intent.ts';
 
 const batchSize = 50;
 
-/**
- * Gives back to cards what was paid beyond the price of an order. It works from the state in the database, so it continues after a
- * killed process or a provider outage.
- */
+/** Refunds overpayments to cards. It works from the state in the database, so it continues after a killed process or a provider outage. */
 export async function refundOverpaid(deps: PaymentDeps, now: Date): Promise<number> {
   const claimed = await claimIntentsOfOverpaidOrders(deps.database.write, batchSize, now);
   return forEachIntent(deps, claimed, now, (intent) => refundPart(deps, intent, now));

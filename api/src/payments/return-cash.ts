@@ -15,7 +15,7 @@ export interface ReturnedCash {
   currency: string;
 }
 
-/** Records that the office returned the cash of a cancelled order, or what was paid beyond the price of another. */
+/** Records that the office returned the cash of a cancelled order, or an overpayment. */
 export function returnCash(database: Database, actor: Actor, { orderId, method, currency }: ReturnedCash, now: Date): Promise<Row> {
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId);

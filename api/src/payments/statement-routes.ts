@@ -20,27 +20,29 @@ const NullableOrderId = Type.Unsafe<string | null>({ type: ['integer', 'null'], 
 const NullableAmount = Type.Unsafe<number | null>({ type: ['number', 'null'] });
 
 const line = {
-  row: Int32({ minimum: 1, description: 'Where the line is in the file.' }),
+  row: Int32({ minimum: 1, description: 'Row number in the file.' }),
   date: NullableDate(),
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1e15 }),
   memo: Type.String({ maxLength: 1000 }),
-  number: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100, description: "The bank's number of the transaction." }),
+  number: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100, description: 'Transaction number of the bank.' }),
 };
 
 const StatementSchema = named(
   'BankStatement',
   Exact({
-    headers: Type.Array(Type.String(), { description: 'The names of the columns.' }),
+    headers: Type.Array(Type.String(), { description: 'Column names.' }),
     columns: Exact(
       { date: NullableIndex, amount: NullableIndex, memo: NullableIndex, number: NullableIndex },
-      { description: 'Which column is which, from 0; null: not found.' },
+      { description: 'Column indexes, from 0; null: not found.' },
     ),
-    isReadable: Type.Boolean({ description: 'False: amount or text were not found. Send the file again with the columns chosen.' }),
+    isReadable: Type.Boolean({
+      description: 'False: the column of the amount or of the text was not found. Send the file again with explicit columns.',
+    }),
     lines: Type.Array(
       Exact({
         ...line,
         state: OneOf(matchStates, { description: '`matched` lines can be confirmed.' }),
-        reason: NullableOneOf(matchReasons, { description: 'Why it is not matched.' }),
+        reason: NullableOneOf(matchReasons, { description: 'Reason if it is not matched.' }),
         orderId: NullableOrderId,
         farmer: NullableText(),
         due: NullableAmount,
@@ -76,7 +78,7 @@ const ConfirmedSchema = named(
   }),
 );
 
-/** JSON with order ids as numbers of all their digits. Quotes inside of texts are escaped, so texts never match. */
+/** JSON with order ids as numbers with all digits. Quotes inside texts are escaped, so texts never match. */
 const withOrderIds = (answer: object): string => JSON.stringify(answer).replace(/"orderId":"(\d+)"/g, '"orderId":$1');
 
 /** Matching a bank statement with unpaid orders. */
@@ -149,7 +151,7 @@ export function statementRoutes({ database, catalog, clock }: OrderDeps): Route[
       tag: 'receptionist',
       summary: 'Pay orders with lines of a bank statement',
       description:
-        'Each line pays its order if the amount is what is still to be paid. A line pays once, by its transaction number and by its content. Lines that pay nothing are answered with the reason; the others are entered.',
+        'Each line pays its order if the amount equals the amount due. A line pays once; it is identified by its transaction number and its content. For lines that pay nothing the response has the reason; the others are recorded.',
       body: ConfirmBody,
       bodyExample: { lines: [{ ...lineExample, orderId: 42 }] },
       response: ConfirmedSchema,

@@ -66,7 +66,7 @@ const isComplete = ({ amount, memo }: ColumnChoice): boolean => amount !== null 
 const maxRowsBeforeHeader = 30;
 
 export interface StatementLine {
-  /** As spreadsheet programs number it, from 1. */
+  /** Row number as in spreadsheet programs, from 1. */
   row: number;
   date: string | null;
   amount: string;
@@ -77,7 +77,7 @@ export interface StatementLine {
 export interface Statement {
   headers: string[];
   columns: ColumnChoice;
-  /** False: the columns are not recognised and have to be chosen. */
+  /** False: the columns are not recognised and must be chosen. */
   isReadable: boolean;
   lines: StatementLine[];
   errors: FieldError[];
@@ -86,7 +86,7 @@ export interface Statement {
 const textOf = (cell: Cell | undefined): string =>
   cell === null || cell === undefined ? '' : cell instanceof Date ? (isoDate(cell) ?? '') : String(cell).trim();
 
-/** Reads the incoming payments of a statement. Rows without an amount in the column of incoming money are left out. */
+/** Reads the incoming payments of a statement. Rows without an incoming amount are skipped. */
 export function readStatement(rows: readonly (readonly Cell[])[], chosen: Partial<ColumnChoice> = {}): Statement {
   const head = rows.slice(0, maxRowsBeforeHeader);
   const recognised = head.findIndex((row) => isComplete(recogniseColumns(row)));
@@ -133,7 +133,7 @@ function readRow(row: readonly Cell[], number: number, { headers, columns, lines
   lines.push({ row: number, date, amount, memo: memo.slice(0, 1000), number: textOf(cell('number')).slice(0, 100) || null });
 }
 
-/** An amount as banks write it: 375,000 and 375.000 and 375 000.00 are the same. Undefined: not an amount. */
+/** Parses an amount in the formats of banks: 375,000 and 375.000 and 375 000.00 are equal. Undefined: not an amount. */
 export function parseAmount(cell: Cell): string | undefined {
   if (typeof cell === 'number') return Number.isFinite(cell) && Math.abs(cell) < 1e15 ? plainDecimal(cell.toFixed(4)) : undefined;
   if (typeof cell !== 'string') return undefined;
@@ -192,7 +192,7 @@ export interface Match {
 
 export interface MatchableOrder {
   id: string;
-  /** What is still to be paid; "0" if the order is paid. */
+  /** Amount due; "0" if the order is paid. */
   due: string;
   isPaid: boolean;
   isPayable: boolean;

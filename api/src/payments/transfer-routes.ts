@@ -17,9 +17,9 @@ import { findBank, vietQrPayload } from './vietqr.ts';
 const TransferSchema = named(
   'BankTransfer',
   Exact({
-    amount: Type.Number({ description: 'What is still to be paid.' }),
+    amount: Type.Number({ description: 'Amount due.' }),
     currency: Type.String(),
-    reference: Type.String({ description: 'To be written into the transfer. It identifies the order.' }),
+    reference: Type.String({ description: 'Reference for the transfer. It identifies the order.' }),
     account: Nullable(
       Exact(
         {
@@ -29,7 +29,7 @@ const TransferSchema = named(
           accountHolder: Type.String(),
           qrPayload: Type.String({ description: 'Content of the VietQR code, with amount and reference.' }),
         },
-        { description: 'Where to transfer it; null: the order is not to be paid by transfer, or the company has no account set.' },
+        { description: 'Receiving account; null: the order cannot be paid by transfer, or the company has no account.' },
       ),
     ),
     report: NullableOneOf(['reported', 'confirmed', 'rejected'] as const, {
@@ -54,7 +54,7 @@ const transferExample = {
   reportedAt: null,
 };
 
-/** Paying by bank transfer: what to transfer, the farmer's report, and the decision of the office. */
+/** Bank transfers: payment details, the farmer's report, and the decision of the office. */
 export function transferRoutes(deps: OrderDeps): Route[] {
   const { database, catalog } = deps;
   async function transferOf(db: Db, orderId: string): Promise<object> {
@@ -95,7 +95,7 @@ export function transferRoutes(deps: OrderDeps): Route[] {
       operationId: 'getMyBankTransfer',
       access: 'farmer',
       tag: 'farmer',
-      summary: 'How to pay my order by bank transfer',
+      summary: 'Bank transfer details of my order',
       params: OrderId,
       response: TransferSchema,
       example: transferExample,
@@ -111,8 +111,8 @@ export function transferRoutes(deps: OrderDeps): Route[] {
       operationId: 'reportBankTransfer',
       access: 'farmer',
       tag: 'farmer',
-      summary: 'Say that I have transferred the money',
-      description: 'The office checks the account and confirms it. Until then, repeating it changes nothing.',
+      summary: 'Report a bank transfer',
+      description: 'The office checks the account and confirms it. Idempotent until then.',
       params: OrderId,
       response: TransferSchema,
       example: { ...transferExample, report: 'reported', reportedAt: '2026-11-17T03:20:00.000Z' },
@@ -130,7 +130,7 @@ export function transferRoutes(deps: OrderDeps): Route[] {
       operationId: 'getBankTransfer',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'The bank transfer for an order',
+      summary: 'Bank transfer details of an order',
       params: OrderId,
       response: TransferSchema,
       example: transferExample,
@@ -146,9 +146,9 @@ export function transferRoutes(deps: OrderDeps): Route[] {
       operationId: 'confirmBankTransfer',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Enter that the transfer has arrived',
+      summary: 'Confirm a bank transfer',
       description:
-        'For a cash order that is not paid, whether the farmer has reported the transfer or not. What is due is entered in the ledger.',
+        'For a cash order that is not paid, whether the farmer has reported the transfer or not. The amount due is recorded in the ledger.',
       params: OrderId,
       response: OrderSchema,
       example: { ...orderExample, paymentStatus: 'paid' },
@@ -163,8 +163,8 @@ export function transferRoutes(deps: OrderDeps): Route[] {
       operationId: 'rejectBankTransfer',
       access: 'receptionist',
       tag: 'receptionist',
-      summary: 'Enter that a reported transfer has not arrived',
-      description: 'The farmer gets a message, and can report the transfer again.',
+      summary: 'Reject a reported bank transfer',
+      description: 'The farmer is notified and can report the transfer again.',
       params: OrderId,
       response: OrderSchema,
       example: orderExample,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { MatchableOrder } from './statement-rules.ts';
 
-/** What is still to be paid of order `o`, as in readBalance. */
+/** Amount due of order `o`, as in readBalance. */
 const dueOf = (o: string) =>
   `case when ${o}.order_status = 'cancelled' then 0 else greatest(${o}.cost + ${o}.adjustment - amount_paid(${o}.id), 0) end`;
 

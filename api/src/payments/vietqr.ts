@@ -7,7 +7,7 @@ export interface Bank {
   name: string;
 }
 
-/** Banks that receive transfers by VietQR, by name. Some share a BIN: the first one stands for it. */
+/** Banks that receive transfers by VietQR, by name. For a shared BIN, the first one is used. */
 export const banks: readonly Bank[] = Banks.filter(({ vietQRStatus, deprecated }) => vietQRStatus >= 0 && deprecated !== true)
   .map(({ bin, shortName, name }) => ({ bin, shortName, name }))
   .filter(({ bin }, at, all) => all.findIndex((other) => other.bin === bin) === at)

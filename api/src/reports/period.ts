@@ -17,11 +17,11 @@ export const maxDays = 366;
 export const PeriodQuery = Type.Object({
   from: Type.Optional(
     CalendarDate({
-      description: `First date, on the company's calendar; ${defaultDays - 1} days before the last if left out.`,
+      description: `First date, on the company's calendar; ${defaultDays - 1} days before the last date by default.`,
       example: '2026-10-19',
     }),
   ),
-  to: Type.Optional(CalendarDate({ description: 'Last date; today if left out.', example: '2026-11-15' })),
+  to: Type.Optional(CalendarDate({ description: 'Last date; default: today.', example: '2026-11-15' })),
 });
 
 // Outside the dates of any order, with room for the previous period.

@@ -9,15 +9,13 @@ const Perhaps = (description: string) => Type.Unsafe<number | null>({ type: ['nu
 
 const words = {
   orders: 'Orders for a date in the period, without the cancelled ones.',
-  area: "What those orders cover, in the company's unit.",
+  area: "Total area of those orders, in the company's unit.",
   income: 'Money in the ledger for orders of the period, cancelled ones included: card charges and cash, less refunds.',
   cancelled: 'Orders of the period that were cancelled.',
-  punctuality:
-    'Share of the jobs begun that were begun at most 15 minutes after their session did, or before it; null when none was begun.',
-  rating: 'Average of the overall ratings given to orders of the period; null when nobody rated.',
-  ratings: 'How many rated.',
-  offered:
-    'A session offers the places that it has today, on each day of the period; where more were taken, those. null when none were offered.',
+  punctuality: 'Share of the jobs begun that were begun at most 15 minutes after their session did, or before it; null if none was begun.',
+  rating: 'Average of the overall ratings given to orders of the period; null without ratings.',
+  ratings: 'Number of ratings.',
+  offered: 'The places offered are the present capacity on each day of the period, or the places taken if more. null if none were offered.',
 };
 
 const measures = (utilisation: string) => ({
@@ -54,7 +52,7 @@ const TotalsSchema = named(
     punctuality: Perhaps(words.punctuality),
     rating: Perhaps(words.rating),
     cancelled: Count(words.cancelled),
-    unpaid: Amount('What completed orders of the period still owe.'),
+    unpaid: Amount('Amount due for completed orders of the period.'),
   }),
 );
 
@@ -63,10 +61,10 @@ export const FiguresSchema = named(
   Exact({
     from: CalendarDate(),
     to: CalendarDate(),
-    previousFrom: CalendarDate({ description: 'First date of the period before, which is as long.' }),
+    previousFrom: CalendarDate({ description: 'First date of the previous period of the same length.' }),
     previousTo: CalendarDate(),
     currency: Type.String(),
-    unit: Type.String({ description: 'What areas are measured in.' }),
+    unit: Type.String({ description: 'Unit of area.' }),
     totals: TotalsSchema,
     before: TotalsSchema,
   }),

@@ -3,10 +3,10 @@ import { type Cell, cellKey, type Forecast, type ForecastHour, type ForecastProv
 
 const dayMs = 24 * hourMs;
 
-/** Every third morning is rainy everywhere, so that there is always something to rebook. */
+/** Every third morning is rainy everywhere, so that there is always an order to rebook. */
 const rainyMorningEveryDays = 3;
 
-/** A made-up forecast for demo data: the same for a place and an hour at every call. Its hours follow the sun of the place. */
+/** A generated forecast for demo data, deterministic by place and hour. Its hours follow local solar time. */
 export function demoForecast(clock: () => Date): ForecastProvider {
   return {
     source: 'demo',
@@ -50,7 +50,7 @@ function makeHour(cell: Cell, date: string, hour: number): ForecastHour {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A number from 0 to 1 that depends on the text alone. */
+/** A pseudo-random number from 0 to 1 that depends on the text only. */
 function fraction(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() / 0xffffffff;
 }

@@ -23,12 +23,12 @@ const leaseSeconds = 120;
 const cellsPerRequest = 50;
 const requestsPerRun = 20;
 const maxRequestedCells = 500;
-/** How long a place that is not that of an order keeps its forecast. */
+/** Retention of the forecast of a place without orders. */
 const wantedForMs = 2 * 24 * hourMs;
 const firstBackOffMs = 60_000;
 const maxBackOffMs = hourMs;
 
-/** Fetches due forecasts, in one process at a time and never on the time of a request. */
+/** Fetches due forecasts, in one process at a time and never within a request. */
 export class ForecastFetcher {
   readonly #options: ForecastFetcherOptions;
   readonly #holder = randomUUID();
@@ -51,12 +51,12 @@ export class ForecastFetcher {
     return this.#options.provider.source;
   }
 
-  /** A user has looked at a place without a stored forecast: the next run fetches it. */
+  /** A user has requested a place without a stored forecast: the next run fetches it. */
   request(cell: Cell): void {
     if (this.#requested.size < maxRequestedCells) this.#requested.set(cellKey(cell), cell);
   }
 
-  /** One run after the other; answers with the number of forecasts stored. */
+  /** Runs are sequential; returns the number of forecasts stored. */
   run(): Promise<number> {
     this.#running = this.#running.catch(() => 0).then(() => (this.#stopping.signal.aborted ? 0 : this.#run()));
     return this.#running;
@@ -102,7 +102,7 @@ export class ForecastFetcher {
     return stored;
   }
 
-  /** Undefined when the provider failed: the rest waits for the next run. */
+  /** Undefined if the provider failed: the rest waits for the next run. */
   async #fetchBatch(cells: readonly Cell[], now: Date): Promise<number | undefined> {
     const { provider, database, log } = this.#options;
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(requestTimeoutMs)]);

@@ -42,7 +42,7 @@ export async function wantCells(db: Db, cells: readonly Cell[], now: Date): Prom
   await db.rows(wantStatement, [tenths('latitudeTenths'), tenths('longitudeTenths'), now.toISOString()]);
 }
 
-// Orders have few distinct places compared with their number, and only those of the next days count.
+// Orders have few distinct places compared with their number, and only those of the next days matter.
 const wantOrdersStatement = statement(
   'want_forecasts_of_orders',
   `insert into forecast (latitude_tenths, longitude_tenths, wanted_at)

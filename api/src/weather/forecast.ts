@@ -34,11 +34,11 @@ export const cellOf = (latitude: number, longitude: number): Cell => ({
 
 export const cellKey = ({ latitudeTenths, longitudeTenths }: Cell): string => `${latitudeTenths},${longitudeTenths}`;
 
-/** Where forecasts come from. */
+/** A forecast provider. */
 export interface ForecastProvider {
   /** Shown with every verdict. */
   readonly source: string;
-  /** One forecast per cell, in the same order; undefined where the answer for it was unusable. Rejects when the provider fails. */
+  /** One forecast per cell, in the same order; undefined for an unusable response. Rejects if the provider fails. */
   fetch(cells: readonly Cell[], signal: AbortSignal): Promise<(Forecast | undefined)[]>;
 }
 
@@ -47,5 +47,5 @@ export const hourMs = 3_600_000;
 /** Days that a forecast covers, today included. */
 export const forecastDays = 16;
 
-/** A forecast that is older than this says nothing. */
+/** An older forecast is not used. */
 export const maxAgeMs = 6 * hourMs;

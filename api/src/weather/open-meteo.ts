@@ -9,7 +9,7 @@ import {
 } from './forecast.ts';
 
 export interface OpenMeteoOptions {
-  /** Address of a server that speaks Open-Meteo's forecast API, without the path. */
+  /** Base URL of a server with Open-Meteo's forecast API. */
   url: string;
   key?: string | undefined;
 }
@@ -26,7 +26,7 @@ const variables: Record<ForecastField, string> = {
   temperature80mC: 'temperature_80m',
 };
 
-/** Outside of these a value is an error of the provider and counts as missing. */
+/** Values outside these ranges are errors of the provider and count as missing. */
 const plausible: Record<ForecastField, readonly [number, number]> = {
   temperatureC: [-80, 60],
   humidityPercent: [0, 100],
@@ -39,13 +39,13 @@ const plausible: Record<ForecastField, readonly [number, number]> = {
   temperature80mC: [-80, 60],
 };
 const fields = Object.keys(variables) as ForecastField[];
-/** Open-Meteo's rain at a time is that of the hour before it; we store it with the hour in which it falls. */
+/** Open-Meteo reports rain of the hour before a time; it is stored with the hour in which it falls. */
 const precedingHourFields: ReadonlySet<ForecastField> = new Set(['rainMm', 'rainPercent']);
 
 const maxAnswerBytes = 20_000_000;
 
 export class ForecastError extends Error {
-  /** Milliseconds to wait, as the provider asks. */
+  /** Milliseconds to wait, from the Retry-After header. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, retryAfterMs?: number) {
@@ -82,7 +82,7 @@ function requestUrl(url: string, key: string | undefined, cells: readonly Cell[]
   return `${url.replace(/\/+$/, '')}/v1/forecast?${query}`;
 }
 
-/** The address has the key in it, so errors never repeat it. */
+/** The URL contains the key, so errors never repeat it. */
 async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
   let response: Response;
   try {
@@ -118,7 +118,7 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Undefined where the place is another one, or the times are not hour by hour. Single wrong values become null. */
+/** Undefined if the place differs or the times are not hourly. Single invalid values become null. */
 export function readForecast(place: unknown, cell: Cell): Forecast | undefined {
   if (!isObject(place) || !isObject(place.hourly)) return undefined;
   const { latitude, longitude, elevation, hourly } = place;
@@ -146,7 +146,7 @@ function readColumn(field: ForecastField, values: unknown, length: number): (num
   });
 }
 
-/** Providers answer with the centre of their own grid cell. */
+/** Providers return the centre of their own grid cell. */
 const isNear = (value: unknown, expected: number): boolean => typeof value === 'number' && Math.abs(value - expected) <= 0.5;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -10,7 +10,7 @@ export interface Place {
 
 const dayMs = 24 * hourMs;
 
-/** The part of a forecast that decides about a session: its hours, and the rain-fast hours after it. */
+/** The part of a forecast that is relevant for a session: its hours, and the rain-fast hours after it. */
 export function sessionWeather(forecast: Forecast, place: Place, start: Date, end: Date, rainFastHours: number): SessionWeather {
   const lowSun = lowSunTimes(place, start, end);
   return {
@@ -23,7 +23,7 @@ export function sessionWeather(forecast: Forecast, place: Place, start: Date, en
   };
 }
 
-/** Every hour that overlaps the interval; none if the forecast lacks one of them. */
+/** All hours that overlap the interval; none if the forecast lacks one of them. */
 function hoursBetween({ firstHour, hours }: Forecast, fromMs: number, toMs: number): { startMs: number; hour: ForecastHour }[] {
   const first = Math.floor((fromMs - firstHour.getTime()) / hourMs);
   const last = Math.ceil((toMs - firstHour.getTime()) / hourMs) - 1;
@@ -50,7 +50,7 @@ function lowSunTimes({ latitude, longitude }: Place, start: Date, end: Date): { 
   return nights;
 }
 
-/** Weather measured in the field replaces the forecast's values of every hour of the session. */
+/** Values measured in the field replace the forecast in every hour of the session. */
 export function withMeasured(
   weather: SessionWeather,
   measured: { windKmh?: number | undefined; temperatureC?: number | undefined; humidityPercent?: number | undefined },

@@ -38,7 +38,7 @@ const ordered: readonly (readonly [keyof typeof limitRanges, keyof typeof limitR
   ['airGoMaxC', 'airStopC'],
 ];
 
-/** Limits out of order would make a verdict depend on the order of comparisons. */
+/** Limits out of order would make the verdict depend on the order of comparisons. */
 export function limitErrors(limits: SprayLimits): { path: string; message: string }[] {
   return ordered
     .filter(([lower, upper]) => limits[lower] > limits[upper])

@@ -1,4 +1,4 @@
-/** Whether a field can be sprayed in a session: GO, CAUTION, STOP, or UNKNOWN where a value that is needed is missing. */
+/** Whether a field can be sprayed in a session: GO, CAUTION, STOP, or UNKNOWN if a required value is missing. */
 export const verdicts = ['GO', 'CAUTION', 'STOP', 'UNKNOWN'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -124,7 +124,7 @@ const severity: Record<Verdict, number> = { GO: 0, CAUTION: 1, UNKNOWN: 2, STOP:
 
 const isWorse = (a: Verdict, b: Verdict): boolean => severity[a] > severity[b];
 
-/** The worst factor decides. Missing values make it UNKNOWN, unless another factor already says STOP. */
+/** The worst factor decides. Missing values result in UNKNOWN, unless another factor is STOP. */
 export function judge(weather: SessionWeather, limits: SprayLimits): SprayWindow {
   const factors = [
     worstOf('wind', weather.hours, ({ windKmh }) => judgeWind(windKmh, limits)),
@@ -142,7 +142,7 @@ export function judge(weather: SessionWeather, limits: SprayLimits): SprayWindow
   return { verdict, factors };
 }
 
-/** What is left when there is no usable forecast: nothing is judged. */
+/** Verdict without a usable forecast: UNKNOWN. */
 export const unknownWindow: SprayWindow = { verdict: 'UNKNOWN', factors: [] };
 
 type Judged = Omit<Factor, 'factor'>;
@@ -190,7 +190,7 @@ function judgeBelow(value: number | null, goBelow: number, stop: number): Judged
   return { value, limit: goBelow, verdict: value >= goBelow ? 'CAUTION' : 'GO' };
 }
 
-/** The amount counts over all these hours, since it washes off together; of the probability the highest counts. */
+/** The rain amount is the sum over all these hours; of the probability, the maximum counts. */
 function rainFastFactors(hours: SessionWeather['rainFastHours'], limits: SprayLimits): Factor[] {
   const { rainFastGoBelowMm: goBelow, rainFastCautionBelowMm: cautionBelow, rainFastGoBelowPercent: goBelowPercent } = limits;
   if (limits.rainFastHours === 0) return [];
@@ -211,7 +211,7 @@ function rainFastFactors(hours: SessionWeather['rainFastHours'], limits: SprayLi
 const inversionMaxWindKmh = 11;
 const inversionMaxCloudPercent = 50;
 
-/** Near and in the dark, with little wind and cloud: cold air below warm air. */
+/** At night and near it, with little wind and few clouds: cold air below warm air. */
 function judgeInversion(hour: HourWeather, { inversionStops }: SprayLimits): Judged {
   const { isLowSun, windKmh, cloudPercent, temperatureC, temperature80mC } = hour;
   const value = temperatureC === null || temperature80mC === null ? null : Math.round((temperature80mC - temperatureC) * 100) / 100;

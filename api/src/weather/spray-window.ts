@@ -18,7 +18,7 @@ export interface WeatherContext {
   fetcher: ForecastFetcher | undefined;
 }
 
-/** Judges sessions at one place, from one stored forecast. */
+/** Evaluates the sessions at one place with one stored forecast. */
 export interface PlaceVerdicts {
   source: string | null;
   fetchedAt: Date | null;
@@ -34,7 +34,7 @@ export async function readVerdicts(context: WeatherContext, place: Place): Promi
     return { source: null, fetchedAt: null, judge: () => unknownWindow };
   }
   const { source, fetchedAt, forecast } = stored;
-  // A forecast from the future was stored before the clock was put back: its age is unknown.
+  // A forecast from the future was stored before the clock was set back: its age is unknown.
   const ageMs = clock().getTime() - fetchedAt.getTime();
   const isFresh = ageMs <= maxAgeMs && ageMs >= -maxAgeMs;
   return {

@@ -32,9 +32,9 @@ const SprayWindowSchema = named(
   Exact({
     date: CalendarDate(),
     session: SessionSchema,
-    verdict: OneOf(verdicts, { description: 'Of the worst factor. UNKNOWN: a value that is needed is missing or too old.' }),
-    factors: Type.Array(FactorSchema, { description: 'Empty where there is no usable forecast.' }),
-    source: NullableText({ description: 'Who made the forecast; `demo` is made up. Null: none is stored for this place.' }),
+    verdict: OneOf(verdicts, { description: 'Verdict of the worst factor. UNKNOWN: a required value is missing or too old.' }),
+    factors: Type.Array(FactorSchema, { description: 'Empty without a usable forecast.' }),
+    source: NullableText({ description: 'Source of the forecast; `demo` is generated. Null: none is stored for this place.' }),
     fetchedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it was fetched.' }),
   }),
 );
@@ -71,7 +71,7 @@ const SprayLimitBody = named(
   }),
 );
 
-/** Writes the same bytes as JSON.stringify would, without objects in between. */
+/** Writes the same bytes as JSON.stringify, without intermediate objects. */
 const windowJson = (date: string, session: string, { verdict, factors }: SprayWindow, origin: string): string =>
   `{"date":"${date}","session":${session},"verdict":"${verdict}","factors":[${factors
     .map(
@@ -94,11 +94,11 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       operationId: 'listSprayWindows',
       access: 'signed-in',
       tag: 'common',
-      summary: 'Whether one can spray at a place, session by session',
-      description: `From the stored forecast of the place. Both dates count; a range has at most ${forecastDays} days and is the seven days from today without dates. A place without a stored forecast is UNKNOWN until the next forecasts are fetched.`,
+      summary: 'Spray windows of a place by session',
+      description: `From the stored forecast of the place. Both dates are inclusive; a range has at most ${forecastDays} days; default: the seven days from today. A place without a stored forecast is UNKNOWN until the next forecasts are fetched.`,
       query: Type.Object({
-        from: Type.Optional(CalendarDate({ description: 'First date; today if left out.', example: '2026-11-16' })),
-        to: Type.Optional(CalendarDate({ description: 'Last date; six days after the first if left out.', example: '2026-11-22' })),
+        from: Type.Optional(CalendarDate({ description: 'First date; default: today.', example: '2026-11-16' })),
+        to: Type.Optional(CalendarDate({ description: 'Last date; default: six days after the first.', example: '2026-11-22' })),
         latitude: Type.Number({ minimum: -90, maximum: 90, example: 10.4712 }),
         longitude: Type.Number({ minimum: -180, maximum: 180, example: 105.4551 }),
       }),
@@ -139,7 +139,7 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       access: 'admin',
       tag: 'admin',
       summary: 'Change the weather limits for spraying',
-      description: 'What is left out stays as it is; with a preset, all limits that are not given are those of the preset.',
+      description: 'Omitted limits stay unchanged; with a preset, omitted limits are those of the preset.',
       body: SprayLimitBody,
       bodyExample: { preset: 'temperate', limits: { windGoKmh: 14 } },
       response: SprayLimitSchema,
