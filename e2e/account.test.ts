@@ -74,13 +74,13 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
   test('when a password is forgotten, then the link of the mail sets a new one and leaves no token in the address bar', async () => {
     const { page, leave } = await world.visit('/forgot');
     await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('a link is on its way').waitFor();
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByText('a link was sent').waitFor();
     const { token } = await sent.link('farmer2@swath.example');
     await page.goto(`${world.service.url}/reset#${token}`);
     await page.getByLabel('New password', { exact: true }).fill('New-Password-2');
     await expect.poll(() => page.url()).not.toContain('#');
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('E-mail or phone number').fill('farmer2@swath.example');
     await page.getByLabel('Password', { exact: true }).fill('New-Password-2');
@@ -123,11 +123,11 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     const { page, leave } = await world.visit('/notifications', 'farmer@swath.example', { size: 'desk' });
     await settled(page);
     await page.getByRole('button', { name: 'Mark all as read' }).click();
-    await page.getByRole('link', { name: 'Messages', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
     await world.service.sql(
       "insert into outbox_event (at, type, order_id) select now(), 'confirmed', max(o.id) from spray_order o join app_user u on u.id = o.farmer_id where u.email = 'farmer@swath.example'",
     );
-    await eventually(async () => expect(await page.getByRole('link', { name: 'Messages, 1 unread' }).count()).toBe(1));
+    await eventually(async () => expect(await page.getByRole('link', { name: 'Notifications, 1 unread' }).count()).toBe(1));
     await leave();
   });
 
@@ -152,26 +152,26 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     const [address] = await world.service.sql('select street, city from app_user where id = $1', [farmer.id]);
     expect(address).toEqual({ street: 'Ấp 3', city: 'Chợ Mới' });
 
-    const mails = page.getByRole('switch', { name: 'Messages by e-mail' });
-    await page.locator('label').filter({ hasText: 'Messages by e-mail' }).tap();
+    const mails = page.getByRole('switch', { name: 'Notifications by e-mail' });
+    await page.locator('label').filter({ hasText: 'Notifications by e-mail' }).tap();
     await eventually(async () => {
       expect((await succeeded(farmer.get('/api/common/notification/setting'))).body).toMatchObject({ email: false });
       expect(await mails.isChecked()).toBe(false);
     });
 
-    await page.getByLabel('Present password', { exact: true }).fill(demoPassword);
+    await page.getByLabel('Current password', { exact: true }).fill(demoPassword);
     await page.getByLabel('New password', { exact: true }).fill('Doi-Mat-Khau-2');
-    await page.getByRole('button', { name: 'Change my password' }).tap();
-    await page.getByText('Your password is changed.').waitFor();
+    await page.getByRole('button', { name: 'Change password' }).tap();
+    await page.getByText('Password changed.').waitFor();
     const signIn = (password: string) => call(world.service, 'POST', '/api/auth/login', { body: { email: farmer.email, password } });
     expect((await signIn('Doi-Mat-Khau-2')).status).toBe(200);
     expect((await signIn(demoPassword)).status).toBe(401);
 
-    await page.getByRole('link', { name: 'Messages, 2 unread' }).tap();
+    await page.getByRole('link', { name: 'Notifications, 2 unread' }).tap();
     await page.getByRole('main').getByRole('link').first().tap();
     await page.waitForURL(`**/orders/${id}`);
     await eventually(async () => expect(await unread()).toMatchObject({ unread: 1 }));
-    await page.getByRole('link', { name: 'Messages, 1 unread' }).tap();
+    await page.getByRole('link', { name: 'Notifications, 1 unread' }).tap();
     await page.getByRole('button', { name: 'Mark all as read' }).tap();
     await eventually(async () => expect(await unread()).toMatchObject({ unread: 0 }));
 
@@ -193,8 +193,8 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
   test('when the password link is damaged, then the page says so and offers a new one', async () => {
     const { page, complaints, leave } = await world.visit('/reset#%E0%A4');
     await page.getByText('This link is not complete.').waitFor();
-    await page.getByRole('link', { name: 'Ask for a new link' }).click();
-    await page.getByRole('button', { name: 'Send the link' }).waitFor();
+    await page.getByRole('link', { name: 'Request new link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).waitFor();
     expect(complaints).toEqual([]);
     await leave();
   });

@@ -31,23 +31,23 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
   test('when a sprayer gets an account with a first password, then the sprayer can sign in and see the day', async () => {
     const number = unusedNumber();
     const { page, complaints, leave } = await world.visit('/company/users', admin, desk);
-    await page.getByRole('link', { name: 'New account' }).click();
+    await page.getByRole('link', { name: 'Add user' }).click();
     await page.getByLabel('Full name').fill('Châu Văn Bền');
     await page.getByLabel('Role').selectOption({ label: 'Sprayer' });
-    await page.getByRole('button', { name: 'Make the account' }).click();
-    await page.getByText('Choose the expertise of this sprayer.').waitFor();
-    await page.getByLabel('Expertise').selectOption({ label: 'Adept' });
+    await page.getByRole('button', { name: 'Create user' }).click();
+    await page.getByText('Choose the skill level of this sprayer.').waitFor();
+    await page.getByLabel('Skill level').selectOption({ label: 'Adept' });
     await page.getByLabel('Phone number').fill(number);
-    await page.getByLabel('Language of messages').selectOption({ label: 'Tiếng Việt' });
-    await page.getByRole('radio', { name: 'Set a first password now' }).check();
-    await page.getByLabel('First password', { exact: true }).fill('Phun-Thuoc-1');
-    await page.getByRole('button', { name: 'Make the account' }).click();
-    await page.getByText('The account is there.').waitFor();
+    await page.getByLabel('Language of notifications').selectOption({ label: 'Tiếng Việt' });
+    await page.getByRole('radio', { name: 'Set a password now' }).check();
+    await page.getByLabel('Password', { exact: true }).fill('Phun-Thuoc-1');
+    await page.getByRole('button', { name: 'Create user' }).click();
+    await page.getByText('User created.').waitFor();
     await page.getByRole('heading', { name: 'Châu Văn Bền', level: 1 }).waitFor();
-    await page.getByLabel('Language of messages').selectOption({ label: 'English' });
+    await page.getByLabel('Language of notifications').selectOption({ label: 'English' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    await expect.poll(() => page.getByLabel('Language of messages').inputValue()).toBe('en');
+    await expect.poll(() => page.getByLabel('Language of notifications').inputValue()).toBe('en');
     const [made] = await world.service.sql(
       'select role, expertise, active, language, full_name, password_hash is not null as can_sign_in from app_user where phone_key = $1',
       [number],
@@ -80,8 +80,8 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     );
     expect(old?.cost).toBe('450000');
     const { page, complaints, leave } = await world.visit('/company/crops', admin, desk);
-    await page.getByRole('button', { name: 'Change: Fruit' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Change Fruit' });
+    await page.getByRole('button', { name: 'Edit: Fruit' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Edit Fruit' });
     await sheet.getByLabel('Price per decare (VND)').fill('34000');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
@@ -105,17 +105,17 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
 
   test('when a session is added, then farmers see its places in their week, and one that overlaps is refused', async () => {
     const { page, complaints, leave } = await world.visit('/company/sessions', admin, desk);
-    await page.getByRole('button', { name: 'Add a session' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Add a session' });
+    await page.getByRole('button', { name: 'Add session' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Add session' });
     await sheet.getByLabel('From').fill('17:30');
     await sheet.getByLabel('To').fill('19:00');
     await sheet.getByLabel('Places').fill('3');
-    await sheet.getByRole('button', { name: 'Add a session' }).click();
+    await sheet.getByRole('button', { name: 'Add session' }).click();
     await sheet.getByText(/overlap/i).waitFor();
     await sheet.getByLabel('From').fill('18:00');
-    await sheet.getByRole('button', { name: 'Add a session' }).click();
-    await page.getByText('The session can be booked now.').waitFor();
-    await page.getByRole('listitem').filter({ hasText: '18:00–19:00' }).getByText('3 places a day').waitFor();
+    await sheet.getByRole('button', { name: 'Add session' }).click();
+    await page.getByText('Session added. It can be booked now.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: '18:00–19:00' }).getByText('3 places per day').waitFor();
     const made = await world.service.sql(
       "select start_time::text, end_time::text, capacity, active from spray_session where start_time > '17:00' order by start_time",
     );
@@ -141,14 +141,14 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('link', { name: /Đỗ Ngọc Lan/ }).click();
     await page.getByRole('button', { name: 'Deactivate' }).click();
     await page.getByRole('dialog', { name: 'Deactivate Đỗ Ngọc Lan?' }).getByRole('button', { name: 'Deactivate' }).click();
-    await page.getByText('This account is deactivated: nobody can sign in with it.').waitFor();
+    await page.getByText('This account is deactivated. Sign-in is not possible.').waitFor();
     const isActive = async () =>
       (await world.service.sql<{ active: boolean }>("select active from app_user where email = 'receptionist2@swath.example'"))[0]?.active;
     await expect.poll(() => isActive()).toBe(false);
     await theirs.page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Orders' }).click();
     await theirs.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.getByRole('button', { name: 'Activate again' }).click();
-    await page.getByText('This person can sign in.').waitFor();
+    await page.getByRole('button', { name: 'Reactivate' }).click();
+    await page.getByText('This user can sign in.').waitFor();
     await expect.poll(() => isActive()).toBe(true);
     expect(complaints).toEqual([]);
     await leave();
@@ -157,14 +157,14 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
 
   test('when a webhook is created, then its secret is shown once and never again', async () => {
     const { page, complaints, leave } = await world.visit('/company/webhooks', admin, desk);
-    await page.getByRole('link', { name: 'Add a webhook' }).first().click();
-    await page.getByLabel('Address').fill('hooks.swath.example');
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
-    await page.getByText('An address that begins with https:// or http://').waitFor();
-    await page.getByLabel('Address').fill('https://hooks.swath.example/orders');
-    await page.getByLabel('What it is for').fill('Bookkeeping');
+    await page.getByRole('link', { name: 'Add webhook' }).first().click();
+    await page.getByLabel('URL').fill('hooks.swath.example');
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByText('Enter a URL that begins with https:// or http://').waitFor();
+    await page.getByLabel('URL').fill('https://hooks.swath.example/orders');
+    await page.getByLabel('Description').fill('Bookkeeping');
     await page.getByRole('checkbox', { name: 'cancelled', exact: true }).uncheck();
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
     const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
     const [made] = await world.service.sql<{ id: number; url: string; types: string[]; secret: string }>(
       "select id::int, url, event_types as types, encode(secret, 'base64') as secret from webhook",
@@ -172,7 +172,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     expect(secret).toBe(`whsec_${made?.secret}`);
     expect(made?.url).toBe('https://hooks.swath.example/orders');
     expect(made?.types.toSorted()).toEqual(['order.completed', 'order.created', 'order.paid']);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have copied the secret' }).click();
     await page.getByRole('heading', { name: 'Bookkeeping', level: 1 }).waitFor();
     await expect.poll(() => page.url()).toBe(`${world.service.url}/company/webhooks/${made?.id}`);
     expect(await page.content()).not.toContain(made?.secret);
@@ -185,8 +185,8 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.goto(`${world.service.url}/company/audit?action=webhook_create`);
     const entry = page.getByRole('listitem').filter({ hasText: 'added a webhook' });
     await entry.getByRole('link', { name: 'Bookkeeping' }).waitFor();
-    await expect.poll(() => entry.innerText()).toContain('address: https://hooks.swath.example/…');
-    await expect.poll(() => entry.innerText()).toContain('hears when an order is: completed, placed, paid');
+    await expect.poll(() => entry.innerText()).toContain('URL: https://hooks.swath.example/…');
+    await expect.poll(() => entry.innerText()).toContain('events: completed, placed, paid');
     expect(complaints).toEqual([]);
     await leave();
   });
@@ -202,12 +202,12 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     }
     const left = async () => (await world.service.sql('select event_id::int as id from dead_letter order by 1')).map(({ id }) => id);
     const { page, complaints, leave } = await world.visit('/company/failed-messages', admin, desk);
-    await page.getByRole('heading', { name: 'Failed messages', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Failed notifications', level: 1 }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Invalid time value' }).nth(2).waitFor();
     await page.getByRole('button', { name: `Send again: Order ${orders[0]?.id}: confirmed` }).click();
     await eventually(async () => expect(await left()).toEqual([900_001, 900_002]));
     await page.getByRole('button', { name: 'Send all again' }).click();
-    await page.getByText('No failed messages').waitFor();
+    await page.getByText('No failed notifications').waitFor();
     await expect.poll(() => left()).toEqual([]);
     for (const { id, farmer_id } of orders) {
       await eventually(async () => {
@@ -225,14 +225,14 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
 
   test('when the company changes something, then the audit trail has the actor, the change and the old value', async () => {
     const { page, complaints, leave } = await world.visit('/company/crops', admin, desk);
-    await page.getByRole('button', { name: 'Change: Vegetables' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Change Vegetables' });
+    await page.getByRole('button', { name: 'Edit: Vegetables' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Edit Vegetables' });
     await sheet.getByLabel('Price per decare (VND)').fill('31500');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('link', { name: 'Audit trail' }).first().click();
     await page.getByRole('heading', { name: 'Audit trail', level: 1 }).waitFor();
-    await page.getByLabel('What').selectOption({ label: 'changed a crop' });
+    await page.getByLabel('Action').selectOption({ label: 'changed a crop' });
     await page.waitForURL('**/company/audit?action=crop_update');
     const entry = page.getByRole('listitem').filter({ hasText: 'changed a crop: Vegetables' });
     await entry.waitFor();
@@ -252,7 +252,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     const { page, complaints, leave } = await world.visit('/figures', admin, desk);
     const period = 'from=2026-10-19&to=2026-11-15';
     const { totals } = await ask(page, `/api/admin/figure?${period}`);
-    const all = page.getByRole('region', { name: 'In all' });
+    const all = page.getByRole('region', { name: 'Total' });
     await all.waitFor();
     const shown = async (name: string) => {
       const group = all.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
@@ -260,20 +260,20 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     };
     expect(totals.orders).toBeGreaterThan(0);
     await expect.poll(async () => digitsOf(await shown('Orders'))).toBe(totals.orders);
-    await expect.poll(async () => digitsOf(await shown('Income'))).toBe(totals.income);
+    await expect.poll(async () => digitsOf(await shown('Revenue'))).toBe(totals.income);
     await expect.poll(async () => Number((await shown('Area')).replace(/[^\d.]/g, ''))).toBe(totals.area);
-    await expect.poll(() => shown('Places taken')).toBe(`${Math.round(totals.utilisation * 100)}%`);
+    await expect.poll(() => shown('Capacity used')).toBe(`${Math.round(totals.utilisation * 100)}%`);
     const [counted] = await world.service.sql<{ income: number }>(
       `select sum(case when kind in ('cash', 'charge') then amount when kind in ('refund', 'correction') then -amount else 0 end)::int as income
          from payment p join spray_order o on o.id = p.order_id where o.date between '2026-10-19' and '2026-11-15'`,
     );
     expect(counted?.income).toBe(totals.income);
 
-    const question = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What do we spray?' }) });
-    await question.getByText('Show the numbers').focus();
+    const question = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Area by crop' }) });
+    await question.getByText('Show table').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    const table = question.getByRole('region', { name: 'What do we spray?' });
+    const table = question.getByRole('region', { name: 'Area by crop' });
     await expect.poll(() => table.evaluate((region) => region === document.activeElement)).toBe(true);
     const { content } = await ask(page, `/api/admin/figure/crop/?${period}`);
     const names: Record<string, string> = { fruit: 'Fruit', cereal: 'Cereal', vegetable: 'Vegetables' };
@@ -284,7 +284,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
         .allInnerTexts();
       expect([digitsOf(cells[1] ?? ''), digitsOf(cells[2] ?? '')]).toEqual([orders, income]);
     }
-    const [download] = await Promise.all([page.waitForEvent('download'), question.getByRole('link', { name: 'Download as CSV' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), question.getByRole('link', { name: 'Download CSV' }).click()]);
     expect(download.suggestedFilename()).toMatch(/\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/);
     expect(lines).toHaveLength(content.length + 1);
@@ -301,43 +301,43 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByText('Saved.').waitFor();
     await expect.poll(() => ask(page, '/api/admin/setting')).toMatchObject({ taxCode: '0312345678' });
 
-    await page.getByLabel('Most open bookings of one farmer').fill('40');
+    await page.getByLabel('Maximum open orders per farmer').fill('40');
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(async () => expect(await ask(page, '/api/admin/setting')).toMatchObject({ openBookingLimit: 40 }));
 
     await page.getByRole('link', { name: 'Crops and prices' }).first().click();
-    await page.getByRole('button', { name: 'Add a crop' }).click();
-    const newCrop = page.getByRole('dialog', { name: 'Add a crop' });
+    await page.getByRole('button', { name: 'Add crop' }).click();
+    const newCrop = page.getByRole('dialog', { name: 'Add crop' });
     await newCrop.getByLabel('Name').fill('Sầu riêng');
     await newCrop.getByLabel('Price per decare (VND)').fill('45000');
-    await newCrop.getByRole('button', { name: 'Add a crop' }).click();
-    await page.getByText('The crop can be booked now.').waitFor();
+    await newCrop.getByRole('button', { name: 'Add crop' }).click();
+    await page.getByText('Crop added. It can be booked now.').waitFor();
     const crop = async () => (await world.service.sql("select price::text, active from crop where name = 'Sầu riêng'"))[0];
     await expect.poll(() => crop()).toEqual({ price: '45000', active: true });
-    await page.getByRole('button', { name: 'Switch off: Sầu riêng' }).click();
-    await page.getByRole('dialog', { name: 'Switch off Sầu riêng?' }).getByRole('button', { name: 'Switch off' }).click();
-    await page.getByRole('button', { name: 'Switch on: Sầu riêng' }).waitFor();
+    await page.getByRole('button', { name: 'Deactivate: Sầu riêng' }).click();
+    await page.getByRole('dialog', { name: 'Deactivate Sầu riêng?' }).getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('button', { name: 'Activate: Sầu riêng' }).waitFor();
     await expect.poll(() => crop()).toMatchObject({ active: false });
-    await page.getByRole('button', { name: 'Switch on: Sầu riêng' }).click();
-    await page.getByRole('button', { name: 'Switch off: Sầu riêng' }).waitFor();
+    await page.getByRole('button', { name: 'Activate: Sầu riêng' }).click();
+    await page.getByRole('button', { name: 'Deactivate: Sầu riêng' }).waitFor();
     await expect.poll(() => crop()).toMatchObject({ active: true });
 
     const owner = await someone(world, 'admin', 'Chủ Thứ Ba');
     await succeeded(owner.post('/api/admin/session', { startTime: '10:00', endTime: '11:00', capacity: 1 }));
     await page.getByRole('link', { name: 'Sessions' }).first().click();
     const session = async () => (await world.service.sql("select capacity, active from spray_session where start_time = '10:00'"))[0];
-    await page.getByRole('button', { name: 'Change: 10:00–11:00' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Change 10:00–11:00' });
+    await page.getByRole('button', { name: 'Edit: 10:00–11:00' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Edit 10:00–11:00' });
     await sheet.getByLabel('Places').fill('4');
     await sheet.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('listitem').filter({ hasText: '10:00–11:00' }).getByText('4 places a day').waitFor();
+    await page.getByRole('listitem').filter({ hasText: '10:00–11:00' }).getByText('4 places per day').waitFor();
     await expect.poll(() => session()).toEqual({ capacity: 4, active: true });
-    await page.getByRole('button', { name: 'Switch off: 10:00–11:00' }).click();
-    await page.getByRole('dialog', { name: 'Switch off 10:00–11:00?' }).getByRole('button', { name: 'Switch off' }).click();
-    await page.getByRole('button', { name: 'Switch on: 10:00–11:00' }).waitFor();
+    await page.getByRole('button', { name: 'Deactivate: 10:00–11:00' }).click();
+    await page.getByRole('dialog', { name: 'Deactivate 10:00–11:00?' }).getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('button', { name: 'Activate: 10:00–11:00' }).waitFor();
     await expect.poll(() => session()).toMatchObject({ active: false });
-    await page.getByRole('button', { name: 'Switch on: 10:00–11:00' }).click();
-    await page.getByRole('button', { name: 'Switch off: 10:00–11:00' }).waitFor();
+    await page.getByRole('button', { name: 'Activate: 10:00–11:00' }).click();
+    await page.getByRole('button', { name: 'Deactivate: 10:00–11:00' }).waitFor();
     await expect.poll(() => session()).toMatchObject({ active: true });
     expect(complaints).toEqual([]);
     await leave();
@@ -346,8 +346,8 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
   test("when the admin changes a farmer's limit of open bookings, then the service has it", async () => {
     const farmer = await someone(world, 'farmer', 'Lâm Văn Nhiều');
     const { page, complaints, leave } = await world.visit(`/company/users/${farmer.id}`, admin, desk);
-    const bookings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Bookings' }) });
-    await bookings.getByLabel('Most open bookings').fill('250');
+    const bookings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Orders' }) });
+    await bookings.getByLabel('Maximum open orders').fill('250');
     await bookings.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await expect.poll(() => ask(page, `/api/receptionist/farmer/${farmer.id}/booking-limit`)).toMatchObject({ limit: 250 });
@@ -360,11 +360,11 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     const signIn = async (password: string) =>
       (await call(world.service, 'POST', '/api/auth/login', { body: { email: colleague.email, password } })).status;
     const { page, complaints, leave } = await world.visit(`/company/users/${colleague.id}`, admin, desk);
-    await page.getByRole('button', { name: 'Set a new password' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Set a new password' });
-    await sheet.getByLabel('Set a new password', { exact: true }).fill('Mat-Khau-Moi-3');
-    await sheet.getByRole('button', { name: 'Set a new password' }).click();
-    await page.getByText('The new password is set.').waitFor();
+    await page.getByRole('button', { name: 'Set new password' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Set new password' });
+    await sheet.getByLabel('Set new password', { exact: true }).fill('Mat-Khau-Moi-3');
+    await sheet.getByRole('button', { name: 'Set new password' }).click();
+    await page.getByText('New password set.').waitFor();
     expect([await signIn(demoPassword), await signIn('Mat-Khau-Moi-3')]).toEqual([401, 200]);
     await sheet.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Reset password' }).click();
@@ -376,7 +376,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
         button.click();
         button.click();
       });
-    await page.getByText(`A link is on its way to ${colleague.email}.`).waitFor();
+    await page.getByText(`A link was sent to ${colleague.email}.`).waitFor();
     await expect.poll(() => signIn('Mat-Khau-Moi-3')).toBe(401);
     const resets = await world.service.sql(
       "select subject_id::text as id from audit_entry where action = 'user_reset_password' and subject_id = $1",
@@ -406,30 +406,30 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
 
     const { page, complaints, leave } = await world.visit(`/company/webhooks/${id}`, admin, { ...desk, plainHttp: true });
     await page.getByRole('button', { name: /^Send again: order\.created/ }).click();
-    await page.getByText('It is on its way again.').waitFor();
+    await page.getByText('The message is being sent again.').waitFor();
     await eventually(async () => expect(receiver.posted).toHaveLength(2));
-    await page.getByLabel('What it is for').fill('Kho “Châu Đốc”');
+    await page.getByLabel('Description').fill('Kho “Châu Đốc”');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await expect.poll(() => webhook()).toEqual({ ...before, description: 'Kho “Châu Đốc”' });
-    await page.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    await page.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByRole('button', { name: 'Activate', exact: true }).waitFor();
     await expect.poll(() => webhook()).toMatchObject({ active: false });
-    await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByRole('button', { name: 'Turn off' }).waitFor();
+    await page.getByRole('button', { name: 'Activate', exact: true }).click();
+    await page.getByRole('button', { name: 'Deactivate' }).waitFor();
     await expect.poll(() => webhook()).toMatchObject({ active: true });
 
-    await page.getByRole('button', { name: 'Make a new secret' }).click();
-    await page.getByRole('dialog', { name: 'Make a new secret?' }).getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByRole('button', { name: 'Create new secret' }).click();
+    await page.getByRole('dialog', { name: 'Create a new secret?' }).getByRole('button', { name: 'Create new secret' }).click();
     const secret = await page.getByLabel('Secret', { exact: true }).inputValue();
     expect(secret).not.toBe(`whsec_${before?.secret}`);
     expect(secret).toBe(`whsec_${(await webhook())?.secret}`);
     // A plain http origin has no clipboard API, so there must be no copy button.
     await expect.poll(() => page.getByRole('button', { name: 'Copy' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have copied the secret' }).click();
 
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog', { name: 'Delete this webhook?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete webhook' }).click();
+    await page.getByRole('dialog', { name: 'Delete this webhook?' }).getByRole('button', { name: 'Delete webhook' }).click();
     await page.waitForURL('**/company/webhooks');
     await expect.poll(() => webhook()).toBeUndefined();
     expect(complaints).toEqual([]);

@@ -40,13 +40,13 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     await page.getByText('Mưa từ sáu giờ rưỡi.').waitFor();
     await page.getByRole('radio', { name: 'Bill what was sprayed: ₫150,000' }).check();
     await page.getByLabel('Reason (optional)').fill('Mưa.');
-    await page.getByRole('button', { name: 'Save the decision' }).click();
-    await page.getByText('₫90,000 were paid too much.').waitFor();
-    await page.getByRole('button', { name: 'Give cash back' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Give the money back' });
-    await dialog.getByText('has paid ₫90,000 too much').waitFor();
-    await dialog.getByRole('button', { name: 'It was given back' }).click();
-    await page.getByText('₫90,000 were paid too much.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save decision' }).click();
+    await page.getByText('₫90,000 was overpaid.').waitFor();
+    await page.getByRole('button', { name: 'Refund cash' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refund' });
+    await dialog.getByText('has overpaid by ₫90,000').waitFor();
+    await dialog.getByRole('button', { name: 'Record refund' }).click();
+    await page.getByText('₫90,000 was overpaid.').waitFor({ state: 'detached' });
     const ledger = await world.service.sql('select kind, amount::int as amount from payment where order_id = $1 order by id', [id]);
     expect(ledger).toEqual([
       { kind: 'cash', amount: 240000 },
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
 
     for (const reader of [farmer, sprayer]) {
       const phone = await world.visit(`/orders/${id}`, reader.email);
-      const section = phone.page.getByRole('region', { name: 'What the crew reported' });
+      const section = phone.page.getByRole('region', { name: 'Crew report' });
       await section.getByText('5 decares', { exact: true }).waitFor();
       await section.getByText('8 decares', { exact: true }).waitFor();
       await section.getByText('₫240,000 at booking, −₫90,000 by the area sprayed').waitFor();
@@ -73,10 +73,10 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     const id = await reported(sprayer, 'Ruộng còn một nửa');
     const { page, complaints, leave } = await world.visit(`/orders/${id}`, office.email);
     await page.getByRole('radio', { name: 'Book the rest: 3 decares' }).check();
-    await page.getByRole('button', { name: 'Save the decision' }).click();
+    await page.getByRole('button', { name: 'Save decision' }).click();
     await page.getByText('Choose when the rest is sprayed.').waitFor();
     await page.getByRole('button', { name: /^Next free/ }).click();
-    await page.getByRole('button', { name: 'Save the decision' }).click();
+    await page.getByRole('button', { name: 'Save decision' }).click();
     await page.getByText('The rest is booked:').waitFor();
     const [row] = await world.service.sql<{ rest: string }>('select rest_order_id::text as rest from work_report where order_id = $1', [
       id,
@@ -95,11 +95,11 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     await keptOnPhone(page);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Start', exact: true }).tap();
-    await page.getByText('Waiting to be sent').waitFor();
+    await page.getByText('Not sent yet').waitFor();
     await page.getByRole('button', { name: 'Finish', exact: true }).tap();
     await page.getByRole('button', { name: '₫300,000' }).tap();
-    await page.getByRole('button', { name: 'Work is done' }).tap();
-    await page.getByText('There is no signal now.').waitFor();
+    await page.getByRole('button', { name: 'Report as done' }).tap();
+    await page.getByText('Enter the farmer’s six-digit code').waitFor();
   }
   const besidesRefusals = (complaints: string[]) => besidesOffline(complaints).filter((text) => !/status of 4\d\d/.test(text));
 
@@ -112,9 +112,9 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     await succeeded(office.put(`/api/receptionist/order/${job.id}/sprayers`, { sprayerIds: [Number(next.id)] }));
     await context.setOffline(false);
     const alert = page.getByRole('alert').filter({ hasText: 'Your report for “Ruộng đổi đội” is with the office' });
-    await alert.getByText('The job is now with Mai Văn Gần.').waitFor();
-    await alert.getByText('hand it over as usual').waitFor();
-    await alert.getByRole('button', { name: 'Understood' }).tap();
+    await alert.getByText('The job is now assigned to Mai Văn Gần.').waitFor();
+    await alert.getByText('Hand it over as usual').waitFor();
+    await alert.getByRole('button', { name: 'OK' }).tap();
     await alert.waitFor({ state: 'detached' });
     const [cash] = await world.service.sql('select amount::int as amount from payment where order_id = $1 and actor_id = $2', [
       job.id,
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     const item = desk.page.locator('#disputed_report').getByRole('listitem').filter({ hasText: 'Ruộng đổi đội' });
     await item.getByRole('link', { name: 'Decide' }).click();
     await desk.page.getByText('Late report by Châu Văn Xa').waitFor();
-    await desk.page.getByRole('button', { name: 'Accept as the report' }).click();
+    await desk.page.getByRole('button', { name: 'Accept report' }).click();
     await desk.page.getByText('Late report by Châu Văn Xa').waitFor({ state: 'detached' });
     await eventually(async () => expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress', payment: 'paid' }));
     expect(desk.complaints).toEqual([]);
@@ -144,17 +144,17 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
       for (const name of digits) await page.getByRole('group', { name: 'Number pad' }).getByRole('button', { name, exact: true }).tap();
     };
     await workOffline(page, context);
-    await page.getByRole('button', { name: 'Enter six digits instead' }).tap();
+    await page.getByRole('button', { name: 'Enter code instead' }).tap();
     await enter(code === '000000' ? '000001' : '000000');
-    await page.getByText('The digits are kept on your phone').waitFor();
+    await page.getByText('The code is saved on your phone').waitFor();
     await context.setOffline(false);
-    await page.getByRole('alert').filter({ hasText: 'digits for “Ruộng nhập mã” were not accepted' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'code for “Ruộng nhập mã” was not accepted' }).waitFor();
     expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress', payment: 'paid' });
     await context.setOffline(true);
     await enter(code);
-    await page.getByText('The digits are kept on your phone').waitFor();
+    await page.getByText('The code is saved on your phone').waitFor();
     await context.setOffline(false);
-    await page.getByRole('heading', { level: 2, name: 'Signed off. Well done!' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Signed off' }).waitFor();
     expect(await standing(world, job.id)).toMatchObject({ order: 'completed', payment: 'paid' });
     expect(besidesRefusals(complaints)).toEqual([]);
     await leave();

@@ -46,9 +46,9 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
       };
       document.addEventListener('click', count, true);
     });
-    await page.getByRole('main').getByRole('link', { name: 'Đặt phun thuốc' }).tap();
+    await page.getByRole('main').getByRole('link', { name: 'Đặt phun' }).tap();
     await page.getByRole('list', { name: 'Ruộng đã từng đặt' }).getByRole('button', { name: 'Ruộng sau đình, Long Điền A' }).tap();
-    await page.getByRole('button', { name: 'Trống sớm nhất: Hôm nay' }).tap();
+    await page.getByRole('button', { name: 'Giờ trống sớm nhất: Hôm nay' }).tap();
     await page.getByRole('button', { name: /^Đặt phun, 375\.000/ }).tap();
     await page.getByRole('heading', { level: 1, name: 'Đã đặt phun: Chủ Nhật, 15 tháng 11' }).waitFor();
     await expect.poll(() => page.evaluate('taps')).toBe(4);
@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
   test('when a new farmer books at a desk with the keyboard alone, then every step is possible', async () => {
     const farmer = await someone(world, 'farmer', 'Lê Thị Phím');
     const { page, complaints, leave } = await world.visit('/', farmer.email, { size: 'desk' });
-    await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Book a spray' }));
+    await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Book spray' }));
     await page.keyboard.press('Enter');
 
     await tabTo(page, page.getByLabel('Name of the place'));
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await page.keyboard.type('10.5312, 105.4551');
     await page.keyboard.press('Enter');
 
-    await page.getByRole('heading', { level: 1, name: 'What grows there?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Which crop?' }).waitFor();
     await tabTo(page, page.getByRole('radio', { name: 'Fruit' }));
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.getByRole('radio', { name: 'Cereal' }).isChecked()).toBe(true);
@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await page.keyboard.type('7.5');
     await page.keyboard.press('Enter');
 
-    await page.getByRole('heading', { level: 1, name: 'When shall we come?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'When?' }).waitFor();
     const cells = page.getByRole('grid').getByRole('button');
     await tabTo(page, cells.and(page.locator('[tabindex="0"]')));
     // Two weeks ahead, after the demo data, then to the second session of the second day.
@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await focused(/30 November 2026, 05:00–06:00, 2 of 2 places free/);
     await page.keyboard.press('Enter');
 
-    await page.getByRole('heading', { level: 1, name: 'How will you pay?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Payment method' }).waitFor();
     await tabTo(page, page.getByRole('radio', { name: /^Cash/ }));
     await page.keyboard.press('ArrowDown');
     await tabTo(page, page.getByRole('button', { name: 'Book for ₫225,000' }));
@@ -123,12 +123,12 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await page.getByRole('button', { name: 'Later days' }).tap();
     await page.getByRole('button', { name: 'Later days' }).tap();
     await page.getByRole('button', { name: /1 December 2026, 06:00–07:00, 1 of 2 places free/ }).tap();
-    await page.getByRole('heading', { level: 1, name: 'How will you pay?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Payment method' }).waitFor();
     await placed(other, { date: farDay, session: { id: 3 } });
     await page.getByRole('button', { name: 'Book for ₫300,000' }).tap();
 
     const alert = page.getByRole('alert');
-    await alert.getByText('Tuesday 1 December, 06:00 has just been taken. 07:00 is free.').waitFor();
+    await alert.getByText('Tuesday 1 December, 06:00 has just been booked by someone else. 07:00 is free.').waitFor();
     expect((await newestOrder(farmer))?.id).toBe(String(earlier.id));
     await page.getByRole('button', { name: /1 December 2026, 06:00/ }).waitFor({ state: 'detached' });
     await alert.getByRole('button', { name: 'Take 07:00' }).tap();
@@ -149,24 +149,24 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     const { page, context, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
     await page.getByRole('link', { name: 'Pay by card' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Pay by card' });
-    await sheet.getByRole('button', { name: 'Visa 0002 is declined' }).tap();
+    await sheet.getByRole('button', { name: 'Visa 0002 declined' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
-    await sheet.getByRole('alert').getByText('The card was declined, and nothing was taken.').waitFor();
+    await sheet.getByRole('alert').getByText('The card was declined. Nothing was charged.').waitFor();
     await expect.poll(() => standing(world, order.id)).toMatchObject({ payment: 'failed' });
 
-    await sheet.getByRole('button', { name: 'Visa 3155 second step' }).tap();
+    await sheet.getByRole('button', { name: 'Visa 3155 extra confirmation' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
-    await sheet.getByText('Your bank asks: is it you?').waitFor();
+    await sheet.getByText('Confirm payment').waitFor();
     await expect.poll(() => standing(world, order.id)).toMatchObject({ payment: 'failed' });
-    await sheet.getByRole('button', { name: 'Approve' }).tap();
-    await sheet.getByText('Paid. Thank you!').waitFor();
+    await sheet.getByRole('button', { name: 'Approve payment' }).tap();
+    await sheet.getByText('Payment received').waitFor();
     await expect.poll(() => standing(world, order.id)).toMatchObject({ payment: 'paid' });
 
     const link = await sheet.getByRole('link', { name: 'Receipt (PDF)' }).getAttribute('href');
     const receipt = await context.request.get(world.service.url + link);
     expect(receipt.headers()['content-type']).toBe('application/pdf');
     expect((await receipt.body()).subarray(0, 5).toString()).toBe('%PDF-');
-    await sheet.getByRole('button', { name: 'Back to the order' }).tap();
+    await sheet.getByRole('button', { name: 'Back to order' }).tap();
     await sheet.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Receipt (PDF)' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Pay by card' }).count()).toBe(0);
@@ -185,7 +185,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
       return row?.taken ?? 0;
     };
     const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email, { size: 'desk' });
-    await page.getByRole('button', { name: 'Choose another time' }).click();
+    await page.getByRole('button', { name: 'Move to another time' }).click();
     const sheet = page.getByRole('dialog', { name: 'Move to another time' });
     await sheet.getByText('Now: Thursday 3 December, 06:00.').waitFor();
     await sheet.getByRole('button', { name: /3 December 2026, 16:00/ }).click();
@@ -196,12 +196,12 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await expect.poll(() => standing(world, order.id)).toMatchObject({ session: 5, order: 'confirmed' });
     await expect.poll(async () => [await taken(3), await taken(5)]).toEqual([0, 1]);
 
-    await page.getByRole('button', { name: 'Cancel this spray' }).click();
+    await page.getByRole('button', { name: 'Cancel spray' }).click();
     const asked = page.getByRole('dialog', { name: 'Cancel this spray?' });
-    await asked.getByText('Your place on Thu 3 Dec, 16:00–17:00 goes to someone else.').waitFor();
-    await asked.getByRole('button', { name: 'Cancel the spray' }).click();
+    await asked.getByText('Your place on Thu 3 Dec, 16:00–17:00 becomes free for others.').waitFor();
+    await asked.getByRole('button', { name: 'Cancel spray' }).click();
     await page.getByText('This spray was cancelled.').waitFor();
-    await expect.poll(() => page.getByRole('button', { name: 'Choose another time' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Move to another time' }).count()).toBe(0);
     await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'cancelled', steps: ['place', 'reschedule', 'cancel'] });
     await expect.poll(() => taken(5)).toBe(0);
     expect(complaints).toEqual([]);
@@ -232,30 +232,30 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     const order = await assigned(farmer, office, sprayer, { session: { id: 6 } });
     await succeeded(sprayer.post(`/api/sprayer/order/${order.id}/start`));
     const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
-    await page.getByText('The crew is at work in your field.').waitFor();
+    await page.getByText('The crew is spraying your field.').waitFor();
     await succeeded(sprayer.post(`/api/sprayer/order/${order.id}/finish`, { areaSprayed: 12.5, cashReceived: order.cost }));
 
-    await page.getByRole('button', { name: 'Sign off the work' }).tap();
-    await page.getByRole('dialog', { name: 'Is the work done right?' }).getByRole('button', { name: 'Yes, it is done right' }).tap();
-    await page.getByRole('link', { name: 'Rate the work' }).tap();
+    await page.getByRole('button', { name: 'Sign off work' }).tap();
+    await page.getByRole('dialog', { name: 'Sign off the work?' }).getByRole('button', { name: 'Sign off work' }).tap();
+    await page.getByRole('link', { name: 'Rate work' }).tap();
     await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'completed', payment: 'paid' });
 
     const sheet = page.getByRole('dialog', { name: 'How was the work?' });
-    await sheet.getByRole('button', { name: 'Send the rating' }).tap();
-    await expect.poll(() => sheet.getByText('Please choose the stars.').count()).toBe(4);
+    await sheet.getByRole('button', { name: 'Send rating' }).tap();
+    await expect.poll(() => sheet.getByText('Choose a number of stars.').count()).toBe(4);
     const stars: [string, string][] = [
-      ['All in all', '5 stars, Very good'],
-      ['Attentive', '4 stars, Good'],
-      ['Friendly', '5 stars, Very good'],
-      ['Knew their craft', '3 stars, All right'],
+      ['Overall', '5 stars, Very good'],
+      ['Attention', '4 stars, Good'],
+      ['Friendliness', '5 stars, Very good'],
+      ['Skill', '3 stars, Fair'],
     ];
     for (const [group, star] of stars) await sheet.getByRole('group', { name: group }).getByRole('radio', { name: star }).check();
-    await sheet.getByLabel('A few words').fill('Came on time, left no strip out.');
+    await sheet.getByLabel('Comment').fill('Came on time, left no strip out.');
     await sheet.locator('input[type="file"]').setInputFiles(picture);
     await sheet.getByRole('img', { name: 'Photo 1' }).waitFor();
     await page.route('**/feedback/photo', (route) => route.abort(), { times: 1 });
-    await sheet.getByRole('button', { name: 'Send the rating' }).tap();
-    await sheet.getByRole('button', { name: 'Send the photos' }).tap();
+    await sheet.getByRole('button', { name: 'Send rating' }).tap();
+    await sheet.getByRole('button', { name: 'Send photos again' }).tap();
     await sheet.getByText('Thank you', { exact: true }).waitFor();
     await sheet.getByRole('button', { name: 'Done' }).tap();
     await page.getByText('You gave 5 of 5 stars.').waitFor();
@@ -310,10 +310,10 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await page.getByRole('button', { name: 'Confirm', exact: true }).waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Pay by card' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Pay by card' });
-    await sheet.getByRole('button', { name: 'Visa 3155 second step' }).tap();
+    await sheet.getByRole('button', { name: 'Visa 3155 extra confirmation' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
-    await sheet.getByRole('button', { name: 'Refuse' }).tap();
-    await sheet.getByRole('alert').getByText('The card was declined, and nothing was taken.').waitFor();
+    await sheet.getByRole('button', { name: 'Decline' }).tap();
+    await sheet.getByRole('alert').getByText('The card was declined. Nothing was charged.').waitFor();
     await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'confirmed', payment: 'failed' });
     expect(complaints).toEqual([]);
     await leave();

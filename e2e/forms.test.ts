@@ -50,17 +50,17 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
     const name = `Sen ${farmer.id}`;
     const crop = await succeeded(owner.post('/api/admin/crop', { name, price: 30000 }));
     const { page, leave } = await world.visit('/book', farmer.email, phone);
-    await page.getByLabel('Tên chỗ ruộng').fill('Ao sen đầu làng');
+    await page.getByLabel('Tên nơi phun').fill('Ao sen đầu làng');
     await page.getByText(mapWords.vi.typePosition).click();
     await page.getByLabel(mapWords.vi.position).fill('10.5312, 105.4551');
     await page.getByRole('button', { name: 'Tiếp tục' }).click();
     await page.getByRole('radio', { name }).check();
     await page.getByRole('textbox', { name: /^Diện tích/ }).fill('3');
     await page.getByRole('button', { name: 'Tiếp tục' }).click();
-    await page.getByRole('button', { name: /^Trống sớm nhất/ }).click();
+    await page.getByRole('button', { name: /^Giờ trống sớm nhất/ }).click();
     await succeeded(owner.patch(`/api/admin/crop/${crop.body.id}`, { active: false }));
     await page.getByRole('button', { name: /^Đặt phun, 90\.000/ }).click();
-    await page.getByRole('group', { name: 'Loại cây' }).getByText('Cây này không còn phun nữa. Chọn cây khác.').waitFor();
+    await page.getByRole('group', { name: 'Cây trồng' }).getByText('Công ty không còn phun cây trồng này. Chọn cây trồng khác.').waitFor();
     await page.getByRole('radio', { name }).waitFor({ state: 'detached' });
     await page.getByRole('radio', { name: 'Lúa, ngũ cốc' }).check();
     await page.getByRole('button', { name: 'Tiếp tục' }).click();
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
     const { page, leave } = await world.visit('/book', 'receptionist@swath.example', desk);
     await page.getByLabel('Số điện thoại').fill(colleague?.phone ?? '');
     await page.getByLabel('Họ và tên').fill('Trần Văn Tư');
-    await page.getByLabel('Tên chỗ ruộng').fill('Ruộng đầu cầu, Kiến An');
+    await page.getByLabel('Tên nơi phun').fill('Ruộng đầu cầu, Kiến An');
     await page.getByLabel(mapWords.vi.position).fill('10,5571 105,3792');
     await page.getByLabel(mapWords.vi.position).press('Enter');
     await page.getByRole('radio', { name: 'Lúa, ngũ cốc' }).check();
@@ -94,10 +94,10 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
     await page.getByLabel('Họ và tên').fill('Ngô Văn Bảy');
     await page.getByLabel('Vai trò').selectOption({ label: 'Văn phòng' });
     await page.getByLabel('Số điện thoại').fill(known.phoneNumber);
-    await page.getByRole('radio', { name: 'Đặt mật khẩu ngay bây giờ' }).check();
-    await page.getByLabel('Mật khẩu đầu tiên', { exact: true }).fill('Van-Phong-1');
-    await page.getByRole('button', { name: 'Tạo tài khoản' }).click();
-    await expectDescription(page, 'Số điện thoại', 'Đã có tài khoản khác dùng.');
+    await page.getByRole('radio', { name: 'Đặt mật khẩu ngay' }).check();
+    await page.getByLabel('Mật khẩu', { exact: true }).fill('Van-Phong-1');
+    await page.getByRole('button', { name: 'Tạo người dùng' }).click();
+    await expectDescription(page, 'Số điện thoại', 'Tài khoản khác đã dùng.');
     await leave();
   });
 
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
     await page.getByLabel('Tên').fill('fruit');
     await page.getByLabel(/^Giá mỗi/).fill('30000');
     await page.getByRole('dialog').getByRole('button', { name: 'Thêm cây trồng' }).click();
-    await expectDescription(page, 'Tên', 'Đã có cây trồng tên này.');
+    await expectDescription(page, 'Tên', 'Đã có cây trồng tên này. Chọn tên khác.');
     await page.goto(`${world.service.url}/company/sessions`);
     await page.getByRole('button', { name: 'Thêm khung giờ' }).click();
     await page.getByLabel('Từ').fill('05:30');

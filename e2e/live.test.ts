@@ -27,8 +27,8 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
     await field.page.getByRole('list', { name: 'Fields you have booked before' }).getByRole('button').first().tap();
     await field.page.getByRole('button', { name: /17 November 2026, 16:00/ }).tap();
     await field.page.getByRole('button', { name: 'Book for ₫240,000' }).tap();
-    await field.page.getByRole('link', { name: 'See the order' }).tap();
-    await field.page.getByText('Nothing to do now. The office is choosing your crew').waitFor();
+    await field.page.getByRole('link', { name: 'Open order' }).tap();
+    await field.page.getByText('Nothing to do now. The office assigns a crew').waitFor();
     const id = Number(/\/orders\/(\d+)/.exec(field.page.url())?.[1]);
     await expect.poll(() => standing(world, id)).toMatchObject({ date: '2026-11-17', session: 5, order: 'confirmed' });
 
@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
     await chip.click();
     const panel = office.page.getByRole('complementary', { name: `Order ${id}` });
     await panel
-      .getByRole('button', { name: /^1?\s*Send / })
+      .getByRole('button', { name: /^1?\s*Assign / })
       .first()
       .click();
     const crew = await crewOf(id);
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
 
     /** The crew, once the page of the office shows it. */
     async function crewOf(orderId: number): Promise<string[]> {
-      await panel.getByRole('button', { name: 'Change the crew' }).waitFor();
+      await panel.getByRole('button', { name: 'Change crew' }).waitFor();
       const members = await world.service.sql<{ name: string }>(
         'select u.full_name as name from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1 order by m.sprayer_id',
         [orderId],
@@ -75,28 +75,28 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
     await succeeded(sprayer.post(`/api/sprayer/order/${id}/start`));
     await succeeded(sprayer.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 12.5, cashReceived: cost }));
     const field = await world.visit(`/orders/${id}`, farmer.email);
-    await field.page.getByRole('button', { name: 'Something is not right' }).tap();
-    const sheet = field.page.getByRole('dialog', { name: 'What is not right?' });
-    await sheet.getByRole('button', { name: 'Tell the office' }).tap();
+    await field.page.getByRole('button', { name: 'Report a problem' }).tap();
+    const sheet = field.page.getByRole('dialog', { name: 'Report a problem' });
+    await sheet.getByRole('button', { name: 'Send to the office' }).tap();
     await sheet.getByText('Please fill this in.').waitFor();
-    await sheet.getByLabel('What happened').fill('Một dải cạnh mương chưa phun “kỹ”.');
-    await sheet.getByRole('button', { name: 'Tell the office' }).tap();
-    await field.page.getByText('The office knows, and will call you.').first().waitFor();
+    await sheet.getByLabel('Description').fill('Một dải cạnh mương chưa phun “kỹ”.');
+    await sheet.getByRole('button', { name: 'Send to the office' }).tap();
+    await field.page.getByText('Sent. The office will call you.').first().waitFor();
     const objections = async () => (await succeeded(receptionist.get(`/api/receptionist/order/${id}/objection/`))).body.content;
     await expect.poll(() => objections()).toMatchObject([{ text: 'Một dải cạnh mương chưa phun “kỹ”.', resolvedAt: null }]);
 
     const office = await world.visit(`/orders/${id}`, receptionist.email, { size: 'desk' });
-    await office.page.getByRole('button', { name: 'Settle it' }).click();
+    await office.page.getByRole('button', { name: 'Resolve objection' }).click();
     await office.page.getByText('Please fill this in.').waitFor();
     await office.page.getByLabel('Your answer to the farmer').fill('Đội quay lại phun dải đó chiều nay.');
-    await office.page.getByRole('button', { name: 'Settle it' }).click();
-    await office.page.getByText('The farmer has your answer.').waitFor();
+    await office.page.getByRole('button', { name: 'Resolve objection' }).click();
+    await office.page.getByText('Objection resolved. Your answer was sent to the farmer.').waitFor();
     await expect.poll(() => objections()).toMatchObject([{ answer: 'Đội quay lại phun dải đó chiều nay.' }]);
 
     await field.page.getByText('Đội quay lại phun dải đó chiều nay.').first().waitFor();
-    await field.page.getByRole('button', { name: 'Sign off the work' }).tap();
-    await field.page.getByRole('button', { name: 'Yes, it is done right' }).tap();
-    await field.page.getByRole('link', { name: 'Rate the work' }).waitFor();
+    await field.page.getByRole('button', { name: 'Sign off work' }).tap();
+    await field.page.getByRole('dialog', { name: 'Sign off the work?' }).getByRole('button', { name: 'Sign off work' }).tap();
+    await field.page.getByRole('link', { name: 'Rate work' }).waitFor();
     await expect.poll(() => standing(world, id)).toMatchObject({ order: 'completed' });
     expect([...office.complaints, ...field.complaints]).toEqual([]);
     await office.leave();

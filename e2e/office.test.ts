@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const clicks = await countClicks(page);
     await page.keyboard.press('b');
     await page.keyboard.type('0901 234 561');
-    await page.getByText('We know this caller').waitFor();
+    await page.getByText('Known farmer', { exact: true }).waitFor();
     await pressTo(page, 'Tab', page.getByRole('group', { name: 'Field' }).getByRole('radio'));
     await page.keyboard.press('ArrowDown');
     const field = await page.getByRole('group', { name: 'Field' }).getByRole('radio', { checked: true }).getAttribute('value');
@@ -102,11 +102,11 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const number = unusedNumber();
     const { page, complaints, leave } = await world.visit('/book', otherOffice, { language: 'vi' });
     await page.getByLabel('Số điện thoại').fill(number);
-    await page.getByText('Số này chưa có trong sổ.').waitFor();
+    await page.getByText('Số mới').waitFor();
     await page.getByRole('button', { name: /^Đặt phun/ }).click();
-    await page.getByText('Còn phải hỏi: họ tên, tên chỗ ruộng, vị trí trên bản đồ, loại cây, diện tích.').waitFor();
+    await page.getByText('Còn thiếu: họ tên, tên nơi phun, vị trí trên bản đồ, cây trồng, diện tích.').waitFor();
     await page.getByLabel('Họ và tên').fill('Trần Văn Tư');
-    await page.getByLabel('Tên chỗ ruộng').fill('Ruộng đầu cầu, Kiến An');
+    await page.getByLabel('Tên nơi phun').fill('Ruộng đầu cầu, Kiến An');
     await page.getByLabel(mapWords.vi.position).fill('10,5571 105,3792');
     await page.getByLabel(mapWords.vi.position).press('Enter');
     await page.getByRole('radio', { name: 'Lúa, ngũ cốc' }).check();
@@ -152,11 +152,11 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
   test('when an order needs a crew, then one key assigns the first suggestion', async () => {
     const { id } = await placed(await farmerNamed('Cao Văn Kỳ'), { date: '2026-12-01', confirmed: true });
     const { page, complaints, leave } = await world.visit(`/orders/${id}`, office, desk);
-    const first = page.getByRole('button', { name: /^Send / }).first();
+    const first = page.getByRole('button', { name: /^Assign / }).first();
     const offered = (await first.innerText()).trim();
     await page.keyboard.press('a');
-    await page.getByText(/ will go\.$/).waitFor();
-    await page.getByRole('button', { name: 'Change the crew' }).waitFor();
+    await page.getByText(/ assigned\.$/).waitFor();
+    await page.getByRole('button', { name: 'Change crew' }).waitFor();
     const crew = await world.service.sql<{ name: string }>(
       'select u.full_name as name from crew_member m join app_user u on u.id = m.sprayer_id where m.order_id = $1',
       [id],
@@ -190,7 +190,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
       .getByRole('link', { name: /Hồ Thị Bảy.*Tue,? 8 Dec/ })
       .waitFor();
     await page.keyboard.press('z');
-    await page.getByText(/Hồ Thị Bảy is back at Mon,? 7 Dec, 06:00–07:00\./).waitFor();
+    await page.getByText(/Hồ Thị Bảy moved back to Mon,? 7 Dec, 06:00–07:00\./).waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-07', session: 3, status: 'confirmed' });
     await page
       .getByRole('grid')
@@ -270,7 +270,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await page.getByText(/Hồ Thị Bảy moved to Fri,? 11 Dec, 06:00–07:00\./).waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-11', session: 3 });
     await page.getByRole('button', { name: 'Undo' }).tap();
-    await page.getByText(/Hồ Thị Bảy is back at Fri,? 11 Dec/).waitFor();
+    await page.getByText(/Hồ Thị Bảy moved back to Fri,? 11 Dec/).waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ session: 1 });
     expect(complaints).toEqual([]);
     await leave();
@@ -283,14 +283,14 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     // The second browser gets no live events.
     await second.page.route('**/api/common/notification/stream', () => {});
     await second.page.goto(`${world.service.url}/orders/${id}`);
-    await second.page.getByRole('button', { name: 'Confirm the order' }).waitFor();
-    await first.page.getByRole('button', { name: 'Confirm the order' }).waitFor();
+    await second.page.getByRole('button', { name: 'Confirm order' }).waitFor();
+    await first.page.getByRole('button', { name: 'Confirm order' }).waitFor();
     await first.page.keyboard.press('c');
-    await first.page.getByText('The order is confirmed. Now it needs a crew.').waitFor();
+    await first.page.getByText('Order confirmed. Assign a crew next.').waitFor();
     await second.page.keyboard.press('c');
-    await second.page.getByText('Someone has changed this order meanwhile.').waitFor();
-    await second.page.getByRole('heading', { name: 'Who could go' }).waitFor();
-    await expect.poll(() => second.page.getByRole('button', { name: 'Confirm the order' }).count()).toBe(0);
+    await second.page.getByText('Someone else has changed this order.').waitFor();
+    await second.page.getByRole('heading', { name: 'Suggested crews' }).waitFor();
+    await expect.poll(() => second.page.getByRole('button', { name: 'Confirm order' }).count()).toBe(0);
     const [confirmations] = await world.service.sql<{ by: string; count: number }>(
       `select count(*)::int as count, min(u.email) as by from order_history e join app_user u on u.id = e.actor_id
         where e.order_id = $1 and e.action = 'confirm'`,
@@ -309,18 +309,18 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const { id } = await placed(farmer, { ...tomorrow, session: { id: 5 } });
     const other = await placed(farmer, { ...tomorrow, session: { id: 6 } });
     const { page, complaints, leave } = await world.visit('/inbox', office, desk);
-    const heading = page.getByRole('heading', { name: /Today or tomorrow, and no crew \(\d+\)/ });
+    const heading = page.getByRole('heading', { name: /Today or tomorrow, no crew assigned \(\d+\)/ });
     const counted = async () => Number(/\((\d+)\)/.exec(await heading.innerText())?.[1]);
     await heading.waitFor();
     const before = await counted();
     const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${id}, Mạc Thị Chín` }) });
-    await item.getByRole('link', { name: 'Assign a crew' }).click();
-    const panel = page.getByRole('complementary', { name: `Order ${id}, beside the list` });
+    await item.getByRole('link', { name: 'Assign crew' }).click();
+    const panel = page.getByRole('complementary', { name: `Details of order ${id}` });
     await panel
-      .getByRole('button', { name: /^Send / })
+      .getByRole('button', { name: /^Assign / })
       .first()
       .click();
-    await page.getByText(/ will go\.$/).waitFor();
+    await page.getByText(/ assigned\.$/).waitFor();
     await item.waitFor({ state: 'detached' });
     await expect.poll(() => counted()).toBe(before - 1);
     await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'assigned' });
@@ -342,14 +342,14 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     for (let presses = 0; presses < 10 && (await found.getAttribute('aria-selected')) !== 'true'; presses++)
       await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    const panel = page.getByRole('complementary', { name: `Order ${id}, beside the list` });
+    const panel = page.getByRole('complementary', { name: `Details of order ${id}` });
     await panel.getByText('Rẫy khoai đầu cồn').first().waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('order')).toBe(String(id));
     await page.keyboard.press('Control+k');
     await page.keyboard.type(farmer.phoneNumber);
     await page.getByRole('option', { name: 'Book for Tô Văn Mười' }).waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('We know this caller').waitFor();
+    await page.getByText('Known farmer', { exact: true }).waitFor();
     await expect
       .poll(() => page.getByRole('group', { name: 'Field' }).getByRole('radio', { checked: true }).getAttribute('value'))
       .toBe(String(id));
@@ -363,27 +363,27 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await page.getByRole('button', { name: 'Take cash' }).waitFor();
     await page.keyboard.press('m');
     const sheet = page.getByRole('dialog', { name: 'Take cash: Đinh Thị Út' });
-    await sheet.getByLabel('What you were given').fill('300000');
-    await sheet.getByText('₫75,000 short.').waitFor();
+    await sheet.getByLabel('Cash received').fill('300000');
+    await sheet.getByText('₫75,000 missing.').waitFor();
     await expect.poll(() => sheet.getByRole('button', { name: 'Take ₫375,000' }).isDisabled()).toBe(true);
-    await sheet.getByLabel('What you were given').fill('400000');
-    await sheet.getByText('Give back ₫25,000').waitFor();
+    await sheet.getByLabel('Cash received').fill('400000');
+    await sheet.getByText('Change due: ₫25,000').waitFor();
     await sheet.getByRole('button', { name: 'Take ₫375,000' }).click();
-    await sheet.getByText('₫375,000 taken. The order is paid.').waitFor();
+    await sheet.getByText('₫375,000 received. The order is paid.').waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ payment: 'paid' });
 
     await page.goto(`${world.service.url}/payments?show=paid`);
     await settled(page);
     const row = page.getByRole('listitem').filter({ hasText: `Order ${id},` });
     await row.getByRole('button', { name: 'History' }).click();
-    const history = page.getByRole('dialog', { name: `Money of order ${id}` });
-    await history.getByRole('button', { name: 'Correct' }).click();
-    const asked = page.getByRole('dialog', { name: 'Undo this cash entry?' });
-    await asked.getByRole('button', { name: 'Correct' }).click();
+    const history = page.getByRole('dialog', { name: `Payments of order ${id}` });
+    await history.getByRole('button', { name: 'Correct entry' }).click();
+    const asked = page.getByRole('dialog', { name: 'Correct this cash entry?' });
+    await asked.getByRole('button', { name: 'Correct entry' }).click();
     await asked.getByText('Please fill this in.').waitFor();
     await asked.getByLabel('Reason').fill('Entered for the wrong field');
-    await asked.getByRole('button', { name: 'Correct' }).click();
-    await page.getByText('The entry has been corrected.').waitFor();
+    await asked.getByRole('button', { name: 'Correct entry' }).click();
+    await page.getByText('Entry corrected.').waitFor();
     const entries = await world.service.sql('select kind, amount::text, note from payment where order_id = $1 order by id', [id]);
     expect(entries).toEqual([
       { kind: 'cash', amount: '375000', note: null },
@@ -395,7 +395,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await row.getByRole('button', { name: 'Take cash' }).click();
     await sheet.getByRole('button', { name: '₫375,000', exact: true }).click();
     await sheet.getByRole('button', { name: 'Take ₫375,000' }).click();
-    await sheet.getByText('₫375,000 taken. The order is paid.').waitFor();
+    await sheet.getByText('₫375,000 received. The order is paid.').waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ payment: 'paid' });
     expect(complaints).toEqual([]);
     await leave();
@@ -409,13 +409,13 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await succeeded(farmer.post(`/api/farmer/order/${id}/cancel`));
     const { page, complaints, leave } = await world.visit('/inbox', office, desk);
     const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${id}, Ngô Thị Chín` }) });
-    await item.getByRole('link', { name: 'Give cash back' }).click();
-    const panel = page.getByRole('complementary', { name: `Order ${id}, beside the list` });
-    await panel.getByRole('button', { name: 'Give cash back' }).click();
-    const asked = page.getByRole('dialog', { name: 'Give the money back' });
+    await item.getByRole('link', { name: 'Refund cash' }).click();
+    const panel = page.getByRole('complementary', { name: `Details of order ${id}` });
+    await panel.getByRole('button', { name: 'Refund cash' }).click();
+    const asked = page.getByRole('dialog', { name: 'Refund' });
     await asked.getByRole('radio', { name: 'Bank transfer' }).check();
-    await asked.getByRole('button', { name: 'It was given back' }).click();
-    await page.getByText('₫375,000 entered as given back.').waitFor();
+    await asked.getByRole('button', { name: 'Record refund' }).click();
+    await page.getByText('Refund of ₫375,000 recorded.').waitFor();
     const entries = await world.service.sql('select kind, method, amount::text from payment where order_id = $1 order by id', [id]);
     expect(entries).toEqual([
       { kind: 'cash', method: 'cash', amount: '375000' },
@@ -428,14 +428,14 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
 
   test('when a crew hands its cash over, then the office confirms it once, under its own name', async () => {
     const { page, complaints, leave } = await world.visit('/cash', office, desk);
-    const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Handed over' }) });
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Receive cash' }) });
     await row.first().waitFor();
     const name = await row.first().getByRole('heading').innerText();
-    await row.first().getByRole('button', { name: 'Handed over' }).click();
-    const asked = page.getByRole('dialog', { name: 'Count the cash first' });
-    const sum = Number((await asked.getByRole('button', { name: /^I have / }).innerText()).replace(/\D/g, ''));
-    await asked.getByRole('button', { name: /^I have / }).click();
-    await page.getByText(new RegExp(`from ${name} is noted`)).waitFor();
+    await row.first().getByRole('button', { name: 'Receive cash' }).click();
+    const asked = page.getByRole('dialog', { name: 'Receive cash' });
+    const sum = Number((await asked.getByRole('button', { name: /^Confirm / }).innerText()).replace(/\D/g, ''));
+    await asked.getByRole('button', { name: /^Confirm / }).click();
+    await page.getByText(new RegExp(`received from ${name}`)).waitFor();
     const [noted] = await world.service.sql(
       `select c.full_name as collector, r.email as office, h.date::text, sum(p.amount)::int as amount
          from cash_hand_over h join app_user c on c.id = h.collector_id join app_user r on r.id = h.received_by
@@ -454,8 +454,8 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const { id } = await placed(farmer, { date: '2026-12-05', confirmed: true });
     const { page, complaints, leave } = await world.visit('/payments', otherOffice, desk);
     const row = page.getByRole('listitem').filter({ hasText: `Order ${id},` });
-    await row.getByRole('button', { name: 'Mail the invoice' }).click();
-    await page.getByText(new RegExp(`^Invoice .+ goes to ${farmer.email}\\.$`)).waitFor();
+    await row.getByRole('button', { name: 'Send invoice by e-mail' }).click();
+    await page.getByText(new RegExp(`^Invoice .+ is sent to ${farmer.email}\\.$`)).waitFor();
     const mails = await world.service.sql<{ subject: string; text: string }>(
       'select subject, text from outgoing_mail where to_address = $1 order by id desc',
       [farmer.email],
@@ -477,7 +477,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const before = await taken();
     const { page, complaints, leave } = await world.visit('/inbox', office, desk);
     const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${id}, Mã Văn Hủy` }) });
-    await item.getByRole('button', { name: 'Confirm' }).click();
+    await item.getByRole('button', { name: 'Confirm order' }).click();
     await item.waitFor({ state: 'detached' });
     await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'confirmed' });
 
@@ -491,31 +491,31 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-11-18', session: 5 });
     await expect.poll(() => taken()).toBe(before + 1);
 
-    await page.getByRole('button', { name: 'Choose by hand' }).click();
-    await page.getByPlaceholder('Type a name').fill('Giang Văn Chọn');
+    await page.getByRole('button', { name: 'Choose sprayers' }).click();
+    await page.getByPlaceholder('Enter a name').fill('Giang Văn Chọn');
     await page.getByRole('option', { name: /^Giang Văn Chọn/ }).click();
-    await page.getByRole('button', { name: 'Send them' }).click();
-    await page.getByText('Giang Văn Chọn will go.').waitFor();
+    await page.getByRole('button', { name: 'Assign crew' }).click();
+    await page.getByText('Giang Văn Chọn assigned.').waitFor();
     const crew = () => world.service.sql<{ id: string }>('select sprayer_id as id from crew_member where order_id = $1', [id]);
     await expect.poll(() => crew()).toEqual([{ id: sprayer.id }]);
-    await page.getByRole('button', { name: 'Change the crew' }).click();
+    await page.getByRole('button', { name: 'Change crew' }).click();
     await page
-      .getByRole('button', { name: /^Send / })
+      .getByRole('button', { name: /^Assign / })
       .first()
       .click();
     await page
-      .getByText(/ will go\.$/)
+      .getByText(/ assigned\.$/)
       .nth(1)
       .waitFor();
     await expect.poll(() => crew()).not.toEqual([{ id: sprayer.id }]);
 
-    await page.getByRole('button', { name: 'Cancel the order' }).click();
+    await page.getByRole('button', { name: 'Cancel order' }).click();
     const cancel = page.getByRole('dialog', { name: 'Cancel this order?' });
-    await cancel.getByRole('button', { name: 'Cancel the order' }).click();
+    await cancel.getByRole('button', { name: 'Cancel order' }).click();
     await cancel.getByText('Please fill this in.').waitFor();
     await cancel.getByRole('button', { name: 'Rain or wind' }).click();
-    await cancel.getByRole('button', { name: 'Cancel the order' }).click();
-    await page.getByText('The order is cancelled, and the farmer is told.').waitFor();
+    await cancel.getByRole('button', { name: 'Cancel order' }).click();
+    await page.getByText('Order cancelled. The farmer gets a notification.').waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'cancelled' });
     await expect.poll(() => taken()).toBe(before);
     const history = await world.service.sql<{ action: string; reason: string | null }>(
@@ -543,10 +543,10 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await page.mouse.down();
     await page.locator('[data-cell="2026-12-17/2"]').hover();
     await page.mouse.up();
-    await page.getByText('Quách Văn Bận: not free then. The order needs a crew again.').waitFor();
+    await page.getByText('Quách Văn Bận: not free then. Assign another crew.').waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-17', status: 'confirmed' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText(/Hồ Thị Tám is back at Wed,? 16 Dec/).waitFor();
+    await page.getByText(/Hồ Thị Tám moved back to Wed,? 16 Dec/).waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-16', status: 'assigned' });
     const crew = await world.service.sql('select sprayer_id as id from crew_member where order_id = $1', [id]);
     expect(crew).toEqual([{ id: sprayer.id }]);

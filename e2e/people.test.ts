@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
     const [row] = await world.service.sql<{ farmer: string }>('select farmer_id as farmer from spray_order where id = $1', [order.id]);
     expect(row?.farmer).toBe(kept.id);
     await page.getByRole('link', { name: customer.book }).click();
-    await page.getByText('We know this caller').waitFor();
+    await page.getByText('Known farmer', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
     await leave();
   });

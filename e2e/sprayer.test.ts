@@ -34,19 +34,19 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await page.getByRole('button', { name: 'Start', exact: true }).evaluate(pressTwice);
     await eventually(async () => expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress' }));
     // The page moves its buttons once the start is sent.
-    await page.getByText('Waiting to be sent').waitFor({ state: 'detached' });
+    await page.getByText('Not sent yet').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Finish', exact: true }).tap();
-    await page.getByRole('heading', { level: 2, name: 'Report the work done' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Report work' }).waitFor();
     const pad = page.getByRole('group', { name: 'Number pad' });
     const press = async (...keys: string[]) => {
       for (const name of keys) await pad.getByRole('button', { name, exact: true }).tap();
     };
-    const done = page.getByRole('button', { name: 'Work is done' });
+    const done = page.getByRole('button', { name: 'Report as done' });
     await press('3', '0', '0', '000');
-    await page.getByRole('status').getByText('Still missing ₫75,000').waitFor();
+    await page.getByRole('status').getByText('Missing ₫75,000').waitFor();
     await expect.poll(() => done.isDisabled()).toBe(true);
-    await press(...Array(6).fill('Delete the last digit'), '5', '0', '0', '000');
-    await page.getByRole('status').getByText('Give back ₫125,000').waitFor();
+    await press(...Array(6).fill('Delete last digit'), '5', '0', '0', '000');
+    await page.getByRole('status').getByText('Change due ₫125,000').waitFor();
     await page.getByLabel('Area sprayed').tap();
     await press('1', '2', 'Decimal point', '2', '5');
     await expect.poll(() => page.getByLabel('Area sprayed').inputValue()).toBe('12.25');
@@ -54,15 +54,15 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await expect.poll(() => runsOver(page)).toBe(false);
     await done.evaluate(pressTwice);
 
-    await page.getByRole('heading', { level: 2, name: 'The farmer signs off' }).waitFor();
-    await page.getByRole('button', { name: 'Enter six digits instead' }).tap();
+    await page.getByRole('heading', { level: 2, name: 'Farmer sign-off' }).waitFor();
+    await page.getByRole('button', { name: 'Enter code instead' }).tap();
     const { code } = (await succeeded(farmer.get(`/api/farmer/order/${job.id}/sign-off-code`))).body;
     const wrong = code === '000000' ? '000001' : '000000';
     await press(...wrong);
     await page.getByRole('alert').waitFor();
     await expect.poll(() => standing(world, job.id)).toMatchObject({ order: 'in_progress' });
     await press(...code);
-    await page.getByRole('heading', { level: 2, name: 'Signed off. Well done!' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Signed off' }).waitFor();
     await expect
       .poll(() => standing(world, job.id))
       .toMatchObject({
@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     expect(report).toEqual({ area: '12.25', cash: '500000', change: '125000' });
 
     expect(sent()).toEqual(['start', 'finish']);
-    await page.getByRole('link', { name: 'Go to the next job' }).tap();
+    await page.getByRole('link', { name: 'Go to next job' }).tap();
     await page.waitForURL(`**/orders/${then.id}`);
     await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
     expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await expect.poll(() => standing(world, job.id)).toMatchObject({ order: 'assigned' });
 
     await context.setOffline(false);
-    await page.getByText('Waiting to be sent').waitFor({ state: 'detached' });
+    await page.getByText('Not sent yet').waitFor({ state: 'detached' });
     await expectWorkReceived(job.id);
     expect(sent()).toEqual(['start', 'finish']);
     expect(besidesOffline(complaints)).toEqual([]);
@@ -118,8 +118,8 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    const asked = page.getByRole('dialog', { name: 'Not everything has been sent' });
-    await asked.getByText('2 reports from the field still wait').waitFor();
+    const asked = page.getByRole('dialog', { name: 'Some reports are not sent' });
+    await asked.getByText('2 reports from the field are').waitFor();
     await asked.getByRole('button', { name: 'Stay signed in' }).click();
 
     await context.setOffline(false);
@@ -144,17 +144,17 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await page.goto(`${world.service.url}/`);
     await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
     await page.getByRole('status').filter({ hasText: 'No connection.' }).waitFor();
-    await page.getByText('Waiting to be sent').waitFor();
+    await page.getByText('Not sent yet').waitFor();
     await page.getByRole('heading', { level: 2, name: 'Ruộng giữa đồng' }).waitFor();
-    await page.getByRole('button', { name: 'Show the map' }).tap();
-    const map = page.getByRole('application', { name: 'Map of the jobs of this day' });
+    await page.getByRole('button', { name: 'Show map' }).tap();
+    const map = page.getByRole('application', { name: 'Map of the day’s jobs' });
     await map.getByRole('button', { name: '1: Ruộng giữa đồng' }).waitFor();
     await map.locator('svg path').first().waitFor({ state: 'attached' });
     await expect.poll(() => standing(world, job.id)).toMatchObject({ order: 'assigned' });
 
     reconnect();
     await context.setOffline(false);
-    await page.getByText('Waiting to be sent').waitFor({ state: 'detached', timeout: 90_000 });
+    await page.getByText('Not sent yet').waitFor({ state: 'detached', timeout: 90_000 });
     await expectWorkReceived(job.id);
     expect(sent()).toEqual(['start', 'finish']);
     expect(besidesOffline(complaints)).toEqual([]);
@@ -170,7 +170,7 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     page.on('load', () => loads++);
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Cash' }).tap();
     await page.getByRole('heading', { name: 'This page needs a connection' }).waitFor();
-    await page.getByRole('link', { name: 'Go to the start page' }).tap();
+    await page.getByRole('link', { name: 'Go to home page' }).tap();
     await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
     expect(loads).toBe(0);
     expect(besidesOffline(complaints).filter((text) => !text.includes('/assets/my-cash'))).toEqual([]);
@@ -180,12 +180,12 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
   /** Starts and finishes the job with the exact sum. */
   async function work(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Start', exact: true }).tap();
-    await page.getByText('Waiting to be sent').waitFor();
+    await page.getByText('Not sent yet').waitFor();
     await page.getByRole('button', { name: 'Finish', exact: true }).tap();
     await page.getByRole('button', { name: '₫300,000' }).tap();
-    await page.getByRole('status').getByText('Exactly right, nothing to give back').waitFor();
-    await page.getByRole('button', { name: 'Work is done' }).tap();
-    await page.getByText('There is no signal now.').waitFor();
+    await page.getByRole('status').getByText('Exact amount, no change due').waitFor();
+    await page.getByRole('button', { name: 'Report as done' }).tap();
+    await page.getByText('Enter the farmer’s six-digit code').waitFor();
   }
 
   /** The service has received the work, in order and once. */

@@ -15,31 +15,31 @@ type Texts = Record<LinkKind, (values: LinkMailValues) => LinkMail>;
 
 const en: Texts = {
   forgotten: ({ name, link, hours }) => ({
-    subject: 'A new password for your account',
-    text: `Hello ${name},\n\nsomeone, most likely you, asked for a new password. Choose it here, within ${inHours(hours)}:\n\n${link}\n\nIf it was not you, leave this mail alone: nothing changes.\n`,
+    subject: 'Reset your password',
+    text: `Hello ${name},\n\nA new password was requested for your account. Choose it here within ${inHours(hours)}:\n\n${link}\n\nIf you did not request it, ignore this e-mail. Your password does not change.\n`,
   }),
   reset: ({ name, link, hours }) => ({
-    subject: 'Please choose a new password',
-    text: `Hello ${name},\n\nyour password was reset by an admin, and you have been signed out everywhere. Choose a new one here, within ${inHours(hours)}:\n\n${link}\n`,
+    subject: 'Choose a new password',
+    text: `Hello ${name},\n\nAn admin has reset your password, and all your devices are signed out. Choose a new password here within ${inHours(hours)}:\n\n${link}\n`,
   }),
   invitation: ({ name, link, hours }) => ({
     subject: 'Your account is ready',
-    text: `Hello ${name},\n\nan account has been made for you. Choose your password here, within ${inHours(hours)}:\n\n${link}\n`,
+    text: `Hello ${name},\n\nAn account was created for you. Choose your password here within ${inHours(hours)}:\n\n${link}\n`,
   }),
 };
 
 const vi: Texts = {
   forgotten: ({ name, link, hours }) => ({
     subject: 'Đặt lại mật khẩu',
-    text: `Chào ${name},\n\nCó người, hẳn là bạn, vừa yêu cầu mật khẩu mới. Mời bạn đặt mật khẩu tại đây, trong vòng ${hours} giờ:\n\n${link}\n\nNếu không phải bạn, cứ bỏ qua thư này: không có gì thay đổi.\n`,
+    text: `Chào ${name},\n\nTài khoản của bạn vừa có yêu cầu mật khẩu mới. Mời bạn đặt mật khẩu tại đây trong vòng ${hours} giờ:\n\n${link}\n\nNếu bạn không yêu cầu, xin bỏ qua email này. Mật khẩu không thay đổi.\n`,
   }),
   reset: ({ name, link, hours }) => ({
-    subject: 'Mời bạn đặt mật khẩu mới',
-    text: `Chào ${name},\n\nQuản trị viên đã hủy mật khẩu cũ và đăng xuất bạn trên mọi thiết bị. Mời bạn đặt mật khẩu mới tại đây, trong vòng ${hours} giờ:\n\n${link}\n`,
+    subject: 'Đặt mật khẩu mới',
+    text: `Chào ${name},\n\nQuản trị đã đặt lại mật khẩu và đăng xuất bạn trên mọi thiết bị. Mời bạn đặt mật khẩu mới tại đây trong vòng ${hours} giờ:\n\n${link}\n`,
   }),
   invitation: ({ name, link, hours }) => ({
     subject: 'Tài khoản của bạn đã sẵn sàng',
-    text: `Chào ${name},\n\nBạn vừa được tạo một tài khoản. Mời bạn đặt mật khẩu tại đây, trong vòng ${hours} giờ:\n\n${link}\n`,
+    text: `Chào ${name},\n\nTài khoản của bạn đã được tạo. Mời bạn đặt mật khẩu tại đây trong vòng ${hours} giờ:\n\n${link}\n`,
   }),
 };
 

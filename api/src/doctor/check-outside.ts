@@ -55,7 +55,7 @@ export async function checkMail({ mail, demo }: Config): Promise<Finding> {
   if (mail.smtpUrl === undefined) {
     const found = await checkWritable(mail.folder, 'SWATH_DATA');
     if (found.state !== 'ok' || demo !== 'off') return found;
-    return warning(`mails are only written into ${mail.folder}`, 'Nobody gets them: set SWATH_SMTP_URL and SWATH_MAIL_FROM.');
+    return warning(`mails are only written into ${mail.folder}`, 'They are not sent. Set SWATH_SMTP_URL and SWATH_MAIL_FROM.');
   }
   const { hostname, port } = new URL(mail.smtpUrl);
   const server = `${hostname}${port === '' ? '' : `:${port}`}`;

@@ -112,8 +112,8 @@ export function judgeOutbox({ waiting, oldestSeconds, retrying, deadLetters }: O
   if (waiting === 0) return ok('nothing waits');
   const message = `${waiting} waiting, the oldest for ${Math.round(oldestSeconds)} s`;
   if (oldestSeconds <= 60) return ok(message);
-  if (!serviceRuns) return warning(message, 'They are told once the service runs: start it.');
-  const todo = 'People are not being told: look for "Waiting events could not be dealt with" in the log.';
+  if (!serviceRuns) return warning(message, 'They are sent when the service runs. Start it.');
+  const todo = 'Notifications are not sent. Look for "Waiting events could not be dealt with" in the log.';
   return oldestSeconds > 600 ? wrong(message, todo) : warning(message, todo);
 }
 

@@ -15,7 +15,7 @@ function storageError(cause: unknown): AppError {
   const { code } = cause as NodeJS.ErrnoException;
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? new AppError('PHOTO_STORAGE_FULL', 'There is no space left for photos. The photo was not saved; nothing else is affected.', { cause })
-    : new AppError('PHOTO_STORAGE_UNAVAILABLE', 'The photo storage is not available just now. Please try again in a moment.', {
+    : new AppError('PHOTO_STORAGE_UNAVAILABLE', 'The photo storage is not available. Please try again in a moment.', {
         retryAfterSeconds: 10,
         cause,
       });

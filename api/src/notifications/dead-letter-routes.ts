@@ -60,7 +60,7 @@ export function deadLetterRoutes(database: Database, clock: Clock): Route[] {
       path: '/api/admin/dead-letter/{id}/replay',
       operationId: 'replayDeadLetter',
       summary: 'Dispatch an event again',
-      description: 'It goes back to the outbox with the same id. If it fails again, it comes back to this list.',
+      description: 'The event is queued in the outbox again with the same id. If it fails again, it is listed here again.',
       params: Type.Object({ id: Type.Unsafe<string>({ ...Id('The event.'), example: 41 }) }),
       response: DoneSchema,
       example: { done: true },

@@ -12,11 +12,11 @@ import { type Person, readPeople } from './notification-store.ts';
 const messages: Record<Language, (number: string, cost: string) => Message> = {
   en: (number, cost) => ({
     subject: `Invoice ${number}: ${cost}`,
-    text: `Here is invoice ${number} for your spray, ${cost}. It is enclosed as a PDF.`,
+    text: `Invoice ${number} for your spray, ${cost}, is attached as a PDF.`,
   }),
   vi: (number, cost) => ({
     subject: `Hóa đơn ${number}: ${cost}`,
-    text: `Gửi bà con hóa đơn ${number} cho lần phun, ${cost}. Hóa đơn kèm theo thư này, dạng PDF.`,
+    text: `Gửi bà con hóa đơn ${number} cho lần phun, ${cost}. Hóa đơn PDF kèm theo email này.`,
   }),
 };
 
@@ -34,7 +34,7 @@ export function mailInvoice(database: Database, catalog: Catalog, actor: Actor, 
     const people = await readPeople(tx, [order.farmerId, ...order.crewIds]);
     const { mailTo, language, name } = people.get(order.farmerId) as Person;
     if (mailTo === null)
-      throw new AppError('CANNOT_SEND_MAIL', 'The farmer has no e-mail address, or does not want mails. Please print the invoice.');
+      throw new AppError('CANNOT_SEND_MAIL', 'The farmer has no e-mail address, or has turned off e-mails. Print the invoice instead.');
     const { company, crops, sessions } = await catalog.facts();
     const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
     const { date, area, cost, location: place } = order;

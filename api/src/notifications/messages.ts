@@ -82,7 +82,7 @@ const en: Texts = {
     }),
     confirmed: (f) => ({
       subject: `Spray confirmed for ${f.when}`,
-      text: `Your spray on ${f.when} at ${f.place} is confirmed. We will tell you who comes.`,
+      text: `Your spray on ${f.when} at ${f.place} is confirmed. You get a notification when a crew is assigned.`,
     }),
     rescheduled: (f) => ({ subject: `Spray moved to ${f.when}`, text: `Your spray at ${f.place} is now on ${f.when}.` }),
     edited: (f) => ({
@@ -93,15 +93,15 @@ const en: Texts = {
     started: (f) => ({ subject: 'Spraying has started', text: `${f.crew} has started at ${f.place}.` }),
     finished: (f) => ({
       subject: 'Please sign off the work',
-      text: `The crew says that ${f.place} is done. Please look at the field and sign it off.`,
+      text: `The crew has reported the work at ${f.place} as done. Please check the field and sign off the work.`,
     }),
     objection_resolved: (f) => ({
       subject: 'Our answer to your objection',
-      text: `About your spray at ${f.place}: ${f.note}\nPlease look at the field again and sign the work off, or tell us within 72 hours what is still not right.`,
+      text: `About your spray at ${f.place}: ${f.note}\nPlease check the field again and sign off the work, or report within 72 hours what is still wrong.`,
     }),
     completed: (f) => ({
       subject: 'Spray completed',
-      text: `Your spray at ${f.place} is complete. Thank you. Tell us how it went by rating it.`,
+      text: `Your spray at ${f.place} is completed. Thank you. Please rate the work.`,
     }),
     cancelled: (f) => ({
       subject: 'Spray cancelled',
@@ -109,36 +109,36 @@ const en: Texts = {
     }),
     paid: (f) => ({ subject: `Payment received: ${f.cost}`, text: `We have received ${f.cost} for your spray on ${f.when}. Thank you.` }),
     payment_failed: (f) => ({
-      subject: 'Payment did not go through',
-      text: `Your payment of ${f.cost} for the spray on ${f.when} did not go through. No money was taken. Please try again, or use another card.`,
+      subject: 'Payment failed',
+      text: `Your payment of ${f.cost} for the spray on ${f.when} failed. Nothing was charged. Please try again or use another card.`,
     }),
     payment_method_changed: (f) => ({
-      subject: `You now pay ${methodName('en', f.note)}`,
-      text: `The office has changed how you pay for the spray on ${f.when} at ${f.place}: ${f.cost}, ${methodName('en', f.note)}. If that is not right, please call us.`,
+      subject: `Payment method changed: ${methodName('en', f.note)}`,
+      text: `The office has changed the payment method for the spray on ${f.when} at ${f.place}: ${f.cost}, ${methodName('en', f.note)}. If that is not right, please call us.`,
     }),
     transfer_rejected: (f) => ({
       subject: 'Your transfer has not arrived',
       text: `We could not find your transfer for the spray on ${f.when} at ${f.place}: ${f.cost}. Please check it in your banking app, or call us.`,
     }),
     refund_due: (f) => ({
-      subject: `We owe you ${f.cost}`,
-      text: `You paid ${f.cost} in cash for the spray on ${f.when} at ${f.place}, which is cancelled. The office will give it back to you, in cash or by bank transfer.`,
+      subject: `Refund due: ${f.cost}`,
+      text: `You paid ${f.cost} in cash for the spray on ${f.when} at ${f.place}, which is cancelled. The office will refund it in cash or by bank transfer.`,
     }),
     cash_returned: (f) => ({
-      subject: `Given back: ${f.cost}`,
-      text: `The office has given back the ${f.cost} that you paid for the cancelled spray on ${f.when} at ${f.place}, ${f.note === 'transfer' ? 'by bank transfer. That can take the bank a day or two' : 'in cash'}. If you have not received it, please call us.`,
+      subject: `Refunded: ${f.cost}`,
+      text: `The office has refunded the ${f.cost} that you paid for the cancelled spray on ${f.when} at ${f.place}, ${f.note === 'transfer' ? 'by bank transfer. This can take one or two days' : 'in cash'}. If you have not received it, please call us.`,
     }),
     price_adjusted: (f) => ({
       subject: `New price: ${f.cost}`,
-      text: `The crew sprayed another area at ${f.place} than you ordered. The price of your spray on ${f.when} follows it and is now ${f.cost}. If you have paid more, we give the difference back.${f.note === '' ? '' : `\n${f.note}`}`,
+      text: `The crew sprayed another area at ${f.place} than you ordered. The price of your spray on ${f.when} follows it and is now ${f.cost}. If you have paid more, we refund the difference.${f.note === '' ? '' : `\n${f.note}`}`,
     }),
     overpayment_returned: (f) => ({
-      subject: `Given back: ${f.cost}`,
-      text: `You had paid ${f.cost} too much for the spray on ${f.when} at ${f.place}. We have given it back, ${f.note === 'card' ? 'to the card that you paid with. That can take the bank a few days' : f.note === 'transfer' ? 'by bank transfer. That can take the bank a day or two' : 'in cash'}.`,
+      subject: `Refunded: ${f.cost}`,
+      text: `You overpaid ${f.cost} for the spray on ${f.when} at ${f.place}. We have refunded it ${f.note === 'card' ? 'to the card that you paid with. That can take the bank a few days' : f.note === 'transfer' ? 'by bank transfer. That can take the bank a day or two' : 'in cash'}.`,
     }),
     refunded: (f) => ({
       subject: `Refunded: ${f.cost}`,
-      text: `The spray on ${f.when} at ${f.place} is cancelled, so your ${f.cost} go back to the card that you paid with. That can take the bank a few days.`,
+      text: `The spray on ${f.when} at ${f.place} is cancelled. ${f.cost} are refunded to your card. This can take a few days.`,
     }),
   },
   receptionist: {
@@ -157,35 +157,35 @@ const en: Texts = {
     }),
     objected: (f) => ({
       subject: `Objection to order ${f.orderId}`,
-      text: `${f.farmer} (${f.farmerPhone}) is not content with the spray of ${f.when} at ${f.place}: ${f.note}`,
+      text: `${f.farmer} (${f.farmerPhone}) has objected to the spray of ${f.when} at ${f.place}: ${f.note}`,
     }),
     refunded: (f) => ({
       subject: `Order ${f.orderId} refunded: ${f.cost}`,
-      text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} is cancelled. The ${f.cost} paid by card go back.`,
+      text: `The spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} is cancelled. ${f.cost} are refunded to the card.`,
     }),
     payment_method_changed: (f) => ({
-      subject: `Order ${f.orderId} is now paid ${methodName('en', f.note)}`,
-      text: `${f.farmer} (${f.farmerPhone}) has changed how the spray on ${f.when} at ${f.place} is paid: ${f.cost}, ${methodName('en', f.note)}.`,
+      subject: `Order ${f.orderId}: payment method changed`,
+      text: `${f.farmer} (${f.farmerPhone}) has changed the payment method for the spray on ${f.when} at ${f.place}: ${f.cost}, ${methodName('en', f.note)}.`,
     }),
     transfer_reported: (f) => ({
       subject: `Order ${f.orderId}: transfer reported`,
-      text: `${f.farmer} (${f.farmerPhone}) has transferred the money for the spray on ${f.when}: ${f.cost}. Please look at the bank account and confirm it.`,
+      text: `${f.farmer} (${f.farmerPhone}) has transferred the money for the spray on ${f.when}: ${f.cost}. Please check the bank account and confirm it.`,
     }),
     refund_due: (f) => ({
-      subject: `Order ${f.orderId}: give back ${f.cost}`,
-      text: `${f.farmer} (${f.farmerPhone}) paid ${f.cost} in cash for the spray on ${f.when}, which is cancelled. Please give the money back, in cash or by bank transfer, and enter it on the order.`,
+      subject: `Order ${f.orderId}: refund ${f.cost}`,
+      text: `${f.farmer} (${f.farmerPhone}) paid ${f.cost} in cash for the spray on ${f.when}, which is cancelled. Please refund it in cash or by bank transfer, then record it on the order.`,
     }),
     payment_stuck: (f) => ({
-      subject: `Order ${f.orderId}: a card payment is stuck`,
-      text: `The payment provider has not answered for some time about the card payment of ${f.farmer} (${f.farmerPhone}) for the spray on ${f.when}: ${f.cost}. We keep trying. Please look at it where the payment provider shows it.`,
+      subject: `Order ${f.orderId}: no payment result`,
+      text: `The payment provider has not reported a result for the card payment of ${f.farmer} (${f.farmerPhone}) for the spray on ${f.when}: ${f.cost}. Swath keeps retrying. Please check the payment in your account at the provider.`,
     }),
     payment_mismatch: (f) => ({
-      subject: `Order ${f.orderId}: a payment does not fit`,
-      text: `A card payment came for the spray of ${f.farmer} (${f.farmerPhone}) on ${f.when}, but not as the order asks for: ${f.cost}. It is not counted as paid. Please look at it where the payment provider shows it.`,
+      subject: `Order ${f.orderId}: payment does not match`,
+      text: `A card payment for the spray of ${f.farmer} (${f.farmerPhone}) on ${f.when} does not match the order: ${f.cost}. The order is not marked as paid. Please check the payment in your account at the provider.`,
     }),
     report_disputed: (f) => ({
       subject: `Order ${f.orderId}: a late report`,
-      text: `A crew that was offline has reported the spray of ${f.farmer} (${f.farmerPhone}) at ${f.place} on ${f.when}, which the order could not take. Please decide about it on the order.`,
+      text: `A crew that was offline has reported the spray of ${f.farmer} (${f.farmerPhone}) at ${f.place} on ${f.when}, but the order had changed. Please accept or reject the report on the order.`,
     }),
     feedback: (f) => ({
       subject: `New feedback on order ${f.orderId}`,
@@ -213,8 +213,8 @@ const en: Texts = {
   },
   dropped: {
     unassigned: (f) => ({
-      subject: `Not your job any more: ${f.when}`,
-      text: `Someone else takes the job at ${f.place}, or it has moved to ${f.when}. You are not in its crew any more.`,
+      subject: `Removed from job: ${f.when}`,
+      text: `You are no longer assigned to the job at ${f.place}. It has another crew or has moved to ${f.when}.`,
     }),
   },
 };
@@ -228,9 +228,9 @@ const vi: Texts = {
     }),
     confirmed: (f) => ({
       subject: `Đã xác nhận lịch phun ${f.when}`,
-      text: `Lịch phun ${f.when} tại ${f.place} đã được xác nhận. Chúng tôi sẽ báo ai tới phun.`,
+      text: `Lịch phun ${f.when} tại ${f.place} đã được xác nhận. Chúng tôi sẽ thông báo khi xếp đội phun.`,
     }),
-    rescheduled: (f) => ({ subject: `Đã dời lịch phun sang ${f.when}`, text: `Lịch phun tại ${f.place} nay là ${f.when}.` }),
+    rescheduled: (f) => ({ subject: `Đã dời lịch phun sang ${f.when}`, text: `Lịch phun tại ${f.place} được dời sang ${f.when}.` }),
     edited: (f) => ({
       subject: `Đã sửa lịch phun ${f.when}`,
       text: `Lịch phun ${f.when} nay là: ${f.area} ${f.crop} tại ${f.place}, ${f.cost}.`,
@@ -239,15 +239,15 @@ const vi: Texts = {
     started: (f) => ({ subject: 'Đã bắt đầu phun', text: `${f.crew} đã bắt đầu phun tại ${f.place}.` }),
     finished: (f) => ({
       subject: 'Mời bà con nghiệm thu',
-      text: `Đội phun báo đã xong tại ${f.place}. Bà con xem ruộng rồi xác nhận giúp.`,
+      text: `Đội phun báo đã phun xong tại ${f.place}. Mời bà con xem ruộng rồi nghiệm thu.`,
     }),
     objection_resolved: (f) => ({
       subject: 'Trả lời khiếu nại của bà con',
-      text: `Về lần phun tại ${f.place}: ${f.note}\nBà con xem lại ruộng rồi xác nhận giúp, hoặc báo trong 72 giờ nếu vẫn chưa đạt.`,
+      text: `Về lần phun tại ${f.place}: ${f.note}\nMời bà con xem lại ruộng rồi nghiệm thu, hoặc khiếu nại trong 72 giờ nếu vẫn chưa đạt.`,
     }),
     completed: (f) => ({
       subject: 'Đã phun xong',
-      text: `Đã hoàn tất phun tại ${f.place}. Cảm ơn bà con. Mời bà con chấm điểm để chúng tôi làm tốt hơn.`,
+      text: `Đã hoàn tất phun tại ${f.place}. Cảm ơn bà con. Mời bà con đánh giá lần phun.`,
     }),
     cancelled: (f) => ({
       subject: 'Đã hủy lịch phun',
@@ -256,31 +256,31 @@ const vi: Texts = {
     paid: (f) => ({ subject: `Đã nhận thanh toán: ${f.cost}`, text: `Chúng tôi đã nhận ${f.cost} cho lần phun ${f.when}. Cảm ơn bà con.` }),
     payment_failed: (f) => ({
       subject: 'Thanh toán không thành công',
-      text: `Khoản ${f.cost} cho lần phun ${f.when} chưa trả được. Chưa trừ tiền. Bà con thử lại hoặc dùng thẻ khác.`,
+      text: `Khoản ${f.cost} cho lần phun ${f.when} thanh toán lỗi. Chưa trừ tiền. Xin thanh toán lại hoặc dùng thẻ khác.`,
     }),
     payment_method_changed: (f) => ({
-      subject: `Nay bà con trả ${methodName('vi', f.note)}`,
-      text: `Văn phòng đã đổi cách trả tiền cho lần phun ${f.when} tại ${f.place}: ${f.cost}, ${methodName('vi', f.note)}. Nếu chưa đúng, xin bà con gọi cho chúng tôi.`,
+      subject: `Cách thanh toán mới: ${methodName('vi', f.note)}`,
+      text: `Văn phòng đã đổi cách thanh toán cho lần phun ${f.when} tại ${f.place}: ${f.cost}, ${methodName('vi', f.note)}. Nếu chưa đúng, xin bà con gọi cho chúng tôi.`,
     }),
     transfer_rejected: (f) => ({
       subject: 'Chưa nhận được tiền chuyển khoản',
       text: `Chúng tôi chưa thấy tiền chuyển khoản cho lần phun ${f.when} tại ${f.place}: ${f.cost}. Bà con kiểm tra lại trong ứng dụng ngân hàng, hoặc gọi cho chúng tôi.`,
     }),
     refund_due: (f) => ({
-      subject: `Văn phòng sẽ trả lại ${f.cost}`,
-      text: `Bà con đã trả ${f.cost} tiền mặt cho lần phun ${f.when} tại ${f.place}, nay đã hủy. Văn phòng sẽ trả lại bà con bằng tiền mặt hoặc chuyển khoản.`,
+      subject: `Văn phòng sẽ hoàn ${f.cost}`,
+      text: `Bà con đã trả ${f.cost} tiền mặt cho lần phun ${f.when} tại ${f.place}, đã hủy. Văn phòng sẽ hoàn lại bằng tiền mặt hoặc chuyển khoản.`,
     }),
     cash_returned: (f) => ({
-      subject: `Đã trả lại: ${f.cost}`,
-      text: `Văn phòng đã trả lại ${f.cost} của lần phun đã hủy ${f.when} tại ${f.place}, ${f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}. Nếu chưa nhận được, xin bà con gọi cho chúng tôi.`,
+      subject: `Đã hoàn tiền: ${f.cost}`,
+      text: `Văn phòng đã hoàn ${f.cost} của lần phun đã hủy ${f.when} tại ${f.place}, ${f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}. Nếu chưa nhận được, xin bà con gọi cho chúng tôi.`,
     }),
     price_adjusted: (f) => ({
-      subject: `Giá mới: ${f.cost}`,
-      text: `Diện tích đã phun tại ${f.place} khác với đơn, nên giá lần phun ${f.when} tính theo diện tích đã phun, nay là ${f.cost}. Nếu bà con đã trả nhiều hơn, chúng tôi trả lại phần chênh lệch.${f.note === '' ? '' : `\n${f.note}`}`,
+      subject: `Tiền công mới: ${f.cost}`,
+      text: `Diện tích đã phun tại ${f.place} khác với đơn, nên tiền công lần phun ${f.when} tính theo diện tích đã phun, nay là ${f.cost}. Nếu bà con đã thanh toán nhiều hơn, chúng tôi hoàn lại phần chênh lệch.${f.note === '' ? '' : `\n${f.note}`}`,
     }),
     overpayment_returned: (f) => ({
-      subject: `Đã trả lại: ${f.cost}`,
-      text: `Bà con đã trả dư ${f.cost} cho lần phun ${f.when} tại ${f.place}. Chúng tôi đã trả lại ${f.note === 'card' ? 'về thẻ bà con đã dùng. Ngân hàng có thể cần vài ngày' : f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}.`,
+      subject: `Đã hoàn tiền: ${f.cost}`,
+      text: `Bà con đã thanh toán dư ${f.cost} cho lần phun ${f.when} tại ${f.place}. Chúng tôi đã hoàn lại ${f.note === 'card' ? 'về thẻ bà con đã dùng. Ngân hàng có thể cần vài ngày' : f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}.`,
     }),
     refunded: (f) => ({
       subject: `Đã hoàn tiền: ${f.cost}`,
@@ -303,39 +303,39 @@ const vi: Texts = {
     }),
     objected: (f) => ({
       subject: `Khiếu nại đơn ${f.orderId}`,
-      text: `${f.farmer} (${f.farmerPhone}) chưa hài lòng với lần phun ${f.when} tại ${f.place}: ${f.note}`,
+      text: `${f.farmer} (${f.farmerPhone}) khiếu nại về lần phun ${f.when} tại ${f.place}: ${f.note}`,
     }),
     refunded: (f) => ({
       subject: `Đơn ${f.orderId} đã hoàn tiền: ${f.cost}`,
-      text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} đã hủy. ${f.cost} trả bằng thẻ được hoàn lại.`,
+      text: `Lịch phun của ${f.farmer} (${f.farmerPhone}) ${f.when} đã hủy. ${f.cost} được hoàn về thẻ.`,
     }),
     payment_method_changed: (f) => ({
-      subject: `Đơn ${f.orderId} nay trả ${methodName('vi', f.note)}`,
-      text: `${f.farmer} (${f.farmerPhone}) đã đổi cách trả tiền cho lần phun ${f.when} tại ${f.place}: ${f.cost}, ${methodName('vi', f.note)}.`,
+      subject: `Đơn ${f.orderId}: đổi cách thanh toán`,
+      text: `${f.farmer} (${f.farmerPhone}) đã đổi cách thanh toán cho lần phun ${f.when} tại ${f.place}: ${f.cost}, ${methodName('vi', f.note)}.`,
     }),
     transfer_reported: (f) => ({
       subject: `Đơn ${f.orderId}: báo đã chuyển khoản`,
-      text: `${f.farmer} (${f.farmerPhone}) báo đã chuyển khoản cho lần phun ${f.when}: ${f.cost}. Vui lòng kiểm tra tài khoản rồi xác nhận.`,
+      text: `${f.farmer} (${f.farmerPhone}) báo đã chuyển khoản cho lần phun ${f.when}: ${f.cost}. Xin kiểm tra tài khoản rồi xác nhận.`,
     }),
     refund_due: (f) => ({
-      subject: `Đơn ${f.orderId}: cần trả lại ${f.cost}`,
-      text: `${f.farmer} (${f.farmerPhone}) đã trả ${f.cost} tiền mặt cho lần phun ${f.when}, nay đã hủy. Vui lòng trả lại bằng tiền mặt hoặc chuyển khoản rồi ghi vào đơn.`,
+      subject: `Đơn ${f.orderId}: cần hoàn ${f.cost}`,
+      text: `${f.farmer} (${f.farmerPhone}) đã trả ${f.cost} tiền mặt cho lần phun ${f.when}, đã hủy. Xin hoàn tiền mặt hoặc chuyển khoản rồi ghi vào đơn.`,
     }),
     payment_stuck: (f) => ({
-      subject: `Đơn ${f.orderId}: khoản trả bằng thẻ chưa xử lý được`,
-      text: `Bên thanh toán đã lâu chưa trả lời về khoản trả bằng thẻ của ${f.farmer} (${f.farmerPhone}) cho lần phun ${f.when}: ${f.cost}. Hệ thống vẫn thử lại. Vui lòng kiểm tra ở trang của bên thanh toán.`,
+      subject: `Đơn ${f.orderId}: chưa có kết quả thanh toán`,
+      text: `Bên thanh toán chưa báo kết quả khoản thanh toán bằng thẻ của ${f.farmer} (${f.farmerPhone}) cho lần phun ${f.when}: ${f.cost}. Hệ thống vẫn thử lại. Xin kiểm tra ở tài khoản bên thanh toán.`,
     }),
     payment_mismatch: (f) => ({
       subject: `Đơn ${f.orderId}: khoản thanh toán không khớp`,
-      text: `Có khoản trả bằng thẻ cho lần phun ${f.when} của ${f.farmer} (${f.farmerPhone}), nhưng không khớp với đơn: ${f.cost}. Chưa tính là đã trả. Vui lòng kiểm tra ở trang của bên thanh toán.`,
+      text: `Có khoản thanh toán bằng thẻ cho lần phun ${f.when} của ${f.farmer} (${f.farmerPhone}), nhưng không khớp với đơn: ${f.cost}. Đơn chưa được ghi là đã thanh toán. Xin kiểm tra ở tài khoản bên thanh toán.`,
     }),
     report_disputed: (f) => ({
       subject: `Đơn ${f.orderId}: báo cáo đến muộn`,
-      text: `Một đội mất sóng vừa báo đã phun cho ${f.farmer} (${f.farmerPhone}) tại ${f.place}, ${f.when}, nhưng đơn không còn nhận được. Vui lòng xem đơn và quyết định.`,
+      text: `Một đội mất mạng vừa báo đã phun cho ${f.farmer} (${f.farmerPhone}) tại ${f.place}, ${f.when}, nhưng đơn đã thay đổi. Xin xem đơn rồi chấp nhận hoặc từ chối báo cáo.`,
     }),
     feedback: (f) => ({
       subject: `Đánh giá mới cho đơn ${f.orderId}`,
-      text: `${f.farmer} đã chấm điểm lần phun ${f.when} tại ${f.place}.`,
+      text: `${f.farmer} đã đánh giá lần phun ${f.when} tại ${f.place}.`,
     }),
   },
   crew: {
@@ -346,11 +346,11 @@ const vi: Texts = {
     }),
     rescheduled: (f) => ({
       subject: `Dời việc sang ${f.when}`,
-      text: `Việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}) nay là ${f.when}.`,
+      text: `Việc tại ${f.place} cho ${f.farmer} (${f.farmerPhone}) được dời sang ${f.when}.`,
     }),
     edited: (f) => ({
       subject: `Việc đã sửa: ${f.when}`,
-      text: `Việc cho ${f.farmer} (${f.farmerPhone}) ${f.when} nay là: ${f.area} ${f.crop} tại ${f.place}. Xem lời dặn cho đội.`,
+      text: `Việc cho ${f.farmer} (${f.farmerPhone}) ${f.when} nay là: ${f.area} ${f.crop} tại ${f.place}. Xin xem lời dặn cho đội phun.`,
     }),
     cancelled: (f) => ({
       subject: `Hủy việc: ${f.when}`,
@@ -359,8 +359,8 @@ const vi: Texts = {
   },
   dropped: {
     unassigned: (f) => ({
-      subject: `Không còn là việc của bạn: ${f.when}`,
-      text: `Việc tại ${f.place} đã giao người khác hoặc dời sang ${f.when}. Bạn không còn trong đội này.`,
+      subject: `Đã rút khỏi việc: ${f.when}`,
+      text: `Bạn không còn trong đội phun của việc tại ${f.place}. Việc đã xếp đội khác hoặc dời sang ${f.when}.`,
     }),
   },
 };

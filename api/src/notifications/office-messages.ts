@@ -9,7 +9,7 @@ export const officeTexts: Record<Language, Texts> = {
     farmer: {
       restored: (f) => ({
         subject: `Your spray on ${f.when} stays`,
-        text: `We have undone our last change. Your spray at ${f.place} is on ${f.when}. ${f.crew === '' ? 'We will tell you who comes.' : `${f.crew} will come.`}`,
+        text: `We have undone our last change. Your spray at ${f.place} is on ${f.when}. ${f.crew === '' ? 'You get a notification when a crew is assigned.' : `${f.crew} will come.`}`,
       }),
       office_message: (f) => ({ subject: `About your spray on ${f.when}`, text: `${f.note}\n\nYour spray: ${f.when} at ${f.place}.` }),
     },
@@ -30,7 +30,7 @@ export const officeTexts: Record<Language, Texts> = {
     farmer: {
       restored: (f) => ({
         subject: `Lịch phun ${f.when} vẫn giữ`,
-        text: `Chúng tôi đã hoàn tác thay đổi vừa rồi. Lịch phun tại ${f.place} là ${f.when}. ${f.crew === '' ? 'Chúng tôi sẽ báo ai tới phun.' : `${f.crew} sẽ tới phun.`}`,
+        text: `Chúng tôi đã hoàn tác thay đổi vừa rồi. Lịch phun tại ${f.place} là ${f.when}. ${f.crew === '' ? 'Chúng tôi sẽ thông báo khi xếp đội phun.' : `${f.crew} sẽ tới phun.`}`,
       }),
       office_message: (f) => ({ subject: `Về lịch phun ${f.when}`, text: `${f.note}\n\nLịch phun của bà con: ${f.when} tại ${f.place}.` }),
     },
@@ -42,7 +42,7 @@ export const officeTexts: Record<Language, Texts> = {
     },
     crew: {
       restored: (f) => ({
-        subject: `Lại là việc của bạn: ${f.when}`,
+        subject: `Việc được giao lại: ${f.when}`,
         text: `${f.place}: ${f.area} ${f.crop} cho ${f.farmer} (${f.farmerPhone}), ${f.when}. Đã hoàn tác thay đổi vừa rồi. Đội: ${f.crew}.`,
       }),
     },

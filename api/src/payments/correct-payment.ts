@@ -28,7 +28,7 @@ export function correctPayment(
     if (entry === undefined) throw new AppError('NOT_FOUND', 'This order has no such entry in its ledger.');
     if (!entry.isCorrectable) throw new AppError('NOT_CASH', 'Only cash and transfers that were entered can be corrected.');
     if (entry.corrected) throw new AppError('ALREADY_CORRECTED', 'This entry has been corrected already.');
-    if (!entry.isStillPaid) throw new AppError('NOT_PAID', 'The money of this entry has been given back.');
+    if (!entry.isStillPaid) throw new AppError('NOT_PAID', 'This payment has been refunded, so it cannot be corrected.');
     const id = await insertCorrection(tx, paymentId, actor.id, reason, now);
     await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), actor.id, now, 'payment_corrected');
     await setReceptionist(tx, orderId, actor.id);

@@ -75,7 +75,7 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
 }
 
 export const providerUnavailable = (cause?: unknown): AppError =>
-  new AppError('PAYMENT_PROVIDER_UNAVAILABLE', 'The payment provider does not answer just now. Nothing has changed; please try again.', {
+  new AppError('PAYMENT_PROVIDER_UNAVAILABLE', 'The payment provider does not respond. Nothing has changed. Please try again.', {
     retryAfterSeconds: 5,
     cause,
   });

@@ -135,7 +135,7 @@ describe('accepted', () => {
     expect((await me(sprayer.token)).status).toBe(401);
     expect((await login(sprayer.email, testPassword)).status).toBe(401);
     const { mail } = await sent.link(sprayer.email);
-    expect(mail?.subject).toBe('Mời bạn đặt mật khẩu mới');
+    expect(mail?.subject).toBe('Đặt mật khẩu mới');
     expect(mail?.text).toMatch(/\/reset#[\w-]{43}\n/);
   });
 

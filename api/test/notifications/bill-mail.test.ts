@@ -38,7 +38,7 @@ async function onlyMail(address: string, words: string) {
 }
 
 test.each([
-  ['en', 'Payment received', 'Receipt', 'Receipt, enclosed: R-2026-000001'],
+  ['en', 'Payment received', 'Receipt', 'Attached receipt: R-2026-000001'],
   ['vi', 'Đã nhận thanh toán', 'Biên nhận thanh toán', 'Biên nhận kèm theo: R-2026-000001'],
 ] as const)('when a farmer who reads %s has paid, then the mail has the receipt attached', async (language, subject, title, line) => {
   const farmer = await signedIn(service, 'farmer', { language });

@@ -41,7 +41,7 @@ test('when the crew is changed before the events are dispatched, then each recip
     expect.stringContaining('An will come'),
     expect.stringContaining('Bình will come'),
   ]);
-  expect(await messagesOf(an)).toEqual([expect.stringContaining('New job'), expect.stringContaining('Not your job any more')]);
+  expect(await messagesOf(an)).toEqual([expect.stringContaining('New job'), expect.stringContaining('Removed from job')]);
   expect(await messagesOf(binh)).toEqual([expect.stringContaining('New job')]);
 });
 

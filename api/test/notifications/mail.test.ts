@@ -56,8 +56,8 @@ test('when a Vietnamese farmer books, then the mail has all the data, with both 
   expect(text).toContain(`Giờ: ${session?.start} đến ${session?.end}`);
   expect(text).toContain('Nơi phun: Ruộng sau đình, Long Điền A');
   expect(text).toContain('Diện tích: 12,5 công đất (1.000 m²) cây ăn trái');
-  expect(text).toMatch(/Chi phí: 375\.000\s₫/);
-  expect(text).toContain('Đội phun: chưa phân công');
+  expect(text).toMatch(/Tiền công: 375\.000\s₫/);
+  expect(text).toContain('Đội phun: chưa xếp đội phun');
   expect(text).toContain(`Đơn số: ${id}`);
 });
 

@@ -75,7 +75,7 @@ describe('rescheduling', () => {
     expect((await receptionist.get(`/api/receptionist/order/${second}/sprayers`)).body.page.totalElements).toBe(0);
     await eventually(async () => {
       const inbox = (await busy.get('/api/common/notification/')).body.content;
-      expect(inbox.some((item: { subject: string }) => item.subject.startsWith('Not your job any more'))).toBe(true);
+      expect(inbox.some((item: { subject: string }) => item.subject.startsWith('Removed from job'))).toBe(true);
     });
     expect((await farmer.post(`/api/farmer/order/${first}/reschedule`, { date: '2027-01-20', session: { id: 3 } })).body.code).toBe(
       'ACTION_NOT_ALLOWED',

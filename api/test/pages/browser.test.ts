@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await fill(second.page, 'Other', 'other@example.com', 'Green-Field-8');
       expect(await second.page.getByRole('alert').textContent()).toContain('has been used or replaced');
       expect(await second.page.locator('form').isVisible()).toBe(false);
-      expect(await second.page.getByRole('link', { name: 'start page' }).isVisible()).toBe(true);
+      expect(await second.page.getByRole('link', { name: 'home page' }).isVisible()).toBe(true);
       await second.page.close();
       await fresh.close();
     });
@@ -126,8 +126,8 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await fill(page, ' ', 'not-an-address', '');
       const errors = () => page.locator('.error:visible').allTextContents();
       expect(await errors()).toEqual([
-        'Please write your full name.',
-        'Please write an e-mail address.',
+        'Enter your full name.',
+        'Enter an e-mail address.',
         'The password needs at least 8 characters, a capital letter and a special character.',
       ]);
       expect(await page.evaluate('document.activeElement.id')).toBe('fullName');
@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await fill(page, 'Hoa', 'owner@example.com', 'green');
       expect(await errors()).toEqual(['The password needs at least 8 characters, a capital letter and a special character.']);
       expect(await page.evaluate('document.activeElement.id')).toBe('password');
-      await page.getByLabel('Show the password').check();
+      await page.getByLabel('Show password').check();
       expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
 
       await fill(page, 'Hoa', 'owner@example.com', 'Green-Field-7');
@@ -188,7 +188,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await page.getByLabel('Full name').fill(fullName);
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Make the admin' }).click();
+      await page.getByRole('button', { name: 'Create admin' }).click();
       await page.locator('.error:visible, .message:visible, #done:visible').first().waitFor();
     }
   });

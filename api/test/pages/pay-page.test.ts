@@ -33,9 +33,9 @@ test('when it is requested, then it is a page with a strict policy in the langua
   const [english, vietnamese] = [await ask('en-GB,vi;q=0.5'), await ask('vi-VN,vi;q=0.9,en;q=0.5')];
   expect([english.status, english.headers.get('vary')]).toEqual([200, 'accept-language']);
   expect(english.text).toMatch(/^<!doctype html>\n<html lang="en">/);
-  expect(english.text).toContain('This is a test bank.');
+  expect(english.text).toContain('This is a test.');
   expect(vietnamese.text).toMatch(/^<!doctype html>\n<html lang="vi">/);
-  expect(vietnamese.text).toContain('Đây là ngân hàng thử.');
+  expect(vietnamese.text).toContain('Đây là bản thử.');
   expect(english.headers.get('etag')).not.toBe(vietnamese.headers.get('etag'));
   expect(english.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(english.headers.get('content-security-policy')).not.toContain('unsafe');
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await shown(page, 'step');
     await page.reload();
     await shown(page, 'step');
-    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByRole('button', { name: 'Decline' }).click();
     await shown(page, 'declined');
     expect((await traces(service, id)).order?.payment_status).toBe('failed');
     await page.context().close();
@@ -173,7 +173,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(await page.locator('.error:visible').textContent()).toContain('Enter the number of a test card');
     await page.getByLabel('Card number').fill('4111 1111 1111 1111');
     await page.keyboard.press('Enter');
-    await page.getByText('does not know this card').waitFor();
+    await page.getByText('is not a test card').waitFor();
     expect(await page.evaluate('document.activeElement.id')).toBe('cardNumber');
     await expectFit(page, 360);
     await page.context().close();

@@ -88,12 +88,12 @@ test('when farmer or office changes the payment method, then the other side is n
   await eventually(async () => {
     const notifications = await service.sql<{ role: string; subject: string }>(
       `select u.role, n.subject from notification n join app_user u on u.id = n.recipient_id
-        where n.order_id = $1 and n.subject like '%paid by Master%' or n.order_id = $1 and n.subject like 'You now pay%' order by n.id`,
+        where n.order_id = $1 and n.subject ilike '%payment method changed%' order by n.id`,
       [order.id],
     );
     expect(notifications).toEqual([
-      { role: 'receptionist', subject: `Order ${order.id} is now paid by Mastercard` },
-      { role: 'farmer', subject: 'You now pay in cash' },
+      { role: 'receptionist', subject: `Order ${order.id}: payment method changed` },
+      { role: 'farmer', subject: 'Payment method changed: in cash' },
     ]);
   });
 });

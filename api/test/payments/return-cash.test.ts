@@ -40,9 +40,9 @@ const messagesTo = async (person: Caller, id: number) =>
 test('when an order paid in cash is cancelled, then the office has it to do, and both are notified about the refund', async () => {
   const id = await paidAndCancelled();
   expect(await reasonsOf(id)).toEqual(['refund_due']);
-  await eventually(async () => expect((await messagesTo(office, id)).at(-1)).toContain('Please give the money back'));
+  await eventually(async () => expect((await messagesTo(office, id)).at(-1)).toContain('Please refund it'));
   const toFarmer = await messagesTo(farmer, id);
-  expect(toFarmer.at(-1)).toContain('The office will give it back to you');
+  expect(toFarmer.at(-1)).toContain('The office will refund it');
   expect(toFarmer.join()).not.toContain('card');
 });
 

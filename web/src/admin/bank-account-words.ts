@@ -2,7 +2,7 @@ const en = {
   title: 'Bank account',
   intro: 'Farmers see this account as a VietQR code with each unpaid cash order. Without an account, bank transfers are not offered.',
   bank: 'Bank',
-  bankHint: 'Type a name',
+  bankHint: 'Enter a name',
   noBank: 'Choose a bank.',
   accountNumber: 'Account number',
   badNumber: 'Digits and letters without spaces, 19 at most.',
@@ -14,15 +14,15 @@ const en = {
 
 const vi: typeof en = {
   title: 'Tài khoản ngân hàng',
-  intro: 'Bà con thấy tài khoản này dưới dạng mã VietQR ở đơn trả tiền mặt chưa trả. Chưa có tài khoản thì chưa nhận chuyển khoản.',
+  intro: 'Bà con thấy tài khoản này dưới dạng mã VietQR ở đơn tiền mặt chưa thanh toán. Chưa có tài khoản thì chưa nhận chuyển khoản.',
   bank: 'Ngân hàng',
-  bankHint: 'Gõ tên ngân hàng',
+  bankHint: 'Nhập tên ngân hàng',
   noBank: 'Chọn ngân hàng.',
   accountNumber: 'Số tài khoản',
   badNumber: 'Chỉ chữ và số, không dấu cách, tối đa 19 ký tự.',
   accountHolder: 'Chủ tài khoản',
   holderHint: 'Viết như ngân hàng ghi',
-  remove: 'Thôi nhận chuyển khoản',
+  remove: 'Ngừng nhận chuyển khoản',
   removed: 'Không còn nhận chuyển khoản.',
 };
 

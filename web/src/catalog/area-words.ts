@@ -2,7 +2,7 @@ const en = {
   area: (unit: string) => `Area in ${unit}${unit === 'decare' ? 's' : ''}`,
   less: 'Less',
   more: 'More',
-  wrong: 'At least 1, at most 1,000,000.',
+  wrong: 'Enter an area from 1 to 1,000,000.',
   crop: 'Crop',
 };
 
@@ -10,8 +10,8 @@ const vi: typeof en = {
   area: (unit) => `Diện tích (${unit})`,
   less: 'Bớt',
   more: 'Thêm',
-  wrong: 'Từ 1 đến 1.000.000.',
-  crop: 'Loại cây',
+  wrong: 'Nhập diện tích từ 1 đến 1.000.000.',
+  crop: 'Cây trồng',
 };
 
 export const areaWords = { en, vi };

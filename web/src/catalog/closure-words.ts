@@ -1,8 +1,8 @@
 const en = {
   title: 'Closed days',
-  intro: 'On these days and times nobody can book. Farmers see the reason.',
+  intro: 'These days and times cannot be booked. Farmers see the reason.',
   add: 'Close days',
-  reason: 'Reason for farmers to see',
+  reason: 'Reason, shown to farmers',
   reasonHint: 'For example Tết, or a drone under repair',
   close: 'Close these days',
   closed: (count: number) =>
@@ -10,7 +10,7 @@ const en = {
       ? 'Closed. Nothing is booked then.'
       : `Closed. ${count === 1 ? '1 order is' : `${count} orders are`} to be moved: see your to-do list.`,
   none: 'No closed days',
-  noneText: 'Close days when nobody sprays, such as Tết, or single times when a drone is away.',
+  noneText: 'Close days without spraying, such as Tết, or single times when a drone is away.',
   wholeDay: 'whole day',
   noReason: 'No reason given',
   by: (name: string) => `entered by ${name}`,

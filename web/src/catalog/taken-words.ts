@@ -1,20 +1,20 @@
 const en = {
-  taken: (when: string) => `${when} has just been taken.`,
-  begun: (when: string) => `${when} has begun already.`,
+  taken: (when: string) => `${when} has just been booked by someone else.`,
+  begun: (when: string) => `${when} has already started.`,
   closed: (when: string) => `We do not spray on ${when}.`,
-  gone: (when: string) => `${when} is not offered any more.`,
+  gone: (when: string) => `${when} is no longer available.`,
   isFree: (when: string) => `${when} is free.`,
-  take: (when: string) => `Take ${when}`,
+  take: (when: string) => `Choose ${when}`,
   chooseAnother: 'Please choose another time.',
 };
 
 const vi: typeof en = {
-  taken: (when) => `${when} vừa có người đặt mất rồi.`,
+  taken: (when) => `${when} vừa có người khác đặt.`,
   begun: (when) => `${when} đã bắt đầu rồi.`,
   closed: (when) => `${when} nghỉ, không phun.`,
-  gone: (when) => `${when} không còn nhận đặt nữa.`,
+  gone: (when) => `${when} không còn nhận đặt.`,
   isFree: (when) => `${when} còn trống.`,
-  take: (when) => `Lấy ${when}`,
+  take: (when) => `Chọn ${when}`,
   chooseAnother: 'Xin chọn giờ khác.',
 };
 

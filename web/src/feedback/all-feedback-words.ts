@@ -1,11 +1,11 @@
 const en = {
-  title: 'What farmers say',
+  title: 'Feedback',
   count: (all: number) => (all === 1 ? '1 rating' : `${all} ratings`),
-  none: 'No farmer has rated a spray yet.',
-  noneText: 'They are asked when a spray is completed.',
+  none: 'No ratings yet.',
+  noneText: 'Farmers can rate a spray when it is completed.',
   order: (id: number, when: string) => `Order ${id}, ${when}`,
   outOfFive: (stars: number) => `${stars} of 5 stars`,
-  noWords: 'Stars only, without words.',
+  noWords: 'No comment',
   crew: (names: string) => `Crew: ${names}`,
   noCrew: 'No crew',
   photos: 'Photos',
@@ -14,17 +14,17 @@ const en = {
 };
 
 const vi: typeof en = {
-  title: 'Bà con đánh giá',
+  title: 'Đánh giá',
   count: (all) => `${all} đánh giá`,
   none: 'Chưa có đánh giá nào.',
-  noneText: 'Phun xong, bà con được mời đánh giá.',
+  noneText: 'Bà con đánh giá được khi đơn hoàn tất.',
   order: (id, when) => `Đơn ${id}, ${when}`,
   outOfFive: (stars) => `${stars} trên 5 sao`,
-  noWords: 'Chỉ chấm sao, không ghi gì thêm.',
+  noWords: 'Không có nhận xét',
   crew: (names) => `Đội phun: ${names}`,
   noCrew: 'Không có đội',
-  photos: 'Hình',
-  photoOf: (number, name) => `Hình ${number} của ${name}`,
+  photos: 'Ảnh',
+  photoOf: (number, name) => `Ảnh ${number} của ${name}`,
   call: (name) => `Gọi ${name}`,
 };
 

@@ -1,19 +1,19 @@
 const en = {
-  bell: (unread: number) => (unread === 0 ? 'Messages' : `Messages, ${unread} unread`),
-  title: 'Messages',
+  bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
+  title: 'Notifications',
   readAll: 'Mark all as read',
   unread: 'Unread',
-  none: 'No messages yet',
-  noneText: 'When something happens to an order of yours, it is told here.',
+  none: 'No notifications yet',
+  noneText: 'Changes to your orders appear here.',
 };
 
 const vi: typeof en = {
-  bell: (unread) => (unread === 0 ? 'Tin nhắn' : `Tin nhắn, ${unread} chưa đọc`),
-  title: 'Tin nhắn',
+  bell: (unread) => (unread === 0 ? 'Thông báo' : `Thông báo, ${unread} chưa đọc`),
+  title: 'Thông báo',
   readAll: 'Đánh dấu đã đọc hết',
   unread: 'Chưa đọc',
-  none: 'Chưa có tin nào',
-  noneText: 'Khi đơn có gì mới, tin sẽ hiện ở đây.',
+  none: 'Chưa có thông báo nào',
+  noneText: 'Các thay đổi của đơn sẽ hiện ở đây.',
 };
 
 export const bellWords = { en, vi };

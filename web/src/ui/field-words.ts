@@ -1,14 +1,14 @@
 import type { Language } from './language.tsx';
 
 /**
- * What the service says about a single field, as it says it, and what the reader is told. `{}` stands for a part that varies.
+ * What the service says about a single field, as it says it, and what the reader sees. `{}` stands for a part that varies.
  * English is the service's own as it stands, except where that speaks of names that no form has.
  */
 const en: Record<string, string> = {
   'is required': 'Please fill this in.',
   'must not be empty': 'Please fill this in.',
-  'must be later than startTime, on the same day': 'Must be later than the beginning, on the same day.',
-  'is required, unless phoneNumber is given': 'An e-mail address or a phone number is needed.',
+  'must be later than startTime, on the same day': 'Must be later than the start time, on the same day.',
+  'is required, unless phoneNumber is given': 'Enter an e-mail address or a phone number.',
 };
 
 const vi: Record<string, string> = {
@@ -19,35 +19,35 @@ const vi: Record<string, string> = {
   'must be at most {}': 'Nhiều nhất là {}.',
   'must have at least {} characters': 'Cần ít nhất {} ký tự.',
   'must have at most {} characters': 'Nhiều nhất {} ký tự.',
-  'must have no decimals': 'Xin ghi số tiền chẵn, không có số lẻ.',
+  'must have no decimals': 'Xin nhập số tiền chẵn, không có số lẻ.',
   'must have at most {} decimals': 'Nhiều nhất {} số lẻ.',
-  'must be a number': 'Xin ghi bằng số.',
-  'must be a whole number': 'Xin ghi số nguyên.',
-  'must be a whole number from {} to {}': 'Xin ghi số nguyên từ {} đến {}.',
-  'must be text': 'Xin ghi bằng chữ.',
+  'must be a number': 'Xin nhập số.',
+  'must be a whole number': 'Xin nhập số nguyên.',
+  'must be a whole number from {} to {}': 'Xin nhập số nguyên từ {} đến {}.',
+  'must be text': 'Xin nhập chữ.',
   'must be one of {}': 'Xin chọn một trong: {}.',
-  'must be a date, YYYY-MM-DD': 'Xin ghi ngày theo kiểu năm-tháng-ngày.',
-  'must be a time: an object, or HH:mm, or HH:mm:ss': 'Xin ghi giờ theo kiểu giờ:phút.',
+  'must be a date, YYYY-MM-DD': 'Xin nhập ngày theo dạng năm-tháng-ngày.',
+  'must be a time: an object, or HH:mm, or HH:mm:ss': 'Xin nhập giờ theo dạng giờ:phút.',
   'must be an e-mail address': 'Địa chỉ email chưa đúng.',
-  'must be an e-mail address, or empty': 'Địa chỉ email chưa đúng. Không có thì để trống.',
-  'must be {}': 'Ghi chưa đúng kiểu.',
-  'is not in the expected form': 'Ghi chưa đúng kiểu.',
+  'must be an e-mail address, or empty': 'Địa chỉ email chưa đúng. Nếu không có thì để trống.',
+  'must be {}': 'Chưa đúng dạng, xin xem lại.',
+  'is not in the expected form': 'Chưa đúng dạng, xin xem lại.',
   'is not valid': 'Chỗ này chưa đúng.',
   'is not a field of this request': 'Mục này không sửa được ở đây.',
-  'must not be before from': 'Ngày cuối phải từ ngày đầu trở đi.',
+  'must not be before from': 'Ngày cuối không được trước ngày đầu.',
 
   // People
   'must be 0 or +84 followed by 9 or 10 digits': 'Số 0 hoặc +84, rồi 9 hoặc 10 chữ số.',
-  'must be a phone number, or its beginning': 'Xin gõ số điện thoại hoặc mấy số đầu.',
-  'must have at least {} digits': 'Xin gõ ít nhất {} chữ số.',
+  'must be a phone number, or its beginning': 'Xin nhập số điện thoại hoặc các số đầu.',
+  'must have at least {} digits': 'Xin nhập ít nhất {} chữ số.',
   'needs {}': 'Ít nhất 8 ký tự, trong đó có chữ hoa và ký tự đặc biệt.',
-  'belongs to an account already': 'Đã có tài khoản khác dùng.',
-  'is not your present password': 'Không đúng mật khẩu đang dùng.',
+  'belongs to an account already': 'Tài khoản khác đã dùng.',
+  'is not your present password': 'Không đúng mật khẩu hiện tại.',
   'is required, unless phoneNumber is given': 'Cần email hoặc số điện thoại.',
   'is required: the office and the crew call farmers': 'Cần số điện thoại để văn phòng và đội phun gọi.',
   'is required, unless there is a phone number: one of them is needed to sign in': 'Cần email hoặc số điện thoại để đăng nhập.',
   'is required, unless there is an e-mail address to send a link to': 'Cần mật khẩu, nếu không có email để gửi liên kết.',
-  'is required for a sprayer': 'Thợ phun thì phải có tay nghề.',
+  'is required for a sprayer': 'Hãy chọn tay nghề của thợ phun.',
   'is not done yet': 'Đơn này chưa xong.',
   'is for sprayers only': 'Chỉ thợ phun mới có tay nghề.',
 
@@ -55,13 +55,13 @@ const vi: Record<string, string> = {
   'must be today ({}) or later': 'Chọn từ hôm nay trở đi.',
   'must be at most {} days ahead, so not after {}': 'Chọn trong vòng {} ngày tới.',
   'has begun already': 'Khung giờ này đã bắt đầu.',
-  'now begins at {}: please look at the sessions again': 'Khung giờ này nay bắt đầu lúc {}. Xin xem lại các khung giờ.',
+  'now begins at {}: please look at the sessions again': 'Khung giờ này giờ bắt đầu lúc {}. Xin xem lại các khung giờ.',
   'is not one of our sessions': 'Khung giờ này không còn nữa. Chọn giờ khác.',
-  'is not a crop that we spray': 'Cây này không còn phun nữa. Chọn cây khác.',
+  'is not a crop that we spray': 'Công ty không còn phun cây trồng này. Chọn cây trồng khác.',
   'is the number of someone who is not a farmer': 'Số này không phải của nông dân.',
-  'is required: we do not know this number yet': 'Số này chưa có trong sổ, xin ghi tên.',
+  'is required: we do not know this number yet': 'Số này chưa có trong danh sách, xin nhập họ tên.',
   'must be six digits': 'Mã có sáu chữ số.',
-  'is required: why does the price stay as it is?': 'Xin ghi lý do giữ nguyên giá.',
+  'is required: why does the price stay as it is?': 'Xin ghi lý do giữ nguyên tiền công.',
   'is required: when is the rest sprayed?': 'Xin chọn ngày phun phần còn lại.',
   'is required: the order for the rest needs both': 'Đơn cho phần còn lại cần cả ngày và giờ.',
   'must not have a row twice': 'Có dòng bị lặp lại.',
@@ -83,10 +83,10 @@ const vi: Record<string, string> = {
   // The company
   'must be later than startTime, on the same day': 'Giờ kết thúc phải sau giờ bắt đầu, trong cùng ngày.',
   'must be three capitals, like VND': 'Ba chữ hoa, ví dụ VND.',
-  'is not a currency that we know, like VND': 'Không có loại tiền này. Ví dụ đúng: VND.',
-  'is not a time zone that we know, like Asia/Ho_Chi_Minh': 'Không có múi giờ này. Ví dụ đúng: Asia/Ho_Chi_Minh.',
-  'is not a time zone that the service and its database agree on': 'Máy chủ và cơ sở dữ liệu không cùng nhận múi giờ này.',
-  'is not a locale that we know, like vi-VN': 'Không có cách viết này. Ví dụ đúng: vi-VN.',
+  'is not a currency that we know, like VND': 'Không có loại tiền này. Ví dụ: VND.',
+  'is not a time zone that we know, like Asia/Ho_Chi_Minh': 'Không có múi giờ này. Ví dụ: Asia/Ho_Chi_Minh.',
+  'is not a time zone that the service and its database agree on': 'Cơ sở dữ liệu không hỗ trợ múi giờ này. Chọn múi giờ khác.',
+  'is not a locale that we know, like vi-VN': 'Không có kiểu này. Ví dụ: vi-VN.',
   'must be an address that begins with https:// or http://': 'Địa chỉ phải bắt đầu bằng https:// hoặc http://.',
   'must not have a user name or password in it': 'Trong địa chỉ không được có tên hay mật khẩu.',
 };

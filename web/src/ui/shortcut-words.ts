@@ -1,17 +1,17 @@
 const en = {
-  title: 'With the keyboard',
-  everywhere: 'Everywhere',
+  title: 'Keyboard shortcuts',
+  everywhere: 'All pages',
   showThis: 'Show this list',
-  singleKeys: 'Single letters do something',
-  singleKeysWhy: 'Turn this off if you dictate to your computer, so that a spoken word presses nothing.',
+  singleKeys: 'Single-key shortcuts',
+  singleKeysWhy: 'Turn this off if you use speech input, so that spoken words do not trigger shortcuts.',
 };
 
 const vi: typeof en = {
-  title: 'Dùng bàn phím',
-  everywhere: 'Ở mọi trang',
+  title: 'Phím tắt',
+  everywhere: 'Mọi trang',
   showThis: 'Hiện bảng này',
-  singleKeys: 'Bấm một chữ là làm ngay',
-  singleKeysWhy: 'Tắt đi nếu bạn nói cho máy viết, để lời nói không bấm nhầm phím.',
+  singleKeys: 'Phím tắt một phím',
+  singleKeysWhy: 'Tắt nếu bạn nhập bằng giọng nói, để lời nói không kích hoạt phím tắt.',
 };
 
 export const shortcutWords = { en, vi };

@@ -20,16 +20,16 @@ const vi: typeof en = {
   order: {
     pending: 'Chờ xác nhận',
     confirmed: 'Đã xác nhận',
-    assigned: 'Đã có đội',
+    assigned: 'Đã xếp đội',
     in_progress: 'Đang phun',
-    awaiting_sign_off: 'Chờ bà con xác nhận',
-    completed: 'Đã xong',
+    awaiting_sign_off: 'Chờ nghiệm thu',
+    completed: 'Hoàn tất',
     cancelled: 'Đã hủy',
   },
-  payment: { pending: 'Chưa trả', paid: 'Đã trả', failed: 'Trả tiền lỗi' },
+  payment: { pending: 'Chưa thanh toán', paid: 'Đã thanh toán', failed: 'Thanh toán lỗi' },
   method: { cash: 'Tiền mặt', transfer: 'Chuyển khoản', visa: 'Visa', mastercard: 'Mastercard' },
   role: { farmer: 'Nông dân', receptionist: 'Văn phòng', sprayer: 'Thợ phun', admin: 'Quản trị' },
-  expertise: { apprentice: 'Học việc', adept: 'Thợ chính', expert: 'Thợ giỏi' },
+  expertise: { apprentice: 'Thợ học việc', adept: 'Thợ lành nghề', expert: 'Thợ bậc cao' },
   crop: { fruit: 'Cây ăn trái', cereal: 'Lúa, ngũ cốc', vegetable: 'Rau màu' },
 };
 

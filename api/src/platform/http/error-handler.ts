@@ -82,6 +82,6 @@ function fromFastifyError(error: FastifyError): AppError {
       if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
         return new AppError('MALFORMED_REQUEST', 'The request cannot be read.', { cause: error });
       }
-      return new AppError('INTERNAL', 'Something went wrong on our side. It has been noted.', { cause: error });
+      return new AppError('INTERNAL', 'An unexpected error occurred. It has been logged.', { cause: error });
   }
 }

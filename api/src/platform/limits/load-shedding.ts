@@ -74,7 +74,7 @@ export class LoadShedder {
   /** Retry-After varies, so that clients do not all return in the same second. */
   #overloadedError(): AppError {
     const retryAfterSeconds = 2 + (this.#rejected++ % 4);
-    return new AppError('OVERLOADED', 'There is more to do than can be done just now. Please try again in a moment.', {
+    return new AppError('OVERLOADED', 'The service is overloaded. Please try again in a moment.', {
       retryAfterSeconds,
     });
   }

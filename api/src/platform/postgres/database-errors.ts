@@ -39,7 +39,7 @@ export function isStatementError(error: unknown): boolean {
 export function toCallerError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   if (isConnectionLoss(error))
-    return new AppError('DATABASE_UNAVAILABLE', 'The database cannot be reached just now. Please try again in a moment.', {
+    return new AppError('DATABASE_UNAVAILABLE', 'The database cannot be reached. Please try again in a moment.', {
       retryAfterSeconds: 2,
       cause: error,
     });
