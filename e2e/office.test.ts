@@ -17,7 +17,7 @@ async function pressTo(page: Page, key: string, wanted: Locator): Promise<void> 
     if (await wanted.evaluateAll((found) => found.some((each) => each === document.activeElement))) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`${key} does not lead there`);
+  throw new Error(`${key} does not move the focus to the element`);
 }
 
 /** Waits for the board and for the search, which handles the global keyboard shortcuts. */

@@ -23,26 +23,26 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** Runs in the page: texts with a contrast below 7:1 to their background. */
-export const faintTexts = `(() => {
+export const lowContrastTexts = `(() => {
   const channels = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const luminance = (colour) => {
     const [r, g, b] = channels(colour).map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const groundOf = (element) => {
+  const backgroundOf = (element) => {
     for (let at = element; at !== null; at = at.parentElement) {
       const colour = getComputedStyle(at).backgroundColor;
       if (channels(colour)[3] !== 0) return colour;
     }
     return 'rgb(255, 255, 255)';
   };
-  const faint = new Set();
+  const lowContrast = new Set();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (node.data.trim() === '' || !node.parentElement.checkVisibility()) continue;
-    const [high, low] = [getComputedStyle(node.parentElement).color, groundOf(node.parentElement)].map(luminance).sort((a, b) => b - a);
+    const [high, low] = [getComputedStyle(node.parentElement).color, backgroundOf(node.parentElement)].map(luminance).sort((a, b) => b - a);
     const ratio = (high + 0.05) / (low + 0.05);
-    if (ratio < 7) faint.add(node.parentElement.className + ' ' + node.data.trim().slice(0, 30) + ' ' + ratio.toFixed(1));
+    if (ratio < 7) lowContrast.add(node.parentElement.className + ' ' + node.data.trim().slice(0, 30) + ' ' + ratio.toFixed(1));
   }
-  return [...faint];
+  return [...lowContrast];
 })()`;

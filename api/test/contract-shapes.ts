@@ -119,5 +119,5 @@ export function deviations(value: unknown, shape: Shape, path = '$'): string[] {
 }
 
 const show = (value: unknown) => (typeof value === 'bigint' ? `${value}` : JSON.stringify(value));
-// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back, and fail where it is not there
+// biome-ignore lint/suspicious/noExplicitAny: tests read any response body and fail on missing fields
 export const exact = (json: string): any => parse(json, null, (digits) => (/^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits)));

@@ -195,7 +195,7 @@ describe('null values', () => {
     const empty = await startService();
     try {
       const alone = await signedIn(empty, 'farmer');
-      const boss = await signedIn(empty, 'admin');
+      const emptyAdmin = await signedIn(empty, 'admin');
       const sprayer = await signedIn(empty, 'sprayer');
       const order = await orderInState(empty, alone, { orderStatus: 'assigned', paymentStatus: 'pending', paymentMethod: 'cash' }, [
         sprayer,
@@ -206,8 +206,8 @@ describe('null values', () => {
       const noReceptionist = withFarmer({}, nullShape);
       expectSuccess(await alone.get('/api/farmer/order/'), paged(orderOf({}, nullShape)));
       expectSuccess(await alone.post(`/api/farmer/order/${order.id}/confirm`), orderOf({}, nullShape));
-      expectSuccess(await boss.get(`/api/receptionist/order/${order.id}`), noReceptionist);
-      expectSuccess(await boss.get('/api/receptionist/feedback/'), paged({ ...feedback, order: noReceptionist }));
+      expectSuccess(await emptyAdmin.get(`/api/receptionist/order/${order.id}`), noReceptionist);
+      expectSuccess(await emptyAdmin.get('/api/receptionist/feedback/'), paged({ ...feedback, order: noReceptionist }));
       expectSuccess(await sprayer.get('/api/sprayer/order/?page=0'), paged(noReceptionist));
       expectSuccess(await sprayer.get('/api/common/notification/'), paged({ ...notification('sprayer'), order: noReceptionist }));
     } finally {

@@ -11,7 +11,7 @@ let made = 0;
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back, and fail where it is not there
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response body and fail on missing fields
   body: any;
   text: string;
 }

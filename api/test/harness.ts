@@ -142,7 +142,8 @@ async function serve(
       await pool.end();
       rmSync(photoFolder, { recursive: true, force: true });
       await dropped();
-      if (undocumented.length > 0) throw new Error(`Not as docs/openapi.json promises:\n${[...new Set(undocumented)].join('\n')}`);
+      if (undocumented.length > 0)
+        throw new Error(`Responses that differ from docs/openapi.json:\n${[...new Set(undocumented)].join('\n')}`);
     },
   };
 }

@@ -8,7 +8,7 @@ import { type Service, startService } from './harness.ts';
 import { expectProblem, problemFaults } from './problem-shape.ts';
 
 /** The allowed roles per path, independent of the service's declarations. The first matching prefix counts. */
-const mayCall: [prefix: string, who: readonly Role[] | 'everyone'][] = [
+const allowedRoles: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/api/farmer/', ['farmer']],
   ['/api/receptionist/', ['receptionist', 'admin']],
   ['/api/sprayer/', ['sprayer']],
@@ -27,9 +27,9 @@ const mayCall: [prefix: string, who: readonly Role[] | 'everyone'][] = [
   ['/metrics', ['admin']],
 ];
 
-function whoMay(path: string): readonly Role[] | 'everyone' {
+function rolesFor(path: string): readonly Role[] | 'everyone' {
   if (!/^\/(api\/|metrics)/.test(path)) return 'everyone'; // pages and their files; their data come from the routes above
-  const found = mayCall.find(([prefix]) => path.startsWith(prefix));
+  const found = allowedRoles.find(([prefix]) => path.startsWith(prefix));
   if (found === undefined) throw new Error(`this table has no entry for ${path}`);
   return found[1];
 }
@@ -40,7 +40,7 @@ const missing = '9000000000000000000';
 const people = {} as Record<Role, Caller>;
 const deactivated = {} as Record<Role, Caller>;
 /** By role and kind: an id that belongs to the user, and one of another user. */
-const things: Record<string, Record<string, { own: string; others: string }>> = {};
+const idsByRole: Record<string, Record<string, { own: string; others: string }>> = {};
 let clientSecret = '';
 
 beforeAll(async () => {
@@ -50,19 +50,19 @@ beforeAll(async () => {
     deactivated[role] = await signedIn(service, role);
   }
   const stranger = await signedIn(service, 'farmer');
-  const strangeSprayer = await signedIn(service, 'sprayer');
+  const otherSprayer = await signedIn(service, 'sprayer');
   const state = { orderStatus: 'assigned', paymentStatus: 'pending', paymentMethod: 'visa' } as const;
   const own = String((await orderInState(service, people.farmer, state, [people.sprayer])).id);
-  const others = String((await orderInState(service, stranger, state, [strangeSprayer])).id);
+  const others = String((await orderInState(service, stranger, state, [otherSprayer])).id);
   clientSecret = (await people.farmer.post(`/api/farmer/order/${own}/payment-intent`)).body.clientSecret;
   for (const role of roles) {
     await addNotification(service, people[role], own);
-    await addNotification(service, role === 'sprayer' ? strangeSprayer : stranger, others);
+    await addNotification(service, role === 'sprayer' ? otherSprayer : stranger, others);
     const inbox = (recipient: Caller) => service.sql<{ id: string }>('select id from notification where recipient_id = $1', [recipient.id]);
-    const [mine, theirs] = [await inbox(people[role]), await inbox(role === 'sprayer' ? strangeSprayer : stranger)];
+    const [mine, theirs] = [await inbox(people[role]), await inbox(role === 'sprayer' ? otherSprayer : stranger)];
     // Not one of the callers: some routes revoke the tokens of the user they change.
     const someone = (await signedIn(service, 'farmer')).id;
-    things[role] = {
+    idsByRole[role] = {
       user: { own: someone, others: someone },
       order: { own, others },
       notification: { own: String(mine[0]?.id), others: String(theirs[0]?.id) },
@@ -142,7 +142,7 @@ test('when the routes are read from the router, then they are exactly the routes
 });
 
 describe.each(service.app.routes.map((route) => ({ name: `${route.method} ${route.path}`, route })))('$name', ({ route }) => {
-  const who = whoMay(route.path);
+  const who = rolesFor(route.path);
   const admitted = who === 'everyone' ? roles : who;
   const kind = /\/([\w-]+)\/\{id\}/.exec(route.path)?.[1];
 
@@ -171,7 +171,7 @@ describe.each(service.app.routes.map((route) => ({ name: `${route.method} ${rout
       'a deactivated user': `Bearer ${await tokenOf(deactivated[role])}`,
     };
     for (const [name, authorization] of Object.entries(unknown)) {
-      for (const id of [things[role]?.[kind ?? '']?.own ?? '1', missing]) {
+      for (const id of [idsByRole[role]?.[kind ?? '']?.own ?? '1', missing]) {
         const answer = await send(route, authorization, id);
         expect([name, answer.status]).toEqual([name, 401]);
         expectProblem(answer, 401, 'UNAUTHENTICATED');
@@ -182,7 +182,7 @@ describe.each(service.app.routes.map((route) => ({ name: `${route.method} ${rout
   });
 
   test.each(roles)('when a %s calls it, then the role decides', async (role) => {
-    const answer = await send(route, `Bearer ${await tokenOf(people[role])}`, things[role]?.[kind ?? '']?.own);
+    const answer = await send(route, `Bearer ${await tokenOf(people[role])}`, idsByRole[role]?.[kind ?? '']?.own);
     expect(answer.status, answer.text).toBeLessThan(500);
     if (answer.status >= 400) expect(problemFaults(answer)).toEqual([]);
     if (admitted.includes(role)) expect(['UNAUTHENTICATED', 'FORBIDDEN']).not.toContain(answer.code);
@@ -202,12 +202,12 @@ describe.each(service.app.routes.map((route) => ({ name: `${route.method} ${rout
   test.each(admitted)(
     'when a %s requests one of another user, then the office sees it and other roles get the same 404 as for an unknown id',
     async (role) => {
-      const { own, others } = things[role]?.[kind] ?? { own: '', others: '' };
+      const { own, others } = idsByRole[role]?.[kind] ?? { own: '', others: '' };
       const ask = async (id: string) => comparable(await send(route, `Bearer ${await tokenOf(people[role])}`, id));
-      const notThere = await ask(missing);
-      expect(await ask(own)).not.toEqual(notThere);
-      if (route.path.startsWith('/api/receptionist/')) expect(await ask(others)).not.toEqual(notThere);
-      else expect(await ask(others)).toEqual(notThere);
+      const notFound = await ask(missing);
+      expect(await ask(own)).not.toEqual(notFound);
+      if (route.path.startsWith('/api/receptionist/')) expect(await ask(others)).not.toEqual(notFound);
+      else expect(await ask(others)).toEqual(notFound);
     },
   );
 });

@@ -137,7 +137,7 @@ describe('ranking', () => {
 
 describe('no crew available', () => {
   test.each([
-    ['there is nobody', [], /no active sprayers/],
+    ['there are no sprayers', [], /no active sprayers/],
     ['all are busy', [candidate({ busy: true })], /Every sprayer has another job or is absent on 2026-11-17 at 06:00/],
     [
       'only apprentices are free',
@@ -156,7 +156,7 @@ describe('text of the reason', () => {
   const non = candidate({ name: 'Trần Non', expertise: 'apprentice' });
   const reasons = (people: Candidate[], thisWeek = true) => {
     const [suggestion] = suggestCrews(people, field);
-    if (suggestion === undefined) throw new Error('nobody was suggested');
+    if (suggestion === undefined) throw new Error('there is no suggestion');
     return [reasonInWords(suggestion, 'en', thisWeek), reasonInWords(suggestion, 'vi', thisWeek)];
   };
 

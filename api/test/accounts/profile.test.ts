@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('my profile', () => {
+describe('profile', () => {
   test('when a user reads the profile, then it has the user and the language, and nothing else', async () => {
     const { body } = await farmer.get('/api/common/profile');
     const { language, ...user } = body;
@@ -48,7 +48,7 @@ describe('my profile', () => {
   });
 });
 
-describe('my inbox', () => {
+describe('inbox', () => {
   test('when messages are marked as read, one and then all, then the unread count follows, and repeating changes nothing', async () => {
     const reader = await signedIn(service, 'farmer');
     for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) await placed(reader, { date });

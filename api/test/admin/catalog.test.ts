@@ -104,9 +104,9 @@ describe('sessions', () => {
       'SESSION_OVERLAPS',
     ]);
     expect(refused(await admin.patch('/api/admin/session/5', { endTime: '17:01' }))).toEqual([409, 'SESSION_OVERLAPS']);
-    const asleep = await admin.post('/api/admin/session', { startTime: '06:30', endTime: '07:30', capacity: 1, active: false });
-    expect(asleep.status).toBe(200);
-    expect(refused(await admin.patch(`/api/admin/session/${asleep.body.id}`, { active: true }))).toEqual([409, 'SESSION_OVERLAPS']);
+    const inactive = await admin.post('/api/admin/session', { startTime: '06:30', endTime: '07:30', capacity: 1, active: false });
+    expect(inactive.status).toBe(200);
+    expect(refused(await admin.patch(`/api/admin/session/${inactive.body.id}`, { active: true }))).toEqual([409, 'SESSION_OVERLAPS']);
     expect((await admin.post('/api/admin/session', { startTime: '15:00', endTime: '16:00', capacity: 1 })).status).toBe(200);
   });
 

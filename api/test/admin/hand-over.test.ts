@@ -93,16 +93,16 @@ describe('open orders of a receptionist who leaves', () => {
 
   test('when orders are booked while their receptionist is deactivated, then none stays with that receptionist', async () => {
     await noReceptionists();
-    const leaver = await signedIn(service, 'receptionist');
+    const deactivated = await signedIn(service, 'receptionist');
     const bookings = Array.from({ length: 50 }, () => placed(farmer));
-    await deactivate(leaver.id);
+    await deactivate(deactivated.id);
     await Promise.all(bookings);
     const stays = await signedIn(service, 'receptionist');
     await runTimers(service.database, service.app.catalog, service.clock.now);
-    expect(await openOrdersOf(leaver)).toBe(0);
-    await orderOf(leaver);
+    expect(await openOrdersOf(deactivated)).toBe(0);
+    await orderOf(deactivated);
     await runTimers(service.database, service.app.catalog, service.clock.now);
-    expect([await openOrdersOf(leaver), (await openOrdersOf(stays)) > 0]).toEqual([0, true]);
+    expect([await openOrdersOf(deactivated), (await openOrdersOf(stays)) > 0]).toEqual([0, true]);
   });
 });
 

@@ -74,7 +74,7 @@ test('when a booking is in progress, then the deactivation waits for it and is r
 
 test.each([
   { what: 'moved', change: "start_time = '17:30'" },
-  { what: 'taken off', change: 'active = false' },
+  { what: 'deactivated', change: 'active = false' },
 ])('when the session is being $what during a booking or a move into it, then both wait and are refused', async ({ change }) => {
   const date = '2026-12-15';
   const { id } = await placed(farmer, { date, session: { id: 1 } });

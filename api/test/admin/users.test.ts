@@ -147,12 +147,12 @@ describe('accepted', () => {
   });
 
   test('when the jobs of a sprayer are handed over, then the sprayer can be deactivated', async () => {
-    const leaver = await signedIn(service, 'sprayer');
-    const stayer = await signedIn(service, 'sprayer');
-    const id = await job([leaver], '2026-11-20');
-    expect(refused(await admin.post(`/api/admin/user/${leaver.id}/deactivate`))).toEqual([409, 'STAFF_HAS_JOBS']);
-    await receptionist.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(stayer.id)] });
-    expect((await admin.post(`/api/admin/user/${leaver.id}/deactivate`)).body.active).toBe(false);
+    const leaving = await signedIn(service, 'sprayer');
+    const remaining = await signedIn(service, 'sprayer');
+    const id = await job([leaving], '2026-11-20');
+    expect(refused(await admin.post(`/api/admin/user/${leaving.id}/deactivate`))).toEqual([409, 'STAFF_HAS_JOBS']);
+    await receptionist.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(remaining.id)] });
+    expect((await admin.post(`/api/admin/user/${leaving.id}/deactivate`)).body.active).toBe(false);
   });
 });
 
@@ -195,8 +195,12 @@ describe('refused', () => {
     ['a farmer with expertise', { role: 'farmer', expertise: 'expert', phoneNumber: '0944 000 111' }, ['expertise']],
     ['a farmer without a phone number', { role: 'farmer', email: 'f@test.example' }, ['phoneNumber']],
     ['staff with neither password nor e-mail', { role: 'receptionist', phoneNumber: '0944 000 112' }, ['password']],
-    ['a weak password and a wrong number', { role: 'receptionist', password: 'aaaaaaaa', phoneNumber: '12' }, ['password', 'phoneNumber']],
-    ['a role that there is not, and no name', { role: 'owner', fullName: ' ' }, ['fullName', 'role']],
+    [
+      'a user with a weak password and an invalid number',
+      { role: 'receptionist', password: 'aaaaaaaa', phoneNumber: '12' },
+      ['password', 'phoneNumber'],
+    ],
+    ['a user with an unknown role and no name', { role: 'owner', fullName: ' ' }, ['fullName', 'role']],
   ])('when the user is %s, then the error names the wrong fields', async (_, body, paths) => {
     const answer = await admin.post('/api/admin/user', { fullName: 'Someone', ...body });
     expect(refused(answer)).toEqual([400, 'VALIDATION_FAILED']);

@@ -52,10 +52,10 @@ test('when an admin sets, changes and clears the area, then every user gets it a
 
 test('when fifty requests set the first area at once, then one of them is stored', async () => {
   await put(null);
-  const wests = Array.from({ length: 50 }, (_, n) => 100 + n / 100);
-  const answers = await Promise.all(wests.map((west) => put({ ...area, west })));
+  const westEdges = Array.from({ length: 50 }, (_, n) => 100 + n / 100);
+  const answers = await Promise.all(westEdges.map((west) => put({ ...area, west })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(wests).toContain((await seen()).west);
+  expect(westEdges).toContain((await seen()).west);
 });
 
 test.each([

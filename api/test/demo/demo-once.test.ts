@@ -55,8 +55,8 @@ test('when demo data are added to two databases for the same time, then they are
 });
 
 test.each([
-  ['the database refuses something', "raise exception 'enough'", 'P0001'],
-  ['the connection is cut', 'perform pg_terminate_backend(pg_backend_pid())', 'DATABASE_UNAVAILABLE'],
+  ['a statement fails', "raise exception 'enough'", 'P0001'],
+  ['the connection is terminated', 'perform pg_terminate_backend(pg_backend_pid())', 'DATABASE_UNAVAILABLE'],
 ])('when %s half-way, then nothing is left, and the next start adds all of them', async (_, trouble, code) => {
   await service.sql(
     `create function trouble() returns trigger language plpgsql as $$ begin

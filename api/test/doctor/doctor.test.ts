@@ -70,13 +70,13 @@ describe('the embedded database', () => {
     const service = launch(own);
     const { port } = new URL(await service.ready);
     mkdirSync(join(own, 'photos'));
-    const well = await examine({ SWATH_DATA: own, PORT: port, SWATH_DEMO: 'on' });
-    const findings = well.text.split('\n').filter((line) => /^ {2}(warning|wrong)/.test(line));
+    const healthy = await examine({ SWATH_DATA: own, PORT: port, SWATH_DEMO: 'on' });
+    const findings = healthy.text.split('\n').filter((line) => /^ {2}(warning|wrong)/.test(line));
     // Latency, memory and disk depend on the machine of the test.
     expect(findings.filter((line) => !/^ {2}warning +(reachable|memory|disk)/.test(line))).toEqual([]);
-    expect([well.code, well.text.includes('All is well.')]).toEqual(findings.length === 0 ? [0, true] : [1, false]);
+    expect([healthy.code, healthy.text.includes('All is well.')]).toEqual(findings.length === 0 ? [0, true] : [1, false]);
     for (const about of ['service', 'version', 'connections', 'clock', 'migrations', 'time zone', 'outbox', 'mails', 'webhooks', 'photos'])
-      expect([about, well.of(about)?.state]).toEqual([about, 'ok']);
+      expect([about, healthy.of(about)?.state]).toEqual([about, 'ok']);
     expect(readdirSync(join(own, 'photos'))).toEqual([]);
 
     service.child.kill('SIGTERM');

@@ -15,12 +15,12 @@ describe('comparing acknowledged actions with the database', () => {
   const steps = ['place', 'confirm'].map((action) => ({ order_id: 1, action }));
 
   test.each([
-    ['everything is there once', [order], steps, 0, 0],
+    ['everything exists once', [order], steps, 0, 0],
     ['an order is missing', [], [], 3, 0],
     ['a step is missing', [{ ...order, order_status: 'pending' }], steps.slice(0, 1), 2, 0],
-    ['a step was made twice', [order], [...steps, { order_id: 1, action: 'confirm' }], 0, 1],
-    ['an order is there twice', [order, { ...order, id: 2 }], steps, 0, 1],
-    ['what was never acknowledged is there', [order, { ...order, id: 2, location: 'b' }], steps, 0, 0],
+    ['a step is duplicated', [order], [...steps, { order_id: 1, action: 'confirm' }], 0, 1],
+    ['an order is duplicated', [order, { ...order, id: 2 }], steps, 0, 1],
+    ['an order that was not acknowledged exists', [order, { ...order, id: 2, location: 'b' }], steps, 0, 0],
   ])('when %s, then the comparison reports it', (_, orders, taken, lost, doubled) => {
     const found = compare(asked, orders, taken);
     expect([found.lost.length, found.doubled.length]).toEqual([lost, doubled]);

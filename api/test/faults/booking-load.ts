@@ -91,15 +91,15 @@ export async function expectWholeIn(ask: Ask, ...loads: BookingLoad[]): Promise<
     const lost = [...load.acknowledged].filter(([location, id]) => stored.get(location) !== id);
     expect(lost).toEqual([]);
   }
-  const disagreeing = await ask(
+  const placeMismatches = await ask(
     `select * from (select date, session_id, count(*) as orders from spray_order where order_status <> 'cancelled' group by 1, 2) o
        full join session_day d using (date, session_id) where coalesce(o.orders, 0) <> coalesce(d.taken, 0)`,
   );
-  expect(disagreeing).toEqual([]);
-  const halves = await ask(
+  expect(placeMismatches).toEqual([]);
+  const partialOrders = await ask(
     `select o.id, count(h.id) from spray_order o left join order_history h on h.order_id = o.id group by o.id having count(h.id) <> 1`,
   );
-  expect(halves).toEqual([]);
+  expect(partialOrders).toEqual([]);
   await eventually(async () => {
     expect(await ask('select id from outbox_event')).toEqual([]);
   }, 30);

@@ -42,7 +42,7 @@ describe('a first start that is killed', () => {
     expect(await query(folder, 'select id from spray_session')).toHaveLength(6);
   });
 
-  test('when it is killed during initdb, then the next start ignores what is left', async () => {
+  test('when it is killed during initdb, then the next start works and removes what is left', async () => {
     const folder = newFolder();
     for (let round = 0; round < 2; round++) {
       const service = launch(folder);

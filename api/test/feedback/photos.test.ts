@@ -49,7 +49,7 @@ const download = async (service: Service, who: Caller, path: string) => {
   return { status: response.status, type: response.headers.get('content-type'), picture: Buffer.from(await response.arrayBuffer()) };
 };
 
-describe('a photo storage that cannot save', () => {
+describe('a photo storage that fails to write', () => {
   const folder = mkdtempSync(join(tmpdir(), 'swath-full-'));
   // Every photo gets the same name, so that the target file can be prepared.
   const full: PhotoStorage = { ...folderStorage(folder), put: (_, picture) => folderStorage(folder).put('photo', picture) };
@@ -65,7 +65,7 @@ describe('a photo storage that cannot save', () => {
   });
 
   test.runIf(existsSync('/dev/full')).each([
-    ['without a key', undefined],
+    ['without an Idempotency-Key', undefined],
     ['with an Idempotency-Key', 'full-disk'],
   ])('when its disk is full, %s, then the service answers 507 and leaves no partial file', async (_, key) => {
     const id = await ratedOrder(service, farmer);
@@ -86,7 +86,7 @@ describe('a photo storage that cannot save', () => {
   });
 });
 
-describe('photos beside the database', () => {
+describe('photos in the data folder', () => {
   let service: Service;
   let farmer: Caller;
   beforeAll(async () => {

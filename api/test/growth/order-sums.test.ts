@@ -24,7 +24,7 @@ const views = {
   order_place_tally: 'date, order_status, payment_status, payment_method, stage, session_id, crop_id',
 };
 
-async function expectTrueSums(): Promise<void> {
+async function expectExactSums(): Promise<void> {
   for (const [view, key] of Object.entries(views)) {
     const kept = await service.sql(
       `select ${key}, sum(orders)::int as n from ${view} group by ${key} having sum(orders) <> 0 order by ${key}`,
@@ -39,7 +39,7 @@ async function expectTrueSums(): Promise<void> {
 const total = async (query: string): Promise<number> => (await office.get(`/api/receptionist/order/?${query}`)).body.page.totalElements;
 
 test('when fifty orders are booked, confirmed, cancelled and moved at once while deltas are applied, then every total is exact at every moment', async () => {
-  const expectTrueTotal = async () => {
+  const expectExactTotal = async () => {
     const [row] = await service.sql<{ counted: string; kept: string }>(
       'select (select count(*) from spray_order) as counted, (select coalesce(sum(orders), 0) from order_tally) as kept',
     );
@@ -49,7 +49,7 @@ test('when fifty orders are booked, confirmed, cancelled and moved at once while
   const adding = (async () => {
     while (!done) {
       await Promise.all([applyOrderDeltas(service.database.write), applyOrderDeltas(service.database.write)]);
-      await expectTrueTotal();
+      await expectExactTotal();
     }
   })();
   await Promise.all(
@@ -62,9 +62,9 @@ test('when fifty orders are booked, confirmed, cancelled and moved at once while
   );
   done = true;
   await adding;
-  await expectTrueSums();
+  await expectExactSums();
   await applyOrderDeltas(service.database.write);
-  await expectTrueSums();
+  await expectExactSums();
   expect(await service.sql('select 1 from order_news')).toEqual([]);
   expect(
     await service.sql('select 1 from order_day_sum where orders = 0 union all select 1 from order_place_sum where orders = 0'),

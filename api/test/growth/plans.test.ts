@@ -17,9 +17,9 @@ import { createLog } from '../../src/platform/telemetry/log.ts';
 import { makeRoom } from '../arrange.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
-import { type Asked, noting } from './asked.ts';
 import { type Cast, makeManyRows } from './many-rows.ts';
 import { Plans, type Reading } from './plans.ts';
+import { type RecordedStatement, recordStatements } from './recorded-statements.ts';
 
 const orders = 30_000;
 /** The rows that one step of a plan may read or sort. The list of one user, a day, open orders: some hundreds of rows, independent of the total. */
@@ -38,11 +38,11 @@ let service: Service;
 let plans: Plans;
 let cast: Cast;
 let orderId: string;
-let unmannedId: string;
-const asked: Asked[] = [];
+let unassignedId: string;
+const recorded: RecordedStatement[] = [];
 
 beforeAll(async () => {
-  service = await startService({ idle: true, between: (database) => noting(database, asked) });
+  service = await startService({ idle: true, between: (database) => recordStatements(database, recorded) });
   const [farmer, sprayer, receptionist, admin] = [
     await signedIn(service, 'farmer'),
     await signedIn(service, 'sprayer'),
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await makeManyRows(service, cast, orders);
   await makeRoom(service);
   orderId = String((await placed(farmer, { date: '2026-11-20' })).id);
-  unmannedId = String((await placed(farmer, { date: '2027-03-20', confirmed: true })).id);
+  unassignedId = String((await placed(farmer, { date: '2027-03-20', confirmed: true })).id);
   await service.sql(
     'insert into crew_member (order_id, sprayer_id, date, session_id, order_status) select id, $2, date, session_id, order_status from spray_order where id = $1',
     [orderId, sprayer.id],
@@ -75,7 +75,7 @@ const callerOf = ({ path }: Route): Caller => {
 
 const pathOf = ({ path }: Route): string =>
   path
-    .replace('{id}/sprayer-suggestions', `${unmannedId}/sprayer-suggestions`)
+    .replace('{id}/sprayer-suggestions', `${unassignedId}/sprayer-suggestions`)
     .replace('/api/admin/webhook/{id}', '/api/admin/webhook/1')
     .replace('{userId}', cast.sprayer.id)
     .replace('{id}', orderId);
@@ -113,7 +113,7 @@ function filtersOf({ query }: Route): string[] {
 }
 
 /** Every filter, every sort in both directions, and every filter with one of the sorts. */
-function questionsOf(route: Route): string[] {
+function queriesOf(route: Route): string[] {
   const [plain = '', ...filters] = filtersOf(route);
   // Reports are sorted after they are calculated: one row per week, crop, session or sprayer.
   const sortable = route.operationId.endsWith('Figures') ? [] : (route.paging?.sortable ?? []);
@@ -135,21 +135,21 @@ const checked = new Set<string>();
 /** Checks the plans of the statements recorded since the last call; each statement is checked once. */
 async function complaints(what: string, { rows: most } = { rows: mostRows }): Promise<string[]> {
   const found: string[] = [];
-  for (const question of asked.splice(0)) {
-    const key = `${question.statement.text} ${JSON.stringify(question.values)}`;
-    if (checked.has(key) || /^\s*(lock|select pg_)/.test(question.statement.text)) continue;
+  for (const entry of recorded.splice(0)) {
+    const key = `${entry.statement.text} ${JSON.stringify(entry.values)}`;
+    if (checked.has(key) || /^\s*(lock|select pg_)/.test(entry.statement.text)) continue;
     checked.add(key);
-    found.push(...complaint(`${what} (${question.statement.name ?? 'unnamed'})`, await plans.read(question), most));
+    found.push(...complaint(`${what} (${entry.statement.name ?? 'unnamed'})`, await plans.read(entry), most));
   }
   return found;
 }
 
 test('when there are many orders, then every list, with any filter and sort, reads a page and not a table', async () => {
   const found: string[] = [];
-  asked.length = 0;
+  recorded.length = 0;
   for (const route of service.app.routes.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/'))) {
     if (route.operationId.toLowerCase().includes('stream') || route.path.startsWith('/api/auth')) continue;
-    for (const query of route.paging === undefined ? filtersOf(route).slice(0, 1) : questionsOf(route)) {
+    for (const query of route.paging === undefined ? filtersOf(route).slice(0, 1) : queriesOf(route)) {
       const path = `${pathOf(route)}?${query}`;
       const { status, text } = await callerOf(route).get(path);
       // Some filters are refused without others; a list must answer without a filter, in any sort.
@@ -173,7 +173,7 @@ test('when there are many orders, then every list, with any filter and sort, rea
 
 test('when a search matches many orders, then a page is found without reading all matches', async () => {
   const found: string[] = [];
-  asked.length = 0;
+  recorded.length = 0;
   for (const query of [
     'search=Nguyen',
     'search=long',
@@ -185,7 +185,7 @@ test('when a search matches many orders, then a page is found without reading al
     expect([query, body.content.length]).toEqual([query, 20]);
     expect(body.page.totalElements).toBeGreaterThan(orders / 3);
     // The total of a search is counted: docs/decisions/0012 has the reason.
-    asked.splice(0, asked.length, ...asked.filter(({ statement }) => !statement.text.startsWith('select count(*)')));
+    recorded.splice(0, recorded.length, ...recorded.filter(({ statement }) => !statement.text.startsWith('select count(*)')));
     found.push(...(await complaints(query)));
   }
   expect(found).toEqual([]);
@@ -195,7 +195,7 @@ test('when there are many orders, then writes, outbox dispatcher, timers, paymen
   const { database, app, clock } = service;
   const found: string[] = [];
   const look = async (what: string, work: () => Promise<unknown>) => {
-    asked.length = 0;
+    recorded.length = 0;
     await work();
     found.push(...(await complaints(what)));
   };

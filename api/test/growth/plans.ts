@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Asked, literal } from './asked.ts';
+import { literal, type RecordedStatement } from './recorded-statements.ts';
 
 /** A step of a plan in the format of EXPLAIN (ANALYZE, FORMAT JSON). */
 interface Step {
@@ -50,7 +50,7 @@ export class Plans {
     return new Plans(client, new Set(rows.map(({ relname }) => relname)));
   }
 
-  async read({ statement, values }: Asked): Promise<Reading> {
+  async read({ statement, values }: RecordedStatement): Promise<Reading> {
     const run = values.length === 0 ? 'execute looked_at' : `execute looked_at (${values.map(literal).join(', ')})`;
     // Rolled back at the end.
     await this.#client.query('begin');
@@ -72,7 +72,7 @@ export class Plans {
   }
 
   /** An unnamed statement is planned for its values; for a named one PostgreSQL chooses by estimated cost. */
-  async #mode({ name, short }: Asked['statement'], run: string): Promise<string> {
+  async #mode({ name, short }: RecordedStatement['statement'], run: string): Promise<string> {
     const [generic, custom] = ['force_generic_plan', 'force_custom_plan'];
     if (short === true) return generic;
     if (name === undefined) return custom;
@@ -89,7 +89,7 @@ export class Plans {
   }
 
   #readingOf(plan: Step): Reading {
-    const reading: Reading = { rows: 0, of: '', whole: [], sorted: 0, plan: drawn(plan) };
+    const reading: Reading = { rows: 0, of: '', whole: [], sorted: 0, plan: planText(plan) };
     const walk = (step: Step): void => {
       const { 'Node Type': type, 'Relation Name': table, 'Index Name': index } = step;
       if (!isSum.test(index ?? table ?? '') && (table !== undefined || index !== undefined)) {
@@ -110,9 +110,9 @@ export class Plans {
   }
 }
 
-function drawn(step: Step, depth = 0): string {
+function planText(step: Step, depth = 0): string {
   const on = step['Index Name'] ?? step['Relation Name'] ?? '';
   const removed = step['Rows Removed by Filter'] === undefined ? '' : `, left out ${step['Rows Removed by Filter']}`;
   const line = `${'  '.repeat(depth)}${step['Node Type']} ${on}: ${step['Actual Rows'] ?? '?'} × ${loopsOf(step)}${removed}`;
-  return [line, ...(step.Plans ?? []).map((inner) => drawn(inner, depth + 1))].join('\n');
+  return [line, ...(step.Plans ?? []).map((inner) => planText(inner, depth + 1))].join('\n');
 }

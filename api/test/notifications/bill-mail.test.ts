@@ -59,12 +59,12 @@ test('when a mail is about anything else, then it has no attachment', async () =
 });
 
 test('when the mail server accepts the mail only later, then the receipt is attached', async () => {
-  server.mood = () => 'refuses';
+  server.behaviour = () => 'refuses';
   const farmer = await signedIn(service, 'farmer');
   const order = await placed(farmer);
   await takeCash(order.id);
   await eventually(async () => expect(server.offered.length).toBeGreaterThan(1));
-  server.mood = () => 'takes';
+  server.behaviour = () => 'takes';
   await eventually(async () => {
     service.clock.now = new Date(service.clock.now.getTime() + 600_000);
     expect(about(farmer.email, 'Payment received')).toHaveLength(1);

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 
 export interface Received {
   id: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came, and fail where it is not there
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any event and fail on missing fields
   data: any;
 }
 

@@ -108,7 +108,7 @@ test('when processes are killed at any moment, then everything is delivered: the
 
 test('when a process gets SIGTERM while receivers hang, then it stops soon and its messages are due again at once', async () => {
   await kill();
-  mails.mood = () => 'hangs';
+  mails.behaviour = () => 'hangs';
   receiver.answer = () => 'hangs';
   const [posted, offered] = [receiver.posted.length, mails.offered.length];
   await placed(farmer, { date: addDays(new Date().toISOString().slice(0, 10), 8) });

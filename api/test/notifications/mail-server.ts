@@ -3,11 +3,11 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** What the server does with the next mail. */
-export type Mood = 'takes' | 'refuses' | 'hangs';
+export type Behaviour = 'takes' | 'refuses' | 'hangs';
 
 export interface MailServer {
   url: string;
-  mood: (to: string) => Mood;
+  behaviour: (to: string) => Behaviour;
   /** Accepted mails. */
   taken: Email[];
   /** Recipients of all mails that were sent to it, accepted or not. */
@@ -27,9 +27,9 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('end', async () => {
         const to = session.envelope.rcptTo[0]?.address ?? '';
         mailServer.offered.push(to);
-        const mood = mailServer.mood(to);
-        if (mood === 'hangs') return;
-        if (mood === 'refuses') return callback(Object.assign(new Error('try again later'), { responseCode: 451 }));
+        const behaviour = mailServer.behaviour(to);
+        if (behaviour === 'hangs') return;
+        if (behaviour === 'refuses') return callback(Object.assign(new Error('try again later'), { responseCode: 451 }));
         mailServer.taken.push(await PostalMime.parse(Buffer.concat(parts)));
         callback();
       });
@@ -39,7 +39,7 @@ export async function startMailServer(): Promise<MailServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const mailServer: MailServer = {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    mood: () => 'takes',
+    behaviour: () => 'takes',
     taken: [],
     offered: [],
     close: () => new Promise((resolve) => server.close(() => resolve())),

@@ -76,25 +76,25 @@ test('when a crew is assigned, then farmer and crew each get a mail in their lan
 
 test('when a user has no address, has mails turned off or is deactivated, then no mail is sent, but the message is in the inbox', async () => {
   const without = await signedIn(service, 'farmer', { email: null });
-  const unwilling = await signedIn(service, 'farmer');
-  await service.sql('update app_user set mail_notifications = false where id = $1', [unwilling.id]);
-  const willing = await signedIn(service, 'farmer');
-  for (const farmer of [without, unwilling]) await placed(farmer);
+  const withoutMails = await signedIn(service, 'farmer');
+  await service.sql('update app_user set mail_notifications = false where id = $1', [withoutMails.id]);
+  const withMails = await signedIn(service, 'farmer');
+  for (const farmer of [without, withoutMails]) await placed(farmer);
   const gone = await signedIn(service, 'farmer');
   const { id } = await placed(gone);
   await eventually(async () => expect(takenBy(gone.email)).toHaveLength(1));
   await service.sql('update app_user set active = false where id = $1', [gone.id]);
   await service.sql("insert into outbox_event (at, type, order_id) values ($1, 'confirmed', $2)", [service.clock.now, id]);
-  await placed(willing);
-  await eventually(async () => expect(takenBy(willing.email)).toHaveLength(1));
-  expect(server.offered).toEqual([gone.email, willing.email]);
+  await placed(withMails);
+  await eventually(async () => expect(takenBy(withMails.email)).toHaveLength(1));
+  expect(server.offered).toEqual([gone.email, withMails.email]);
   expect(await service.sql('select 1 from notification where recipient_id = $1', [gone.id])).toHaveLength(2);
-  for (const farmer of [without, unwilling]) expect((await farmer.get('/api/common/notification/')).body.page.totalElements).toBe(1);
+  for (const farmer of [without, withoutMails]) expect((await farmer.get('/api/common/notification/')).body.page.totalElements).toBe(1);
 });
 
 test('when the mail server refuses temporarily, then the mail is retried and arrives once', async () => {
   const farmer = await signedIn(service, 'farmer');
-  server.mood = () => 'refuses';
+  server.behaviour = () => 'refuses';
   await placed(farmer);
   const state = async () => {
     const [row] = await service.sql<{ attempts: number; error: string | null; sent: boolean; seconds: number }>(
@@ -116,7 +116,7 @@ test('when the mail server refuses temporarily, then the mail is retried and arr
   later(first + 1);
   const second = await failed(2);
   expect(second).toBeGreaterThan(first);
-  server.mood = () => 'takes';
+  server.behaviour = () => 'takes';
   later(second - 1);
   await otherMail();
   expect(takenBy(farmer.email)).toHaveLength(0);
@@ -129,7 +129,7 @@ test('when the mail server refuses temporarily, then the mail is retried and arr
 
 test('when the mail server hangs on one mail, then requests, inboxes and other mails are not delayed, and it is retried with the same Message-ID', async () => {
   const stuck = await signedIn(service, 'farmer');
-  server.mood = (to) => (to === stuck.email ? 'hangs' : 'takes');
+  server.behaviour = (to) => (to === stuck.email ? 'hangs' : 'takes');
   await placed(stuck);
   await eventually(async () => expect(server.offered).toContain(stuck.email));
   for (let n = 0; n < 8; n++) {
@@ -142,7 +142,7 @@ test('when the mail server hangs on one mail, then requests, inboxes and other m
       1,
     ),
   );
-  server.mood = () => 'takes';
+  server.behaviour = () => 'takes';
   later(90);
   await eventually(async () => expect(takenBy(stuck.email)).toHaveLength(1));
   const [row] = await service.sql<{ id: string; ms: string }>(
@@ -198,53 +198,53 @@ test('when there is no SMTP server configured, then mails are complete files, ea
 });
 
 test('when one recipient domain hangs, then the mails of others are sent meanwhile', async () => {
-  const patient = await startService({ mailer: smtpMailer(server.url, from) });
+  const longTimeouts = await startService({ mailer: smtpMailer(server.url, from) });
   try {
-    await patient.sql('update spray_session set capacity = 1000');
-    server.mood = (to) => (to.endsWith('@hangs.example') ? 'hangs' : 'takes');
+    await longTimeouts.sql('update spray_session set capacity = 1000');
+    server.behaviour = (to) => (to.endsWith('@hangs.example') ? 'hangs' : 'takes');
     for (let n = 0; n < 12; n++) {
-      const stuck = await signedIn(patient, 'farmer', { email: `farmer${n}@hangs.example` });
+      const stuck = await signedIn(longTimeouts, 'farmer', { email: `farmer${n}@hangs.example` });
       await placed(stuck);
     }
     await eventually(async () => expect(server.offered.length).toBeGreaterThan(0));
-    const others = await Promise.all(Array.from({ length: 12 }, () => signedIn(patient, 'farmer')));
+    const others = await Promise.all(Array.from({ length: 12 }, () => signedIn(longTimeouts, 'farmer')));
     for (const other of others) await placed(other);
     for (const other of others) await eventually(async () => expect(takenBy(other.email)).toHaveLength(1));
     expect(server.taken).toHaveLength(12);
-    // None of the hanging mails has become a dead letter meanwhile.
-    expect(await patient.sql("select 1 from outgoing_mail where sent_at is null and to_address like '%@hangs.example'")).toHaveLength(12);
-    expect(await patient.sql('select 1 from outgoing_mail where last_error is not null')).toEqual([]);
+    // None of the hanging mails has failed meanwhile.
+    expect(await longTimeouts.sql("select 1 from outgoing_mail where sent_at is null and to_address like '%@hangs.example'")).toHaveLength(12);
+    expect(await longTimeouts.sql('select 1 from outgoing_mail where last_error is not null')).toEqual([]);
   } finally {
-    await patient.close();
+    await longTimeouts.close();
   }
 });
 
 test('when hanging domains use up all slots, then a password link is still sent, to a hanging domain as well', async () => {
-  const patient = await startService({ mailer: smtpMailer(server.url, from) });
+  const longTimeouts = await startService({ mailer: smtpMailer(server.url, from) });
   try {
-    await patient.sql('update spray_session set capacity = 1000');
-    server.mood = (to) => (to.startsWith('stuck') ? 'hangs' : 'takes');
-    for (let n = 0; n < 30; n++) await placed(await signedIn(patient, 'farmer', { email: `stuck@hangs${n}.example` }));
+    await longTimeouts.sql('update spray_session set capacity = 1000');
+    server.behaviour = (to) => (to.startsWith('stuck') ? 'hangs' : 'takes');
+    for (let n = 0; n < 30; n++) await placed(await signedIn(longTimeouts, 'farmer', { email: `stuck@hangs${n}.example` }));
     await eventually(async () => expect(server.offered).toHaveLength(20));
-    const waiting = await signedIn(patient, 'farmer');
+    const waiting = await signedIn(longTimeouts, 'farmer');
     await placed(waiting);
-    const readers = [await signedIn(patient, 'farmer'), await signedIn(patient, 'farmer', { email: 'reader@hangs1.example' })];
-    for (const { email } of readers) await call(patient, 'POST', '/api/auth/password/forgot', { body: { email } });
+    const readers = [await signedIn(longTimeouts, 'farmer'), await signedIn(longTimeouts, 'farmer', { email: 'reader@hangs1.example' })];
+    for (const { email } of readers) await call(longTimeouts, 'POST', '/api/auth/password/forgot', { body: { email } });
     for (const { email } of readers) await eventually(async () => expect(takenBy(email)[0]?.text).toContain('/reset#'));
     expect(takenBy(waiting.email)).toEqual([]);
   } finally {
-    await patient.close();
+    await longTimeouts.close();
   }
 });
 
 test('when the clock is set back three hours, then mails that are due soon are not delayed by three hours', async () => {
   const farmer = await signedIn(service, 'farmer');
-  server.mood = () => 'refuses';
+  server.behaviour = () => 'refuses';
   await placed(farmer);
   await eventually(async () =>
     expect(await service.sql("select 1 from outgoing_mail where attempts = 1 and last_error like '%451%'")).toHaveLength(1),
   );
-  server.mood = () => 'takes';
+  server.behaviour = () => 'takes';
   later(-3 * 3600);
   await eventually(async () => {
     const [mail] = await service.sql<{ seconds: number }>(

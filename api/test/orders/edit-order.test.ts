@@ -242,7 +242,7 @@ test('when a session has a largest area, then 50 farmers at once do not exceed i
   expect((await admin.patch('/api/admin/session/6', { maxArea: 0 })).body.maxArea).toBe(null);
 });
 
-/** The order with what its history says: every change is in it, and none is lost. */
+/** Reads an order and checks that its cost and area match its history. */
 async function consistent(id: number): Promise<{ status: string; area: number; crews: number; actions: string[] }> {
   const [row] = await service.sql<{ status: string; area: number; priced: boolean; crews: number; actions: string[]; last: number }>(
     `select o.order_status as status, o.area::float8 as area, o.cost = spray_cost(o.area, o.price, 0) as priced,
@@ -258,7 +258,7 @@ async function consistent(id: number): Promise<{ status: string; area: number; c
   return row;
 }
 
-test('when an order is edited, assigned and cancelled by 50 at once, then every accepted edit is in its history and none follows the cancellation', async () => {
+test('when 50 requests edit, assign and cancel an order at once, then its history has every accepted edit and none after the cancellation', async () => {
   const desks = [receptionist, callerOn(other, receptionist)];
   const crews = await Promise.all(Array.from({ length: 5 }, () => signedIn(service, 'sprayer')));
   for (const rival of ['assign', 'cancel'] as const) {
@@ -281,7 +281,7 @@ test('when an order is edited, assigned and cancelled by 50 at once, then every 
   }
 });
 
-test('when 50 book, enlarge and move into one session at once, then neither its places nor its area are exceeded', async () => {
+test('when 50 requests book, enlarge and move into one session at once, then neither its capacity nor its area is exceeded', async () => {
   const [date, session] = ['2026-12-08', { id: 5 }];
   const people = await Promise.all(Array.from({ length: 10 }, () => signedIn(service, 'farmer')));
   const own = (n: number) => callerOn(n % 2 === 0 ? service : other, people[n % 10] as Caller);

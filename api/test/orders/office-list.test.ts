@@ -82,7 +82,7 @@ describe('filters', () => {
     expect(await found(`farmerId=${dao.id}&sprayerId=${sprayer.id}`)).toEqual(['assigned']);
   });
 
-  test('when asked for reported work, then orders in progress are split by it, and others stay', async () => {
+  test('when the filter is reported work, then it applies to orders in progress only', async () => {
     await service.sql("update spray_order set order_status = 'in_progress', reported_at = now() where id = $1", [ids.assigned]);
     try {
       expect(await found('orderStatus=in_progress&reported=true')).toEqual(['assigned']);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureFirstAdmin } from '../../src/accounts/set-up-admin.ts';
-import { chromiumPath, faintTexts, openBrowser } from '../browser.ts';
+import { chromiumPath, lowContrastTexts, openBrowser } from '../browser.ts';
 import { call } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     ])('when %s is opened %i pixels wide, then it fits, is legible and has no errors', async (path, width) => {
       const { page, complaints, asked } = await visit(service, path, width, scheme);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      expect(await page.evaluate(faintTexts)).toEqual([]);
+      expect(await page.evaluate(lowContrastTexts)).toEqual([]);
       expect(complaints).toEqual([]);
       expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
       await page.close();
@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       ]);
       expect(await page.evaluate('document.activeElement.id')).toBe('fullName');
       expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true');
-      expect(await page.evaluate(faintTexts)).toEqual([]);
+      expect(await page.evaluate(lowContrastTexts)).toEqual([]);
 
       await fill(page, 'Hoa', 'owner@example.com', 'green');
       expect(await errors()).toEqual(['The password needs at least 8 characters, a capital letter and a special character.']);

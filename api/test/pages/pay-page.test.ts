@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath, faintTexts, openBrowser } from '../browser.ts';
+import { chromiumPath, lowContrastTexts, openBrowser } from '../browser.ts';
 import { type Caller, call, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 import { type Intent, opened, traces } from '../payments/payment-steps.ts';
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
 
   async function expectFit(page: Page, width: number): Promise<void> {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    expect(await page.evaluate(faintTexts)).toEqual([]);
+    expect(await page.evaluate(lowContrastTexts)).toEqual([]);
     await page.evaluate(axe);
     const violations = await page.evaluate("axe.run().then((found) => found.violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))");
     expect(violations).toEqual([]);

@@ -207,7 +207,7 @@ describe('a bank statement', () => {
   });
 
   test.each([
-    ['a cell that is no amount', 'Description,Amount\na,much\n', 400, 'VALIDATION_FAILED', 'row 2, column Amount'],
+    ['a cell that is not an amount', 'Description,Amount\na,much\n', 400, 'VALIDATION_FAILED', 'row 2, column Amount'],
     ['no file', '', 415, 'STATEMENT_UNREADABLE', undefined],
     ['binary data', 'a\0b', 415, 'STATEMENT_UNREADABLE', undefined],
     ['too many rows', 'Description,Amount\n'.repeat(6000), 413, 'STATEMENT_TOO_LARGE', undefined],
@@ -219,9 +219,9 @@ describe('a bank statement', () => {
 
   test.each([
     ['a zip bomb', () => pack({ ...sheet(header), 'xl/sharedStrings.xml': new Uint8Array(20_000_000) }), 413],
-    ['a cell at the end of the world', () => pack(sheet(`${header}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`)), 413],
+    ['a cell at the maximum row and column', () => pack(sheet(`${header}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`)), 413],
     ['entities', () => pack(sheet(`<!DOCTYPE a [<!ENTITY b "c">]>${header}`)), 415],
-    ['a cut-off archive', () => pack(sheet(header)).slice(0, 200), 415],
+    ['a truncated archive', () => pack(sheet(header)).slice(0, 200), 415],
     ['no sheet', () => pack({ 'a.txt': 'a' }), 415],
   ])('when a workbook has %s, then it is refused at once', async (_, make, status) => {
     expect((await upload(make())).status).toBe(status);

@@ -25,7 +25,7 @@ const entriesOf = async (collector: Caller, query = ''): Promise<Answer['body'][
 const handOver = (by: Caller, collector: Caller, date: string, entryIds?: number[]): Promise<Answer> =>
   by.post(`${report}hand-over`, { collectorId: Number(collector.id), date, ...(entryIds === undefined ? {} : { entryIds }) });
 
-describe('a day', () => {
+describe('cash of a day', () => {
   const date = '2026-11-15';
 
   test('when a crew member collects and hands over, then the office and the crew see the same sums at every step', async () => {
@@ -142,7 +142,7 @@ test("when midnight passes in the company's time zone, then it is another day, i
   await late.close();
 });
 
-describe('at once', () => {
+describe('races', () => {
   const date = '2026-11-15';
 
   test('when fifty requests hand over the same cash on two instances, then one succeeds, and it is counted once', async () => {
@@ -191,7 +191,7 @@ test.each([
   ['POST', 'hand-over', { collectorId: 5, date: 'today' }],
   ['POST', 'hand-over', { collectorId: 5, date: '2026-11-15', entryIds: [] }],
   ['POST', 'hand-over', { collectorId: 5, date: '2026-11-15', entryIds: ['x'] }],
-])('when %s %s comes with %j, then it is a 400', async (method, path, body) => {
+])('when %s %s has the body %j, then it is a 400', async (method, path, body) => {
   const answer = await (method === 'GET' ? office.get(report + path) : office.post(report + path, body));
   expectProblem(answer, 400, 'VALIDATION_FAILED');
 });

@@ -35,7 +35,7 @@ export interface FakeEvent {
  * How it treats a request: `lose` does the work and drops the response, `drop` does not do the work; `fail` responds 500 without
  * the work, `break` after it. Like Stripe, it stores these errors with the idempotency key of the request.
  */
-export type Mood = 'answer' | 'fail' | 'break' | 'hang' | 'drop' | 'lose' | 'refuse';
+export type Behaviour = 'answer' | 'fail' | 'break' | 'hang' | 'drop' | 'lose' | 'refuse';
 
 interface Done {
   status: number;
@@ -56,8 +56,8 @@ export class FakeStripe {
   refundsFail = false;
   /** All events, oldest first. */
   readonly events: FakeEvent[] = [];
-  readonly asked: string[] = [];
-  mood: (method: string, path: string) => Mood = () => 'answer';
+  readonly requests: string[] = [];
+  behaviour: (method: string, path: string) => Behaviour = () => 'answer';
   /** The clock for the creation time of intents. */
   clock: () => Date = () => testNow;
   livemode = false;
@@ -93,7 +93,7 @@ export class FakeStripe {
 
   intent(id: string): FakeIntent {
     const found = this.intents.get(id);
-    if (found === undefined) throw new Error(`there is no ${id}`);
+    if (found === undefined) throw new Error(`${id} does not exist`);
     return found;
   }
 
@@ -132,7 +132,7 @@ export class FakeStripe {
 
   eventOf(id: string, type: string): FakeEvent {
     const found = this.events.findLast((event) => event.type === type && (event.data.object as { id: string }).id === id);
-    if (found === undefined) throw new Error(`${type} has not happened to ${id}`);
+    if (found === undefined) throw new Error(`${id} has no event ${type}`);
     return found;
   }
 
@@ -176,17 +176,17 @@ export class FakeStripe {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url: path = '' } = request;
-    this.asked.push(`${method} ${path}`);
-    const mood = this.mood(method, path);
-    if (mood === 'hang') return;
-    if (mood === 'drop') return void request.socket.destroy();
+    this.requests.push(`${method} ${path}`);
+    const behaviour = this.behaviour(method, path);
+    if (behaviour === 'hang') return;
+    if (behaviour === 'drop') return void request.socket.destroy();
     const send = ({ status, body }: Done, headers: Record<string, string> = {}) =>
       response
-        .writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${this.asked.length}`, ...headers })
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${this.requests.length}`, ...headers })
         .end(JSON.stringify(body));
-    if (mood === 'refuse') return void send(this.#fault(401, 'invalid_request_error', 'api_key_expired'));
-    const { replayed, ...done } = this.#once(request, path, Buffer.concat(chunks).toString(), mood);
-    if (mood === 'lose') return void request.socket.destroy();
+    if (behaviour === 'refuse') return void send(this.#fault(401, 'invalid_request_error', 'api_key_expired'));
+    const { replayed, ...done } = this.#once(request, path, Buffer.concat(chunks).toString(), behaviour);
+    if (behaviour === 'lose') return void request.socket.destroy();
     send(done, {
       ...(done.status >= 500 ? { 'stripe-should-retry': 'false' } : {}),
       ...(replayed === true ? { 'idempotent-replayed': 'true' } : {}),
@@ -199,7 +199,7 @@ export class FakeStripe {
     return { status, body: { error: { type, code, message: `Something about ${secrets}`, doc_url: this.config.url } } };
   }
 
-  #once(request: IncomingMessage, path: string, params: string, mood: Mood): Done & { replayed?: boolean } {
+  #once(request: IncomingMessage, path: string, params: string, behaviour: Behaviour): Done & { replayed?: boolean } {
     if (request.headers.authorization !== `Bearer ${this.#keys.secretKey}`)
       return this.#fault(401, 'invalid_request_error', 'api_key_invalid');
     if (request.headers['stripe-version'] !== '2026-10-28.endive') return this.#fault(400, 'invalid_request_error', 'version_unknown');
@@ -209,8 +209,8 @@ export class FakeStripe {
       return kept.params === `${path} ${params}`
         ? { ...kept.done, replayed: true }
         : this.#fault(400, 'idempotency_error', 'idempotency_key_in_use');
-    const failed = mood === 'fail' || mood === 'break' ? this.#fault(500, 'api_error', 'internal') : undefined;
-    const worked = mood === 'fail' ? undefined : structuredClone(this.#work(request.method === 'GET' ? 'GET' : 'POST', path, params));
+    const failed = behaviour === 'fail' || behaviour === 'break' ? this.#fault(500, 'api_error', 'internal') : undefined;
+    const worked = behaviour === 'fail' ? undefined : structuredClone(this.#work(request.method === 'GET' ? 'GET' : 'POST', path, params));
     const done = failed ?? (worked as Done);
     // Invalid requests are not stored with the key: they have not been executed.
     if (key !== undefined && (done.status === 200 || done.status >= 500))

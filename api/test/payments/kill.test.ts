@@ -74,15 +74,15 @@ test('when processes are killed during a lookup and during a refund of a payment
   stripe.confirm(id, 'good');
   const kinds = async () => (await traces(service, order.id)).ledger.map(({ kind }) => kind);
 
-  const killedAt = async (line: string, mood: 'hang' | 'lose') => {
-    const before = stripe.asked.length;
+  const killedAt = async (line: string, behaviour: 'hang' | 'lose') => {
+    const before = stripe.requests.length;
     // The process must not look up the outcome of the lost request before it is killed.
-    stripe.mood = (method, path) => (`${method} ${path}` === line ? mood : path.startsWith('/v1/refunds?') ? 'hang' : 'answer');
+    stripe.behaviour = (method, path) => (`${method} ${path}` === line ? behaviour : path.startsWith('/v1/refunds?') ? 'hang' : 'answer');
     await start();
     await makeIntentsDue();
-    await eventually(async () => expect(stripe.asked.slice(before)).toContain(line), 30);
+    await eventually(async () => expect(stripe.requests.slice(before)).toContain(line), 30);
     await kill();
-    stripe.mood = () => 'answer';
+    stripe.behaviour = () => 'answer';
   };
 
   await killedAt(`GET /v1/payment_intents/${id}`, 'hang');

@@ -9,7 +9,7 @@ import { makeRoom } from '../arrange.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 import { fc } from '../seeded-fast-check.ts';
-import { FakeStripe, type Mood } from './fake-stripe.ts';
+import { type Behaviour, FakeStripe } from './fake-stripe.ts';
 import { cards, type Intent, open, traces, verify } from './payment-steps.ts';
 
 /** The same actions on both providers, from the side of the payer. */
@@ -24,7 +24,7 @@ interface World {
   refundByHand?(intent: Intent): void;
   sendRefundEvents?(): Promise<void>;
   /** How the provider treats the calls from now on, in a cycle. */
-  moods(moods: readonly Mood[]): void;
+  behaviours(behaviours: readonly Behaviour[]): void;
   net(orderId: number): Promise<number>;
   /** The intents of an order that would accept a card. */
   payable(orderId: number): Promise<string[]>;
@@ -48,26 +48,26 @@ const stripeWorld: World = {
   async sendRefundEvents() {
     for (const event of stripe.events.filter(({ type }) => type === 'charge.refunded').slice(-4)) await stripe.deliver(service, event);
   },
-  moods(moods) {
-    stripe.mood = inTurn(moods);
+  behaviours(behaviours) {
+    stripe.behaviour = cycle(behaviours);
   },
   net: async (orderId) => stripe.net(orderId),
   payable: async (orderId) => stripe.payable(orderId).map(({ id }) => id),
 };
 
-function inTurn(moods: readonly Mood[]): () => Mood {
+function cycle(behaviours: readonly Behaviour[]): () => Behaviour {
   let calls = 0;
-  return () => moods[calls++ % moods.length] as Mood;
+  return () => behaviours[calls++ % behaviours.length] as Behaviour;
 }
 
-let nextMood: () => Mood = () => 'answer';
+let nextBehaviour: () => Behaviour = () => 'answer';
 /** The sandbox behind an unreliable connection. */
 function overUnreliableNetwork(provider: PaymentProvider): PaymentProvider {
   const over = async <T>(work: () => Promise<T>): Promise<T> => {
-    const mood = nextMood();
-    if (mood === 'drop' || mood === 'fail') throw new Error('the line is dead');
+    const behaviour = nextBehaviour();
+    if (behaviour === 'drop' || behaviour === 'fail') throw new Error('connection lost');
     const answer = await work();
-    if (mood === 'lose' || mood === 'break') throw new Error('the answer is lost');
+    if (behaviour === 'lose' || behaviour === 'break') throw new Error('response lost');
     return answer;
   };
   return {
@@ -97,8 +97,8 @@ const sandboxWorld: World = {
     await sandbox.pay(id, undefined, approved).catch(() => {});
   },
   message: async () => {},
-  moods(moods) {
-    nextMood = inTurn(moods);
+  behaviours(behaviours) {
+    nextBehaviour = cycle(behaviours);
   },
   async net(orderId) {
     const [row] = await service.sql<{ net: number }>(
@@ -121,19 +121,19 @@ type Step =
   | { do: 'pay'; card: 'good' | 'declined' | 'second step'; which: number }
   | { do: 'answer'; approved: boolean; which: number }
   | { do: 'message' | 'refund by hand'; which: number }
-  | { do: 'provider'; moods: Mood[] }
+  | { do: 'provider'; behaviours: Behaviour[] }
   | { do: 'two tabs' };
 
 const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 const which = fc.nat({ max: 7 });
-const mood = fc.constantFrom<Mood>('answer', 'answer', 'answer', 'fail', 'break', 'drop', 'lose');
+const behaviour = fc.constantFrom<Behaviour>('answer', 'answer', 'answer', 'fail', 'break', 'drop', 'lose');
 const step: fc.Arbitrary<Step> = fc.oneof(
   often(5, fc.constant<Step>({ do: 'open' })),
   often(4, fc.constant<Step>({ do: 'verify' })),
   often(6, fc.record({ do: fc.constant('pay' as const), card: fc.constantFrom('good', 'declined', 'declined', 'second step'), which })),
   often(2, fc.record({ do: fc.constant('answer' as const), approved: fc.boolean(), which })),
   often(4, fc.record({ do: fc.constant('message' as const), which })),
-  often(3, fc.record({ do: fc.constant('provider' as const), moods: fc.array(mood, { minLength: 1, maxLength: 3 }) })),
+  often(3, fc.record({ do: fc.constant('provider' as const), behaviours: fc.array(behaviour, { minLength: 1, maxLength: 3 }) })),
   often(3, fc.constantFrom<Step>({ do: 'reconcile' }, { do: 'wait' }, { do: 'two tabs' })),
   often(1, fc.record({ do: fc.constant('refund by hand' as const), which })),
   often(1, fc.constantFrom<Step>({ do: 'cancel' }, { do: 'reschedule' }, { do: 'restart' })),
@@ -169,7 +169,7 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
         service.clock.now = testNow;
-        world.moods(['answer']);
+        world.behaviours(['answer']);
         const order = await placed(farmer, { date: addDays('2026-12-01', days++ % 300), paymentMethod: 'visa' });
         const orderId: number = order.id;
         const seen: Intent[] = [];
@@ -184,7 +184,7 @@ describe.each([
           const intent = 'which' in each ? intentOf(each.which) : seen.at(-1);
           if (each.do === 'open') await openIt();
           else if (each.do === 'two tabs') await Promise.all([openIt(), openIt()]);
-          else if (each.do === 'provider') world.moods(each.moods);
+          else if (each.do === 'provider') world.behaviours(each.behaviours);
           else if (each.do === 'message') await world.message(each.which);
           else if (each.do === 'reconcile') await reconcile();
           else if (each.do === 'wait') pass(20);
@@ -200,7 +200,7 @@ describe.each([
           expect((await world.payable(orderId)).length).toBeLessThanOrEqual(1);
         }
 
-        world.moods(['answer']);
+        world.behaviours(['answer']);
         await world.sendRefundEvents?.();
         for (let n = 0; n < 3; n++) {
           pass(13 * 60);

@@ -27,7 +27,7 @@ const countNotifications = (orderId: number, word: string) =>
     return notified.filter((subject) => subject.toLowerCase().includes(word)).length;
   });
 
-describe('a card', () => {
+describe('card payment', () => {
   test.each([
     ['visa', cards.visa],
     ['mastercard', cards.mastercard],
@@ -108,7 +108,7 @@ describe('a card', () => {
   });
 });
 
-describe('money', () => {
+describe('amounts', () => {
   test('when areas have decimals, then the amount of the intent, the charge and the ledger is the exact cost', async () => {
     for (const [area, cost] of [
       [3.3333, 99999],
@@ -136,7 +136,7 @@ describe('money', () => {
   });
 });
 
-describe('many at once, on two instances', () => {
+describe('races on two instances', () => {
   test('when fifty requests create an intent, then there is one and all get the same response', async () => {
     const order = await cardOrder();
     const callers = [farmer, callerOn(other, farmer)];

@@ -4,7 +4,7 @@ import { createLog } from '../../src/platform/telemetry/log.ts';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService, testNow } from '../harness.ts';
-import { FakeStripe, type Mood } from './fake-stripe.ts';
+import { type Behaviour, FakeStripe } from './fake-stripe.ts';
 import { cards, opened, pay, traces, verify } from './payment-steps.ts';
 
 const stripe = new FakeStripe();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   service.clock.now = testNow;
-  stripe.mood = () => 'answer';
+  stripe.behaviour = () => 'answer';
 });
 afterAll(async () => {
   await service.close();
@@ -42,7 +42,7 @@ const written = async (orderId: number) => {
   const { ledger, order } = await traces(service, orderId);
   return [order?.payment_status, ...ledger.map(({ kind }) => kind)];
 };
-const retrieved = (id: string) => stripe.asked.filter((line) => line === `GET /v1/payment_intents/${id}`).length;
+const retrieved = (id: string) => stripe.requests.filter((line) => line === `GET /v1/payment_intents/${id}`).length;
 
 describe('an intent that no client verifies', () => {
   test('when the process crashes between the charge and the ledger, then a new one finds the payment', async () => {
@@ -83,7 +83,7 @@ describe('an intent that no client verifies', () => {
   test('when Stripe is unreachable, then the lookup is retried with back-off', async () => {
     const { orderId, id } = await openIntent();
     stripe.confirm(id, 'good');
-    stripe.mood = (_, path) => (path.includes(id) ? 'fail' : 'answer');
+    stripe.behaviour = (_, path) => (path.includes(id) ? 'fail' : 'answer');
     for (let minute = 3; minute < 60; minute++) {
       after(minute);
       await reconcile();
@@ -91,7 +91,7 @@ describe('an intent that no client verifies', () => {
     expect(retrieved(id)).toBeGreaterThan(2);
     expect(retrieved(id)).toBeLessThan(15);
     expect(await written(orderId)).toEqual(['pending']);
-    stripe.mood = () => 'answer';
+    stripe.behaviour = () => 'answer';
     after(180);
     await reconcile();
     expect(await written(orderId)).toEqual(['paid', 'charge']);
@@ -112,10 +112,10 @@ describe('an intent that no client verifies', () => {
     after(24 * 60 + 1);
     await reconcile();
     expect([stripe.intent(id).status, ...(await written(orderId))]).toEqual(['canceled', 'failed', 'failure']);
-    const asked = stripe.asked.length;
+    const before = stripe.requests.length;
     after(48 * 60);
     await reconcile();
-    expect(stripe.asked.slice(asked).filter((line) => line.includes(id))).toEqual([]);
+    expect(stripe.requests.slice(before).filter((line) => line.includes(id))).toEqual([]);
     expect((await opened(farmer, orderId)).id).not.toBe(id);
   });
 });
@@ -127,10 +127,10 @@ describe('payments of a cancelled order', () => {
     await verify(farmer, orderId, clientSecret);
     await cancel(orderId);
     // The refund succeeds and its response is lost; by the next attempt the idempotency key has expired at Stripe.
-    stripe.mood = (_, path) => (path.startsWith('/v1/refunds') ? 'lose' : 'answer');
+    stripe.behaviour = (_, path) => (path.startsWith('/v1/refunds') ? 'lose' : 'answer');
     await reconcile();
     expect([stripe.net(orderId), ...(await written(orderId))]).toEqual([0, 'paid', 'charge']);
-    stripe.mood = () => 'answer';
+    stripe.behaviour = () => 'answer';
     stripe.forgetKeys();
     await reconcile();
     expect(await written(orderId)).toEqual(['paid', 'charge']); // not yet: the retry backs off
@@ -141,15 +141,18 @@ describe('payments of a cancelled order', () => {
     expect(history).toHaveLength(1);
   });
 
-  test.each<Mood>(['lose', 'break'])('when a refund does %s, then it is looked up at once and entered', async (mood) => {
-    const { orderId, id, clientSecret } = await openIntent();
-    stripe.confirm(id, 'good');
-    await verify(farmer, orderId, clientSecret);
-    await cancel(orderId);
-    stripe.mood = (method, path) => (method === 'POST' && path === '/v1/refunds' ? mood : 'answer');
-    await reconcile();
-    expect([stripe.net(orderId), ...(await written(orderId))]).toEqual([0, 'pending', 'charge', 'refund']);
-  });
+  test.each<Behaviour>(['lose', 'break'])(
+    'when Stripe’s behaviour on a refund is %s, then the refund is looked up at once and recorded',
+    async (behaviour) => {
+      const { orderId, id, clientSecret } = await openIntent();
+      stripe.confirm(id, 'good');
+      await verify(farmer, orderId, clientSecret);
+      await cancel(orderId);
+      stripe.behaviour = (method, path) => (method === 'POST' && path === '/v1/refunds' ? behaviour : 'answer');
+      await reconcile();
+      expect([stripe.net(orderId), ...(await written(orderId))]).toEqual([0, 'pending', 'charge', 'refund']);
+    },
+  );
 
   test.each(['an error', 'a refund that failed'])(
     'when Stripe responds with %s and stores that, then another idempotency key is used',
@@ -158,11 +161,11 @@ describe('payments of a cancelled order', () => {
       stripe.confirm(id, 'good');
       await verify(farmer, orderId, clientSecret);
       await cancel(orderId);
-      if (fault === 'an error') stripe.mood = (method, path) => (method === 'POST' && path === '/v1/refunds' ? 'fail' : 'answer');
+      if (fault === 'an error') stripe.behaviour = (method, path) => (method === 'POST' && path === '/v1/refunds' ? 'fail' : 'answer');
       else stripe.refundsFail = true;
       await reconcile();
       expect([stripe.net(orderId) > 0, ...(await written(orderId))]).toEqual([true, 'paid', 'charge']);
-      stripe.mood = () => 'answer';
+      stripe.behaviour = () => 'answer';
       stripe.refundsFail = false;
       after(10);
       await reconcile();
@@ -181,7 +184,7 @@ describe('payments of a cancelled order', () => {
         (item: { order: { id: number } }) => item.order.id,
       );
     const events = () => service.sql("select 1 from outbox_event where order_id = $1 and type = 'payment_stuck'", [orderId]);
-    stripe.mood = (_, path) => (path.startsWith('/v1/refunds') ? 'refuse' : 'answer');
+    stripe.behaviour = (_, path) => (path.startsWith('/v1/refunds') ? 'refuse' : 'answer');
     await reconcile();
     expect([await stuck(), (await events()).length]).toEqual([[], 0]);
     for (let minute = 1; minute <= 60; minute++) {
@@ -189,7 +192,7 @@ describe('payments of a cancelled order', () => {
       await reconcile();
     }
     expect([await stuck(), (await events()).length]).toEqual([[orderId], 1]);
-    stripe.mood = () => 'answer';
+    stripe.behaviour = () => 'answer';
     after(200);
     await reconcile();
     expect([await stuck(), ...(await written(orderId))]).toEqual([[], 'pending', 'charge', 'refund']);

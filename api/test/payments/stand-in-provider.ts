@@ -8,7 +8,7 @@ export class StandInProvider implements PaymentProvider {
   readonly publishableKey = 'pk_stand_in';
   /** Changes every response. */
   answer: (intent: ProviderIntent) => ProviderIntent | Promise<ProviderIntent> = (intent) => intent;
-  asked = 0;
+  calls = 0;
   readonly #intents = new Map<string, ProviderIntent>();
 
   async createIntent({ orderId, amount, currency, key }: NewIntent): Promise<ProviderIntent & { clientSecret: string }> {
@@ -35,7 +35,7 @@ export class StandInProvider implements PaymentProvider {
   }
 
   async retrieveIntent(id: string): Promise<ProviderIntent & { clientSecret: string }> {
-    this.asked++;
+    this.calls++;
     const intent = this.#intents.get(id);
     if (intent === undefined) throw new Error('no such intent');
     return { ...(await this.answer(intent)), clientSecret: `${id}_secret` };

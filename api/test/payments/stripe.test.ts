@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
-import { FakeStripe, type Mood } from './fake-stripe.ts';
+import { type Behaviour, FakeStripe } from './fake-stripe.ts';
 import { open, opened, traces, verify } from './payment-steps.ts';
 
 let logged = '';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   farmer = await signedIn(service, 'farmer');
 });
 afterEach(() => {
-  stripe.mood = () => 'answer';
+  stripe.behaviour = () => 'answer';
 });
 afterAll(async () => {
   await service.close();
@@ -76,10 +76,10 @@ describe('a card payment through Stripe', () => {
     stripe.confirm(id, 'good');
     expect((await verify(farmer, order.id, clientSecret)).body).toEqual({ ...order, paymentStatus: 'paid' });
     expect((await traces(service, order.id)).ledger).toMatchObject([{ kind: 'charge', amount: '375000', provider_reference: id }]);
-    const asked = stripe.asked.length;
+    const before = stripe.requests.length;
     expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
     expect((await open(farmer, order.id)).body.code).toBe('ALREADY_PAID');
-    expect(stripe.asked).toHaveLength(asked);
+    expect(stripe.requests).toHaveLength(before);
   });
 
   test('when a card is declined and the form tries another on the same intent, then it first fails and then is paid once', async () => {
@@ -113,7 +113,7 @@ describe('a card payment through Stripe', () => {
     const order = await cardOrder();
     const first = await opened(farmer, order.id);
     stripe.confirm(first.id, 'declined');
-    stripe.mood = (method, path) => {
+    stripe.behaviour = (method, path) => {
       if (method === 'POST' && path.endsWith('/cancel')) stripe.confirm(first.id, 'good');
       return 'answer';
     };
@@ -202,55 +202,61 @@ describe('payment mismatch', () => {
 });
 
 describe('Stripe outage', () => {
-  test.each<Mood>(['fail', 'hang', 'drop', 'refuse'])('when it does %s, then it is a 503, and nothing has changed', async (mood) => {
-    const order = await cardOrder();
-    const fresh = await cardOrder();
-    const { id, clientSecret } = await opened(farmer, order.id);
-    stripe.confirm(id, 'good');
-    const written = async () => {
-      const { ledger, intents, order: row } = await traces(service, order.id);
-      return { ledger, intents, row, fresh: (await traces(service, fresh.id)).intents };
-    };
-    const before = await written();
-    stripe.mood = () => mood;
-    const answers = await Promise.all([
-      verify(farmer, order.id, clientSecret),
-      open(farmer, order.id),
-      open(farmer, fresh.id),
-      stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded')),
-    ]);
-    for (const answer of answers) {
-      expect([answer.status, answer.body.code]).toEqual([503, 'PAYMENT_PROVIDER_UNAVAILABLE']);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(answer.text).not.toMatch(/sk_test|_secret_|127\.0\.0\.1/);
-    }
-    expect(await written()).toEqual(before);
-    stripe.mood = () => 'answer';
-    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
-    expect((await open(farmer, fresh.id)).status).toBe(200);
-    expect(stripe.ofOrder(fresh.id)).toHaveLength(1);
-  });
+  test.each<Behaviour>(['fail', 'hang', 'drop', 'refuse'])(
+    'when Stripe does %s, then it is a 503, and nothing changes',
+    async (behaviour) => {
+      const order = await cardOrder();
+      const fresh = await cardOrder();
+      const { id, clientSecret } = await opened(farmer, order.id);
+      stripe.confirm(id, 'good');
+      const written = async () => {
+        const { ledger, intents, order: row } = await traces(service, order.id);
+        return { ledger, intents, row, fresh: (await traces(service, fresh.id)).intents };
+      };
+      const before = await written();
+      stripe.behaviour = () => behaviour;
+      const answers = await Promise.all([
+        verify(farmer, order.id, clientSecret),
+        open(farmer, order.id),
+        open(farmer, fresh.id),
+        stripe.deliver(service, stripe.eventOf(id, 'payment_intent.succeeded')),
+      ]);
+      for (const answer of answers) {
+        expect([answer.status, answer.body.code]).toEqual([503, 'PAYMENT_PROVIDER_UNAVAILABLE']);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(answer.text).not.toMatch(/sk_test|_secret_|127\.0\.0\.1/);
+      }
+      expect(await written()).toEqual(before);
+      stripe.behaviour = () => 'answer';
+      expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
+      expect((await open(farmer, fresh.id)).status).toBe(200);
+      expect(stripe.ofOrder(fresh.id)).toHaveLength(1);
+    },
+  );
 
   test('when the response to a new intent is lost and it cannot be looked up, then a repeated request returns the same intent', async () => {
     const order = await cardOrder();
-    stripe.mood = () => 'lose';
+    stripe.behaviour = () => 'lose';
     expect((await open(farmer, order.id)).status).toBe(503);
-    stripe.mood = () => 'answer';
+    stripe.behaviour = () => 'answer';
     const { id } = await opened(farmer, order.id);
     expect(stripe.ofOrder(order.id).map((intent) => intent.id)).toEqual([id]);
   });
 
-  test.each<Mood>(['lose', 'break'])('when making an intent does %s, then it is looked up, and there is one', async (mood) => {
-    const order = await cardOrder();
-    stripe.mood = (method) => (method === 'POST' ? mood : 'answer');
-    const { id } = await opened(farmer, order.id);
-    expect(stripe.ofOrder(order.id).map((intent) => intent.id)).toEqual([id]);
-  });
+  test.each<Behaviour>(['lose', 'break'])(
+    'when Stripe’s behaviour on a new intent is %s, then the intent is looked up, and there is one',
+    async (behaviour) => {
+      const order = await cardOrder();
+      stripe.behaviour = (method) => (method === 'POST' ? behaviour : 'answer');
+      const { id } = await opened(farmer, order.id);
+      expect(stripe.ofOrder(order.id).map((intent) => intent.id)).toEqual([id]);
+    },
+  );
 
   test('when Stripe has stored an error for the key, then a new key is used after a lookup finds no intent', async () => {
     const order = await cardOrder();
     let failures = 0;
-    stripe.mood = (method) => (method === 'POST' && ++failures <= 3 ? 'fail' : 'answer');
+    stripe.behaviour = (method) => (method === 'POST' && ++failures <= 3 ? 'fail' : 'answer');
     expect((await open(farmer, order.id)).body.code).toBe('PAYMENT_PROVIDER_UNAVAILABLE');
     expect((await open(farmer, order.id)).status).toBe(200);
     expect(stripe.ofOrder(order.id)).toHaveLength(1);
@@ -258,9 +264,9 @@ describe('Stripe outage', () => {
 
   test('when fifty simultaneous requests on two instances get a stored error, then there is one intent', async () => {
     const order = await cardOrder();
-    stripe.mood = (method) => (method === 'POST' ? 'fail' : 'answer');
+    stripe.behaviour = (method) => (method === 'POST' ? 'fail' : 'answer');
     expect((await open(farmer, order.id)).status).toBe(503);
-    stripe.mood = () => 'answer';
+    stripe.behaviour = () => 'answer';
     const callers = [farmer, callerOn(other, farmer)];
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => open(callers[n % 2] as Caller, order.id)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const cardOrder = (who = farmer) => placed(who, { date: addDays('2026-11-20', days++), paymentMethod: 'visa' });
-const says = (change: Partial<ProviderIntent>) => {
+const providerReturns = (change: Partial<ProviderIntent>) => {
   provider.answer = (intent) => ({ ...intent, ...change });
 };
 const seen = ({ status, body: { traceId: _, instance: __, ...body } }: Answer) => ({ status, body });
@@ -31,7 +31,7 @@ describe('authorization', () => {
     const neighbour = await signedIn(service, 'farmer');
     const theirs = await cardOrder(neighbour);
     const theirIntent = await opened(neighbour, theirs.id);
-    const asked = provider.asked;
+    const before = provider.calls;
     const answers = await Promise.all([
       verify(farmer, 999_999_999, clientSecret),
       verify(farmer, '9223372036854775807', clientSecret),
@@ -44,7 +44,7 @@ describe('authorization', () => {
     expect(seen(answers[0] as Answer)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0] as Answer));
     for (const answer of answers) expect(answer.text).not.toMatch(/_secret|wrong/);
-    expect(provider.asked).toBe(asked);
+    expect(provider.calls).toBe(before);
     expect(seen(await open(farmer, theirs.id))).toEqual(seen(answers[0] as Answer));
   });
 
@@ -67,16 +67,16 @@ describe('outcomes of the provider', () => {
     ['failed', 'failed'],
     ['cancelled', 'failed'],
   ] as const)('when the provider reports %s, then the order is %s', async (status, paymentStatus) => {
-    says({});
+    providerReturns({});
     const order = await cardOrder();
     const { clientSecret } = await opened(farmer, order.id);
-    says({ status });
+    providerReturns({ status });
     const answer = await verify(farmer, order.id, clientSecret);
     expect([answer.status, answer.body]).toEqual([200, { ...order, paymentStatus }]);
     expect((await traces(service, order.id)).ledger).toHaveLength(paymentStatus === 'pending' ? 0 : 1);
     if (paymentStatus === 'pending') return;
     // A settled outcome is final; only a declined card can be followed by a success.
-    says({ status: status === 'succeeded' ? 'failed' : 'succeeded' });
+    providerReturns({ status: status === 'succeeded' ? 'failed' : 'succeeded' });
     const late = status === 'failed' ? 'paid' : paymentStatus;
     expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe(late);
     expect((await traces(service, order.id)).ledger).toHaveLength(status === 'failed' ? 2 : 1);
@@ -85,14 +85,14 @@ describe('outcomes of the provider', () => {
   test.each([{ amount: '1' }, { amount: '375000.01' }, { amount: '3750.00' }, { currency: 'USD' }, { orderId: '1' }, { id: 'pi_other' }])(
     'when the payment has %o, then the order is not paid',
     async (wrong) => {
-      says({});
+      providerReturns({});
       const order = await cardOrder();
       const { clientSecret } = await opened(farmer, order.id);
-      says({ status: 'succeeded', ...wrong });
+      providerReturns({ status: 'succeeded', ...wrong });
       const answer = await verify(farmer, order.id, clientSecret);
       expect([answer.status, answer.body.paymentStatus]).toEqual([200, 'pending']);
       expect((await traces(service, order.id)).ledger).toEqual([]);
-      says({ status: 'succeeded' });
+      providerReturns({ status: 'succeeded' });
       expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
     },
   );
@@ -100,7 +100,7 @@ describe('outcomes of the provider', () => {
 
 describe('provider outage', () => {
   test('when the provider fails, then it is a 503 with Retry-After, nothing changes, and later it works', async () => {
-    says({});
+    providerReturns({});
     const order = await cardOrder();
     const { clientSecret } = await opened(farmer, order.id);
     const fresh = await cardOrder();
@@ -117,21 +117,21 @@ describe('provider outage', () => {
     expect((await traces(service, order.id)).order).toEqual(before.order);
     expect((await traces(service, fresh.id)).intents).toEqual([]);
 
-    says({ status: 'succeeded' });
+    providerReturns({ status: 'succeeded' });
     expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
-    says({});
+    providerReturns({});
     expect((await open(farmer, fresh.id)).status).toBe(200);
   });
 
   test('when the response to a new intent is lost, then a retry does not create a second one', async () => {
-    says({});
+    providerReturns({});
     const order = await cardOrder();
     const before = provider.size;
     provider.answer = () => {
       throw new Error('socket hang up');
     };
     expect((await open(farmer, order.id)).status).toBe(503);
-    says({});
+    providerReturns({});
     expect((await open(farmer, order.id)).status).toBe(200);
     expect(provider.size).toBe(before + 1);
   });
@@ -140,9 +140,9 @@ describe('provider outage', () => {
     // Only the timeout uses fake timers: the service uses the real clock.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const asked = callProvider(() => new Promise<never>(() => {})).catch((error: unknown) => error);
+      const outcome = callProvider(() => new Promise<never>(() => {})).catch((error: unknown) => error);
       await vi.advanceTimersByTimeAsync(60_000);
-      expect(await asked).toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE', facts: { retryAfterSeconds: expect.any(Number) } });
+      expect(await outcome).toMatchObject({ code: 'PAYMENT_PROVIDER_UNAVAILABLE', facts: { retryAfterSeconds: expect.any(Number) } });
     } finally {
       vi.useRealTimers();
     }

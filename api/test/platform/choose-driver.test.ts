@@ -28,7 +28,7 @@ test('when the plain driver is configured, then it is used without a connection 
 
 type Change = (connection: pg.Connection) => unknown;
 
-describe('a version of pg with another connection', () => {
+describe('an incompatible version of pg', () => {
   const changes: [string, Change][] = [
     ['without a stream', (real) => ({ sync: () => real.sync() })],
     ['whose stream is read in another way', (real) => ({ sync: () => real.sync(), stream: { listenerCount: () => 0 } })],

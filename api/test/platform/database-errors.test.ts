@@ -18,7 +18,7 @@ const lock = () => 'test';
 type Path = (database: Database, statement: Statement) => Promise<Row[]>;
 const paths: [string, Path][] = [
   ['a statement of its own', (database, statement) => database.write.rows(statement)],
-  ['a statement in a shared commit', (database, statement) => database.write.rows({ ...statement, lock })],
+  ['a statement in a group commit', (database, statement) => database.write.rows({ ...statement, lock })],
   ['a transaction', (database, statement) => database.transaction((tx) => tx.rows(statement))],
 ];
 

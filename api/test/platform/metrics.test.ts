@@ -33,8 +33,8 @@ describe('authorization', () => {
   });
 
   test('when an admin or the holder of the metrics token requests the metrics, then they are in Prometheus format', async () => {
-    const asked = await admin.get('/metrics');
-    expect(asked.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const response = await admin.get('/metrics');
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const { kinds, text } = await scrape(service);
     expect(kinds.get(duration)).toBe('histogram');
     expect(kinds.get('nodejs_eventloop_lag_p99_seconds')).toBe('gauge');

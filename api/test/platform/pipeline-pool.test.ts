@@ -36,8 +36,8 @@ describe('pipelined reads', () => {
   });
 
   test.each([
-    ['each by itself', divide],
-    ['in one go', shortDivide],
+    ['one by one', divide],
+    ['in one batch', shortDivide],
   ])('when one of many statements, sent %s, fails, then only that one fails, and the next time it works', async (_, division) => {
     const values = Array.from({ length: 40 }, (_, n) => (n % 7 === 3 ? 0 : 1));
     const ask = (numbers: number[]) => Promise.allSettled(numbers.map((value) => service.database.read.rows(division, [value])));

@@ -21,7 +21,7 @@ const limitOf = ({ headers }: { headers: Headers }) => [headers.get('ratelimit-p
 const known = (service: Service, key: string) =>
   service.sql<{ used: number }>('select used from request_count where key = $1', [key]).then(([row]) => row?.used ?? 0);
 
-describe('for each user', () => {
+describe('limit per user', () => {
   test('when requests come, then each response has the remaining number, and after the last one it is a 429 with Retry-After', async () => {
     const service = await start({ limits: only({ user: everyone(3) }) });
     const farmer = await signedIn(service, 'farmer');
@@ -127,7 +127,7 @@ describe('for each user', () => {
   });
 });
 
-describe('for each address', () => {
+describe('limit per address', () => {
   const get = (service: Service, forwarded?: string, path = '/api/auth/company') =>
     call(service, 'GET', path, forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } });
 

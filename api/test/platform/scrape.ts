@@ -21,7 +21,7 @@ export async function scrape(service: { url: string }, token = metricsToken): Pr
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
       const [, name, labels = '', value] = /^([a-z_][\w:]*)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? [];
-      if (name === undefined) throw new Error(`not a line that Prometheus can read: ${line}`);
+      if (name === undefined) throw new Error(`not a valid Prometheus line: ${line}`);
       const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key, label]) => [key, label]);
       return { name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) };
     });

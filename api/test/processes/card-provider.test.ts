@@ -7,7 +7,7 @@ afterAll(cleanUp);
 
 test.each([
   ['nothing is set', {}, null],
-  ['the sandbox is asked for', { SWATH_PAYMENTS: 'sandbox' }, 'sandbox'],
+  ['the sandbox is configured', { SWATH_PAYMENTS: 'sandbox' }, 'sandbox'],
   ['there is demo data', { SWATH_DEMO: 'on' }, 'sandbox'],
   ['there is demo data for several processes', { SWATH_DEMO: 'on', SWATH_WORKERS: '2' }, 'sandbox'],
 ])('when %s, then the setting decides the card provider', async (_, env, cardProvider) => {

@@ -28,7 +28,7 @@ describe.runIf(hasPostgres && hasPooler)('through PgBouncer in transaction mode,
 
   test('when something changes, then streams of both services get the event', () => streamAcross(one.url, two.url, 7));
 
-  test('when a token is revoked, then it is refused everywhere', () => revokedEverywhere(one.url, two.url));
+  test('when a token is revoked, then both services refuse it', () => revokedEverywhere(one.url, two.url));
 
   test('when many reads and writes run at once over few connections, then every response belongs to its request', async () => {
     const farmers = await Promise.all(Array.from({ length: 6 }, () => newFarmer(one.url)));

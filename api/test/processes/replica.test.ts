@@ -8,7 +8,7 @@ import { inDays, newFarmer, type Someone } from './main-flows.ts';
 import { hasPostgres, type Server, startReplica, startServer, stopServers } from './postgres-server.ts';
 import { type SwitchingProxy, startSwitchingProxy } from './switching-proxy.ts';
 
-describe.runIf(hasPostgres)('a primary and a replica that follows it', () => {
+describe.runIf(hasPostgres)('a primary with a streaming replica', () => {
   let primary: Server;
   let replica: Server;
   let one: Running;

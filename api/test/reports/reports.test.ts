@@ -236,7 +236,7 @@ test('when it is by session, then it shows the utilisation of each', async () =>
   expect(rows(await figure(`/session/?${twoWeeks}&sort=utilisation,desc&size=1`))).toMatchObject([{ session: { id: 2 } }]);
 });
 
-test('when it is by sprayer, then each has the jobs of this and the previous period, and falling ratings are marked', async () => {
+test('when it is by sprayer, then each has the jobs of this and the previous period, and the change of the rating', async () => {
   const found = rows(await figure(`/sprayer/?${twoWeeks}&sort=ratingChange,asc`));
   expect(found).toEqual([
     {

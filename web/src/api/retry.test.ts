@@ -7,10 +7,10 @@ const problem = (status: number, retryAfter?: number) =>
 
 describe('shouldRetry', () => {
   test.each([
-    ['the service is not reached', problem(0), true],
-    ['the service is overloaded for a moment', problem(503, 4), true],
-    ['there were too many requests, and the minute is nearly over', problem(429, 10), true],
-    ['there were too many requests, and it takes a while', problem(429, 45), false],
+    ['the service is unreachable', problem(0), true],
+    ['the service sheds load', problem(503, 4), true],
+    ['the rate limit resets soon', problem(429, 10), true],
+    ['the rate limit resets later', problem(429, 45), false],
     ['the service failed', problem(500), true],
     ['the resource does not exist', problem(404), false],
     ['the error is not a Problem', new TypeError('x'), false],

@@ -19,8 +19,8 @@ test.each([
   [{ SWATH_SMTP_URL: 'smtp://mail.example' }, /SWATH_MAIL_FROM/],
   [{ SWATH_SMTP_URL: 'https://me:secret@mail.example', SWATH_MAIL_FROM: 'a@b.c' }, /smtp:\/\//],
   [{ SWATH_SMTP_URL: 'me:secret', SWATH_MAIL_FROM: 'a@b.c' }, /smtp:\/\//],
-])('when the mail settings are %j, then the error names what is missing and contains no password', (env, said) => {
+])('when the mail settings are %j, then the error names what is missing and contains no password', (env, message) => {
   const read = () => readConfig(env);
-  expect(read).toThrow(said);
+  expect(read).toThrow(message);
   expect(read).not.toThrow(/secret/);
 });

@@ -46,9 +46,9 @@ test.each([
   [{ ...test3, SWATH_STRIPE_WEBHOOK_SECRET: 'hush' }, /WEBHOOK_SECRET must begin/],
   [{ ...test3, SWATH_STRIPE_URL: 'http://127.0.0.1:12111/v1' }, /without a path/],
   [{ ...live3, SWATH_STRIPE_URL: 'http://stripe.example' }, /https/],
-])('when the settings are %j, then the error names what is wrong and contains no key', (env, said) => {
+])('when the settings are %j, then the error names what is wrong and contains no key', (env, message) => {
   const read = () => readConfig(env);
   expect(read).toThrow(ConfigError);
-  expect(read).toThrow(said);
+  expect(read).toThrow(message);
   expect(read).not.toThrow(/hush/);
 });

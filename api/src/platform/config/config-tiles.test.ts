@@ -25,9 +25,9 @@ test.each([
   [{ SWATH_TILE_URL: 'https://me:secret@tiles.example.com/{z}/{x}/{y}.png', SWATH_TILE_ATTRIBUTION: attribution }, /https:/],
   [{ SWATH_TILE_URL: 'tiles {z} {x} {y}', SWATH_TILE_ATTRIBUTION: attribution }, /https:/],
   [{ SWATH_TILE_URL: 'https://tiles.example.com/{z}/{x}/{y}', SWATH_TILE_ATTRIBUTION: 'x'.repeat(301) }, /300/],
-])('when the map settings are %j, then the error names what is wrong and contains no password', (env, said) => {
+])('when the map settings are %j, then the error names what is wrong and contains no password', (env, message) => {
   const read = () => readConfig(env);
-  expect(read).toThrow(said);
+  expect(read).toThrow(message);
   expect(read).not.toThrow(/secret/);
 });
 

@@ -49,7 +49,7 @@ test('when both checksums are known and differ, then it counts as changed; other
 const lastWithoutRules = '0028-numbers.sql';
 const smallTables = ['company', 'crop', 'spray_session'];
 
-describe('a migration in one transaction holds its locks for moments only', () => {
+describe('a migration in one transaction holds no lock for long', () => {
   const migrations = readMigrations().filter(({ name, mode }) => name > lastWithoutRules && mode === 'transaction');
   test.each(migrations)('$name', ({ statements: [sql = ''] }) => {
     const statements = sql

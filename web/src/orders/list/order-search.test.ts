@@ -45,14 +45,14 @@ describe('address of the order list', () => {
   });
 });
 
-describe('the states that are asked for', () => {
+describe('states of the request', () => {
   it.each([
     [[], { orderStatus: [] }],
     [['pending'], { orderStatus: ['pending'] }],
     [['in_progress'], { orderStatus: ['in_progress'], reported: false }],
     [['pending', 'awaiting_sign_off'], { orderStatus: ['pending', 'in_progress'], reported: true }],
     [['in_progress', 'awaiting_sign_off'], { orderStatus: ['in_progress'] }],
-  ] as const)('when %j are chosen, then the service is asked for %j', (chosen, asked) => {
+  ] as const)('when %j are chosen, then the request has %j', (chosen, asked) => {
     expect(statesAsked([...chosen])).toEqual(asked);
   });
 });

@@ -1,27 +1,27 @@
 import type { Database, Db, Tx, Value } from '../../src/platform/postgres/database.ts';
 import type { Statement } from '../../src/platform/postgres/sql.ts';
 
-export interface Asked {
+export interface RecordedStatement {
   statement: Statement;
   values: readonly Value[];
 }
 
 /** Wraps a database and records every statement. */
-export function noting(database: Database, asked: Asked[]): Database {
-  const noted = (db: Db): Db => ({
+export function recordStatements(database: Database, recorded: RecordedStatement[]): Database {
+  const recording = (db: Db): Db => ({
     rows: (statement, values = []) => {
-      asked.push({ statement, values });
+      recorded.push({ statement, values });
       return db.rows(statement, values);
     },
     rawRows: (statement, values = []) => {
-      asked.push({ statement, values });
+      recorded.push({ statement, values });
       return db.rawRows(statement, values);
     },
   });
   return {
-    read: noted(database.read),
-    write: noted(database.write),
-    transaction: (work) => database.transaction((tx) => work(noted(tx) as Tx)),
+    read: recording(database.read),
+    write: recording(database.write),
+    transaction: (work) => database.transaction((tx) => work(recording(tx) as Tx)),
     listen: (channel, onNotification) => database.listen(channel, onNotification),
     get isListening() {
       return database.isListening;
