@@ -198,42 +198,47 @@ test('when there is no SMTP server configured, then mails are complete files, ea
 });
 
 test('when one recipient domain hangs, then the mails of others are sent meanwhile', async () => {
-  const longTimeouts = await startService({ mailer: smtpMailer(server.url, from) });
+  const defaultTimeouts = await startService({ mailer: smtpMailer(server.url, from) });
   try {
-    await longTimeouts.sql('update spray_session set capacity = 1000');
+    await defaultTimeouts.sql('update spray_session set capacity = 1000');
     server.behaviour = (to) => (to.endsWith('@hangs.example') ? 'hangs' : 'takes');
     for (let n = 0; n < 12; n++) {
-      const stuck = await signedIn(longTimeouts, 'farmer', { email: `farmer${n}@hangs.example` });
+      const stuck = await signedIn(defaultTimeouts, 'farmer', { email: `farmer${n}@hangs.example` });
       await placed(stuck);
     }
     await eventually(async () => expect(server.offered.length).toBeGreaterThan(0));
-    const others = await Promise.all(Array.from({ length: 12 }, () => signedIn(longTimeouts, 'farmer')));
+    const others = await Promise.all(Array.from({ length: 12 }, () => signedIn(defaultTimeouts, 'farmer')));
     for (const other of others) await placed(other);
     for (const other of others) await eventually(async () => expect(takenBy(other.email)).toHaveLength(1));
     expect(server.taken).toHaveLength(12);
     // None of the hanging mails has failed meanwhile.
-    expect(await longTimeouts.sql("select 1 from outgoing_mail where sent_at is null and to_address like '%@hangs.example'")).toHaveLength(12);
-    expect(await longTimeouts.sql('select 1 from outgoing_mail where last_error is not null')).toEqual([]);
+    expect(
+      await defaultTimeouts.sql("select 1 from outgoing_mail where sent_at is null and to_address like '%@hangs.example'"),
+    ).toHaveLength(12);
+    expect(await defaultTimeouts.sql('select 1 from outgoing_mail where last_error is not null')).toEqual([]);
   } finally {
-    await longTimeouts.close();
+    await defaultTimeouts.close();
   }
 });
 
 test('when hanging domains use up all slots, then a password link is still sent, to a hanging domain as well', async () => {
-  const longTimeouts = await startService({ mailer: smtpMailer(server.url, from) });
+  const defaultTimeouts = await startService({ mailer: smtpMailer(server.url, from) });
   try {
-    await longTimeouts.sql('update spray_session set capacity = 1000');
+    await defaultTimeouts.sql('update spray_session set capacity = 1000');
     server.behaviour = (to) => (to.startsWith('stuck') ? 'hangs' : 'takes');
-    for (let n = 0; n < 30; n++) await placed(await signedIn(longTimeouts, 'farmer', { email: `stuck@hangs${n}.example` }));
+    for (let n = 0; n < 30; n++) await placed(await signedIn(defaultTimeouts, 'farmer', { email: `stuck@hangs${n}.example` }));
     await eventually(async () => expect(server.offered).toHaveLength(20));
-    const waiting = await signedIn(longTimeouts, 'farmer');
+    const waiting = await signedIn(defaultTimeouts, 'farmer');
     await placed(waiting);
-    const readers = [await signedIn(longTimeouts, 'farmer'), await signedIn(longTimeouts, 'farmer', { email: 'reader@hangs1.example' })];
-    for (const { email } of readers) await call(longTimeouts, 'POST', '/api/auth/password/forgot', { body: { email } });
+    const readers = [
+      await signedIn(defaultTimeouts, 'farmer'),
+      await signedIn(defaultTimeouts, 'farmer', { email: 'reader@hangs1.example' }),
+    ];
+    for (const { email } of readers) await call(defaultTimeouts, 'POST', '/api/auth/password/forgot', { body: { email } });
     for (const { email } of readers) await eventually(async () => expect(takenBy(email)[0]?.text).toContain('/reset#'));
     expect(takenBy(waiting.email)).toEqual([]);
   } finally {
-    await longTimeouts.close();
+    await defaultTimeouts.close();
   }
 });
 
