@@ -1,9 +1,9 @@
-// Booking a spray: as requests for the service, and as the same statements one after another, as most services would run them.
+// Placing an order: as requests to the service, and as the same statements one by one in a plain transaction.
 import { caught, eventStore, orderStore } from './statements.mjs';
 
 const ahead = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Bookings over a year, and what they are in a bare transaction. */
+/** Bookings over a year, with the statements of the floor. */
 export function createPath(farmers) {
   const bookings = Array.from({ length: 1600 }, (_, at) => ({
     farmer: farmers[at % farmers.length],
@@ -36,7 +36,7 @@ export function createPath(farmers) {
 
 const farmerOrder = (await caught((db) => orderStore.findFarmerOrder(db, '1', '1')))[0];
 
-/** What the service does in one statement, as most services would: one statement after another. */
+/** The single statement of the service as separate statements. */
 function bareBooking({ farmer, date, session, crop, area }) {
   const now = new Date().toISOString();
   return [

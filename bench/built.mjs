@@ -1,4 +1,4 @@
-// The service's own code, as it is built: whatever the bench needs of it comes from here.
+// Imports from the built service; the only place in the benchmark that does.
 import { fileURLToPath } from 'node:url';
 
 const built = (path) => new URL(`../api/dist/${path}`, import.meta.url);

@@ -1,5 +1,5 @@
-// The ratios as a picture: a bar for each path and number of connections, a line where the floor is, a mark where a goal is.
-// Plain SVG with its own colours for light and dark, small enough to read as text.
+// SVG chart of the ratios: a bar per path and number of connections, a line at the floor, a mark at the goal. It has its own colours for
+// light and dark mode.
 
 const left = 250;
 const width = 720;
@@ -21,7 +21,7 @@ export function drawChart({ paths }) {
     const begin = y;
     for (const { connections, ratio, goal = 0, met } of group) {
       const kind = met === undefined ? 'plain' : met ? 'met' : 'missed';
-      // Beside the bar, and beside the goal's mark where that stands just behind it.
+      // Next to the bar, or next to the goal's mark if that is just behind it.
       const end = goal > ratio && goal - ratio < 0.1 ? goal : ratio;
       parts.push(
         `<text class="small" x="${left - 8}" y="${y + 10.5}" text-anchor="end">${connections}</text>`,

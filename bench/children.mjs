@@ -1,11 +1,11 @@
-// Child processes of a run: each does one thing, so that none shares its event loop with what is measured.
+// Child processes of a run, so that load and helpers do not share the event loop of the measured service.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { nodeOptions, serviceEnvironment } from './settings.mjs';
 
 const running = new Set();
 
-/** A helper that answers jobs, one at a time. */
+/** A helper process that processes jobs one at a time. */
 export function startHelper(name, settings = {}) {
   const child = fork(fileURLToPath(new URL(`./${name}.mjs`, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   running.add(child);
@@ -23,7 +23,7 @@ export function startHelper(name, settings = {}) {
   return { pid: child.pid, ready: ask(settings), ask, stop: () => stop(child) };
 }
 
-/** The service itself, as `npm start` runs it. Ready once it has answered. */
+/** The service, started like `npm start`. Ready after its first response. */
 export function startService(main, environment, execArgv = nodeOptions) {
   const began = performance.now();
   const child = fork(main, {
@@ -63,7 +63,7 @@ export async function stopAll() {
   await Promise.all([...running].map(stop));
 }
 
-/** The other side of a helper: the first message sets it up, each further one is a job. */
+/** The entry point of a helper: the first message initialises it, each further one is a job. */
 export function serveJobs(setUp, doJob) {
   let ready = false;
   process.on('message', async (message) => {

@@ -1,8 +1,7 @@
-// The service against its floors, path by path and by the number of connections.
-//
-// The floor of the database is the same prepared statements in a bare `pg` loop: as many loops as HTTP has connections, over one pool. The pool
-// has as many connections, or as many as the service reads or writes with: whichever is faster is the floor. A page is two
-// statements, the rows and the total, both in the floor too. The floor of HTTP is node:http writing a ready buffer of the same size.
+// The service compared with its floors, by path and number of connections. The floor of the database is the same prepared statements in a
+// plain `pg` loop: as many loops as HTTP connections, over one pool. The pool size is the number of loops or the number of connections of
+// the service, whichever is faster. A page is two statements, rows and total. The floor of HTTP is node:http writing a prepared buffer of
+// the same size.
 import { load as loadBuilt } from './built.mjs';
 import { startHelper } from './children.mjs';
 import { goalConnections, pathNames, preparePaths } from './paths.mjs';
@@ -26,7 +25,7 @@ export async function comparePaths({ postgres, subject, load, names, options }) 
         rows.push(row);
         console.log(`  ${what}: ${row.ratio.toFixed(2)} of the floor, ${Math.round(row.service.perSecond)} a second`);
       } catch (error) {
-        // The other paths have something to tell all the same.
+        // An error does not stop the other paths.
         problems.push(`${what}: ${error.message}`);
         console.log(`  ${what}: ${error.message}`);
       }

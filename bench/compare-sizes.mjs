@@ -1,5 +1,5 @@
-// The first page of every list from the large data set and from the small one: CPU of service and PostgreSQL together. Both have the same
-// weeks around today; the large one has the longer past.
+// The first page of every list with the large and the small data set: CPU of service and PostgreSQL together. Both have the same weeks
+// around today; the large one has a longer past.
 import { findLists } from './lists.mjs';
 import { startProgress } from './progress.mjs';
 import { takeTurns, timed, wholeCpu } from './turns.mjs';
@@ -47,10 +47,10 @@ async function compareOne(inSmall, inLarge, { postgres, small, large, load, opti
   const measure = (turns) => takeTurns({ small: ask(small, inSmall), large: ask(large, inLarge) }, turns);
   const ratioOf = (result) => wholeCpu(result.large) / wholeCpu(result.small);
   let result = await measure(options.growth);
-  // What looks too dear in a short look gets a longer one.
+  // A row that misses its goal in a short measurement is measured again for longer.
   if (ratioOf(result) > growthGoal) result = await measure({ rounds: options.growth.rounds + 1, seconds: options.growth.seconds * 2 });
   const ratio = ratioOf(result);
-  // A fuller page costs more, whatever the list's length.
+  // A fuller page costs more, whatever the length of the list.
   const comparable = pages[1].rows <= pages[0].rows + 5;
   return {
     title: inSmall.title,

@@ -1,5 +1,5 @@
-// Whether a data set is what the service itself would have written: what it keeps counted is counted again, and what follows from
-// something else is compared with it. Keys and constraints PostgreSQL has checked by itself.
+// Checks that a data set is what the service would have written: counters are compared with counts, and derived values with their sources.
+// PostgreSQL has checked keys and constraints.
 
 const kept = `select list, owner_id, status, method, sum(size) as size from tally group by 1, 2, 3, 4 having sum(size) <> 0`;
 
@@ -36,7 +36,7 @@ export async function checkData(client) {
     const { rows } = await client.query(`select count(*) as n from (${text}) x`);
     if (rows[0].n !== '0') throw new Error(`the data are not right: ${rows[0].n} ${what}`);
   }
-  // Counted anew, which is also how figures get their sums: their triggers rested.
+  // Recounted, because the triggers of the report tables were disabled.
   await client.query(`begin; create temp table counted on commit drop as ${kept}; call tally_everything()`);
   const { rows } = await client.query(
     `select count(*) as n from counted c full join (${kept}) k using (list, owner_id, status, method) where c.size is distinct from k.size`,

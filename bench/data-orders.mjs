@@ -1,7 +1,7 @@
-// The orders of some days, and who sprayed them. What an order is follows from its number and its day, so that the statements that write
-// what came after it need no notes: `id % 10 < 7` was confirmed when it was booked, and so on.
+// Orders and crews of some days. The properties of an order follow from its id and its day, so that later statements need no further data:
+// `id % 10 < 7` was confirmed when it was booked, and so on.
 
-/** $1 days from today, $2 how many on each, $3 the first id, $4 farmers, $5 receptionists, $6 field names, $7 communes. */
+/** $1 days from today, $2 orders per day, $3 first id, $4 farmers, $5 receptionists, $6 field names, $7 communes. */
 export const insertOrders = `
   with company_day as materialized (select (now() at time zone time_zone)::date as today, time_zone, currency_digits from company),
   first_ids as materialized (
@@ -53,13 +53,13 @@ export const insertOrders = `
                      + (p.status = 'completed')::integer + p.objected::integer end
     from paid p join crop c on c.id = p.crop, first_ids f order by p.id`;
 
-// $1 and $2 in each of these: the first and the last order.
+// $1 and $2 in each statement: the first and the last order.
 
 export const takePlaces = `
   insert into session_day (date, session_id, taken)
   select date, session_id, count(*) from spray_order where id between $1 and $2 and order_status <> 'cancelled' group by 1, 2`;
 
-// Two of the crew per order of a session, in pairs that move on from day to day: nobody is in two places at once, and no apprentice alone.
+// Two sprayers per order of a session, in pairs that rotate by day: no sprayer has two jobs at once, and no apprentice is alone.
 export const insertCrews = `
   with staff as materialized (select min(id) as first, count(*) as size from app_user where role = 'sprayer'),
   jobs as (

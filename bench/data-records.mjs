@@ -1,9 +1,9 @@
-// What is written down about orders: history, money, messages. $1 and $2 in each statement: the first and the last order.
+// History, payments and notifications of orders. $1 and $2 in each statement: the first and the last order.
 
 const states = "('assigned', 'in_progress', 'completed')";
 
-/** The order with what its steps need: who sprayed it, and whether it was confirmed when it was booked. */
-const told = `
+/** The order with the data for its steps: its crew, and whether it was confirmed when it was booked. */
+const orderWithCrew = `
   select o.*, m.sprayer_id, o.id % 10 < 7 as at_once, (o.id % 10 < 7)::integer as c, o.order_status in ${states} as has_crew,
          o.order_status in ('in_progress', 'completed') as begun, o.payment_status <> 'pending' or o.refunded as had_money,
          o.order_status = 'cancelled' as gone, o.date + interval '1 hour' as begun_at,
@@ -14,7 +14,7 @@ const told = `
 export const insertHistory = `
   insert into order_history (order_id, at, actor_id, action, from_status, to_status, reason, version)
   select o.id, s.at, s.actor, s.action, s.was, s.became, s.reason, s.version
-    from (${told}) o cross join lateral (values
+    from (${orderWithCrew}) o cross join lateral (values
       (true, o.created_at, o.farmer_id, 'place', null, case when o.at_once then 'confirmed' else 'pending' end, null, 1),
       (not o.at_once and o.order_status not in ('pending', 'cancelled'), o.created_at + interval '20 minutes', o.receptionist_id, 'confirm', 'pending', 'confirmed', null, 2),
       (o.has_crew, o.created_at + interval '50 minutes', o.receptionist_id, 'assign', 'confirmed', 'assigned', null, 3 - o.c),
@@ -47,7 +47,7 @@ export const insertSandboxIntents = `
 export const insertLedger = `
   insert into payment (order_id, kind, amount, currency, method, provider_reference, actor_id, at, cause)
   select o.id, e.kind, o.cost, k.currency, o.payment_method, case when o.payment_method <> 'cash' then 'pi_bench_' || o.id end, e.actor, e.at, e.cause
-    from (${told}) o cross join company k cross join lateral (values
+    from (${orderWithCrew}) o cross join company k cross join lateral (values
       (o.payment_method = 'cash' and o.payment_status = 'paid', 'cash', o.sprayer_id, o.reported_at, 'crew'),
       (o.payment_method <> 'cash' and (o.payment_status = 'paid' or o.refunded), 'charge', o.farmer_id, o.created_at + interval '1 hour', 'verified'),
       (o.payment_status = 'failed', 'failure', o.farmer_id, o.created_at + interval '1 hour', 'verified'),
@@ -55,7 +55,7 @@ export const insertLedger = `
     ) e (applies, kind, actor, at, cause)
    where e.applies order by o.id, e.at`;
 
-// What crews took by yesterday has been brought to the office.
+// Cash that crews received until yesterday is handed over.
 export const handOverCash = `
   with taken as (
     select p.id, p.actor_id, o.date, o.receptionist_id from payment p join spray_order o on o.id = p.order_id
@@ -68,13 +68,13 @@ export const handOverCash = `
   insert into cash_handed_over (payment_id, hand_over_id)
   select t.id, g.id from taken t join given g on g.collector_id = t.actor_id and g.date = t.date order by t.id`;
 
-/** Everyone concerned by each event, as \`messages.ts\` has it; what is older than ten days has been read. */
+/** Recipients of each event, like \`messages.ts\`; messages older than ten days are read. */
 export const insertNotifications = `
   insert into notification (recipient_id, order_id, subject, text, at, read_at)
   select n.reader, o.id, n.subject || to_char(o.date, 'DD/MM/YYYY'),
          n.text || ' ' || o.location || ', ' || to_char(o.date, 'DD/MM/YYYY') || ': ' || o.area || ' công, ' || o.cost || ' ₫.', n.at,
          case when n.at < now() - interval '10 days' then n.at + interval '25 minutes' end
-    from (${told}) o cross join lateral (values
+    from (${orderWithCrew}) o cross join lateral (values
       (true, o.farmer_id, 'Đã đặt lịch phun ', 'Bà con đã đặt phun tại', o.created_at),
       (true, o.receptionist_id, 'Đơn mới: ', 'Nông dân đặt phun tại', o.created_at),
       (not o.at_once and o.order_status not in ('pending', 'cancelled'), o.farmer_id, 'Đã xác nhận lịch phun ', 'Đã xác nhận lịch phun tại', o.created_at + interval '20 minutes'),

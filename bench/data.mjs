@@ -1,5 +1,5 @@
-// A data set of a given size, made inside PostgreSQL. The triggers of the schema run as ever; only what costs most per row is left out while
-// the rows go in: secondary indexes are made at the end, and foreign keys are checked there, all at once, by PostgreSQL itself.
+// Creates a data set of a given size in PostgreSQL. The triggers of the schema run, except the most expensive ones: secondary indexes and
+// foreign keys are created at the end.
 import { checkData } from './data-check.mjs';
 import { insertCrews, insertFeedback, insertObjections, insertOrders, insertReports, takePlaces } from './data-orders.mjs';
 import { handOverCash, insertHistory, insertIntents, insertLedger, insertNotifications, insertSandboxIntents } from './data-records.mjs';
@@ -22,11 +22,11 @@ const perDays = [
   insertNotifications,
 ];
 
-// Of a session that loads: nothing is waited for that a crash could cost, and plans are for tables that are not empty any more.
+// Settings of a loading session: no durability, and generic plans for tables that are no longer empty.
 const loading =
   "set synchronous_commit = off; set work_mem = '128MB'; set maintenance_work_mem = '256MB'; set enable_nestloop = off; set jit = off";
 
-/** Fills a migrated database. `clients`: connections to it that share the work. Every user has the same password. */
+/** Fills a migrated database. `clients`: connections that share the work. All users have the same password. */
 export async function fill(clients, orders, passwordHash) {
   const progress = startProgress(`${orders} orders`, orders * 1.35);
   const [client] = clients;
@@ -71,7 +71,7 @@ export async function fill(clients, orders, passwordHash) {
   progress.end();
 }
 
-/** Each takes the next when it is done with one. */
+/** Workers take the next item when they are done. */
 async function share(clients, jobs, work) {
   const left = [...jobs];
   await Promise.all(
@@ -83,7 +83,7 @@ async function share(clients, jobs, work) {
 
 async function insertDays(client, { ahead, orders, first, size }, farmers) {
   await client.query('begin');
-  // The same data in every run, whoever makes them.
+  // A fixed seed: the same data in every run.
   await client.query('select setseed(1 / $1::float)', [first + 1]);
   await client.query(insertOrders, [ahead, orders, first, farmers, receptionists, words.fields, words.communes]);
   for (const text of perDays) await client.query(text, [first, first + size - 1]);
@@ -104,7 +104,7 @@ const insertUsers = `
          $1, $3, now() - interval '10 years', i % 5 = 0
     from generate_series(1, $2::integer) i order by i`;
 
-/** What grows beside the orders, or does not: staff who sign in, and another system that is told of the last month. */
+/** Data that does not depend on the number of orders: sign-ins of staff, and webhook deliveries of the last month. */
 const alongside = `
   with staff as materialized (select id, row_number() over (order by id) as n, count(*) over () as of from app_user where role <> 'farmer'),
   audit as (
@@ -119,7 +119,7 @@ const alongside = `
   select hook.id, 'msg_bench_' || i, 'order.completed', '{}', 'delivered', 1, now() - i * interval '1 hour', now() - i * interval '1 hour', 200
     from hook, generate_series(600, 1, -1) i`;
 
-/** What figures need would be noted row by row, and looked up without indexes: they are counted at the end. */
+/** The triggers of the reports are disabled, because they would run without indexes; the totals are computed at the end. */
 async function setTriggers(client, how) {
   const { rows } = await client.query(
     "select tgrelid::regclass as table, tgname as name from pg_trigger where tgname like '%\\_figures%' and not tgisinternal",
@@ -127,7 +127,7 @@ async function setTriggers(client, how) {
   for (const { table, name } of rows) await client.query(`alter table ${table} ${how} trigger ${name}`);
 }
 
-/** Drops secondary indexes and lets foreign keys rest; answers with what brings them back. */
+/** Drops secondary indexes and disables foreign keys; returns the statements that restore them. */
 async function layAside(client) {
   const { rows: indexes } = await client.query(
     `select i.indexrelid::regclass as name, i.indrelid::regclass as table, pg_get_indexdef(i.indexrelid) as text

@@ -1,4 +1,4 @@
-// The floor for HTTP: node:http writing a ready buffer, and nothing else.
+// The floor of HTTP: node:http writing a prepared buffer.
 import { createServer } from 'node:http';
 import { serveJobs } from './children.mjs';
 

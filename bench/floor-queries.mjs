@@ -1,5 +1,5 @@
-// The floor for the database: the service's own statements, prepared, in a bare loop over one pool of `pg`,
-// rows as the objects that `pg` makes by default.
+// The floor of the database: the service's prepared statements in a plain loop over one pool of `pg`, with rows as the objects that `pg`
+// creates by default.
 import pg from 'pg';
 import { serveJobs } from './children.mjs';
 import { summary } from './measure.mjs';
@@ -10,19 +10,19 @@ const pools = new Map();
 function poolOf(size) {
   let pool = pools.get(size);
   if (pool === undefined) {
-    // Opened when it is first needed, and closed when it is not: idle connections of one turn are no part of the next.
+    // Opened on first use and closed afterwards, so that idle connections do not affect other measurements.
     pool = new pg.Pool({ ...connection, max: size, idleTimeoutMillis: 20_000 });
     pools.set(size, pool);
   }
   return pool;
 }
 
-/** All statements of one request; independent ones side by side, as the service asks them. */
+/** All statements of one request; independent ones concurrently, like the service. */
 const read = (pool, statements) => Promise.all(statements.map((statement) => pool.query(statement)));
 
 const deadlock = '40P01';
 
-/** The statements of a transaction one by one, each waiting for the last; again, if the database asks for it, as the service does. */
+/** The statements of a transaction one by one, with the same retry as the service. */
 async function write(pool, statements) {
   const client = await pool.connect();
   try {

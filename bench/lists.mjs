@@ -1,12 +1,12 @@
-// Every list that the service has, taken from its own OpenAPI document, so that none is forgotten: its first page as it is, with each value of
-// each filter, and, if wanted, sorted by each field.
+// All lists of the service, from its OpenAPI document, so that none is missed: the first page, with each value of each filter, and
+// optionally with each sort.
 
 import { signIn } from './people.mjs';
 import { receptionists } from './plan.mjs';
 
 const day = (ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
 
-/** By filter, values that mean something in the data set, and what to call them. One that is not here gets each of its choices, or its example. */
+/** Values and labels by filter that match the data set. A filter without an entry gets each of its enum values, or its example. */
 const filterValues = ({ farmer, sprayer }) => ({
   from: { '30 days ago': day(-30) },
   to: { '30 days ago': day(-30) },
@@ -38,7 +38,7 @@ async function findPeople(client) {
   return { farmer, sprayer, webhookId, waitingId };
 }
 
-/** In the order of the document: `{ title, path, headers }`, or a title and the problem with it. */
+/** In the order of the document: `{ title, path, headers }`, or a title and an error. */
 export async function findLists(client, url, withSorts) {
   const document = await (await fetch(`${url}/api/openapi.json`)).json();
   const people = await findPeople(client);
@@ -51,7 +51,7 @@ export async function findLists(client, url, withSorts) {
   };
   const lists = Object.entries(document.paths).filter(([, { get }]) => get !== undefined && isList(document, get));
   return lists.flatMap(([path, { get }]) => {
-    // What is everyone's, like the inbox, is longest in the office.
+    // Lists of every role, such as the inbox, are longest in the office.
     const role = /^\/api\/(farmer|receptionist|sprayer|admin)\//.exec(path)?.[1] ?? 'receptionist';
     try {
       return questions(get, fillPath(path, role, people), values, withSorts).map(({ title, ...asked }) => ({
@@ -67,13 +67,13 @@ export async function findLists(client, url, withSorts) {
 
 const pair = (name, value) => `${name}=${encodeURIComponent(value)}`;
 
-/** A list without filters, with each of them, and in each order. */
+/** A list without filters, with each filter, and with each sort. */
 function questions({ parameters }, path, values, withSorts) {
   const filters = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.name !== 'pageable')
     .map((parameter) => ({ name: parameter.name, required: parameter.required === true, values: valuesOf(parameter, values) }));
   const ask = (title, but, ...pairs) => {
-    // Without these there is no answer, whatever else is asked.
+    // Required parameters, sent with every request.
     const needed = filters
       .filter(({ name, required }) => required && name !== but)
       .map(({ name, values: [[, value]] }) => pair(name, value));
@@ -84,7 +84,7 @@ function questions({ parameters }, path, values, withSorts) {
     ...filters.flatMap(({ name, values: all }) =>
       all.map(([label, value]) => ({
         ...ask(`?${name}=${label}`, name, pair(name, value)),
-        // Some take an end only with a beginning not too far before it.
+        // Some ranges need a start date near the end date.
         ...(name === 'to' ? { otherwise: ask('', name, pair('from', day(-36)), pair(name, value)).path } : {}),
       })),
     ),

@@ -1,4 +1,4 @@
-// Asks over HTTP and counts the answers. In a process of its own, so that it shares no event loop with what is measured.
+// HTTP load generator, in a separate process, so that it does not share the event loop of the measured service.
 import { Agent, request as ask } from 'node:http';
 import autocannon from 'autocannon';
 import { serveJobs } from './children.mjs';
@@ -9,7 +9,7 @@ serveJobs(
   (job) => (job.gently ? loops(job) : cannon(job)),
 );
 
-/** As much as the other side can take. */
+/** Maximum load. */
 async function cannon({ url, requests, seconds, connections }) {
   let next = 0;
   const took = [];
@@ -18,23 +18,23 @@ async function cannon({ url, requests, seconds, connections }) {
     connections,
     duration: seconds,
     sampleInt: 50,
-    // Each connection asks for its own share, else all would ask for the same thing at the same time.
+    // Each connection has its own share of requests, so that they do not request the same at the same time.
     setupClient: (client) => {
       const share = requests.filter((_, at) => at % connections === next % Math.min(connections, requests.length));
       next++;
       client.setRequests(share);
     },
   });
-  // Its own histogram counts whole milliseconds.
+  // The built-in histogram has whole milliseconds only.
   run.on('response', (_client, status, _bytes, milliseconds) => {
     if (status < 300) took.push(milliseconds);
   });
   const result = await run;
-  await new Promise((resolve) => setTimeout(resolve, 100)); // what was cut off at the end is finished there
+  await new Promise((resolve) => setTimeout(resolve, 100)); // requests that were aborted at the end are not errors
   return { ...summary(took, result.duration), refused: result.non2xx + result.errors + result.timeouts };
 }
 
-/** A few loops that end with the answer they wait for, however long it takes: for pages that may be slow. */
+/** A few loops that wait for each response without a timeout: for slow pages. */
 async function loops({ url, requests, seconds, connections }) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const took = [];

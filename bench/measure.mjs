@@ -1,4 +1,4 @@
-// What processes have cost so far, from /proc. Elsewhere than on Linux there is no such thing: NaN.
+// CPU time and memory of processes, from /proc. NaN on platforms other than Linux.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
@@ -29,7 +29,7 @@ export function cpuOfFamily(pid) {
   return ticks / ticksPerSecond;
 }
 
-/** Ticks of all processors since the machine started, and how many of them its host gave to other machines. */
+/** CPU ticks of all processors since boot, and the part that the host gave to other machines (steal). */
 export function ticksOfMachine() {
   try {
     const ticks = /^cpu +(.*)/.exec(readFileSync('/proc/stat', 'utf8'))[1].split(' ').slice(0, 8).map(Number);
@@ -54,7 +54,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Of how long each answer took, in milliseconds. */
+/** Percentiles of response times in milliseconds. */
 export function summary(took, seconds) {
   const sorted = took.sort((a, b) => a - b);
   const percentile = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -1,11 +1,11 @@
-// What to run, from the command line. See docs/bench.md.
+// Command-line options. See docs/bench.md.
 import { parseArgs } from 'node:util';
 import { pathNames } from './paths.mjs';
 import { nodeOptions } from './settings.mjs';
 
 export const smallOrders = 10_000;
 
-/** Of a whole run, and of one that only has a quick look. */
+/** Defaults of a full run and of a quick run. */
 const usual = {
   orders: 1_000_000,
   connections: [1, 32, 256],
@@ -56,7 +56,7 @@ export function readOptions() {
     keep: values.keep,
     listsNamed: new RegExp(values.lists ?? ''),
     nodeOptions: [...nodeOptions, ...(values['node-option'] ?? [])],
-    /** A part of it, or a smaller one, is only for the eye, unless asked for. */
+    /** A partial or smaller run writes no report by default. */
     write: values.write || !narrowed,
   };
 }

@@ -1,4 +1,4 @@
-// What is asked most: each path as HTTP requests for the service, and as the statements that it runs for them.
+// The most frequent operations: each as HTTP requests to the service, and as the statements that it runs.
 import { createPath } from './booking.mjs';
 import { findBookers, findFarmers, signIn } from './people.mjs';
 import {
@@ -12,10 +12,13 @@ import {
   orderStore,
 } from './statements.mjs';
 
-/** Goals hold at this many connections. */
+/** Goals apply to this number of connections. */
 export const goalConnections = 32;
 
-/** `goal`: the least ratio to the floor. `cpuGoal`: the most CPU, against both floors together. Create comes last: it changes the data. */
+/**
+ * `goal`: minimum ratio to the floor. `cpuGoal`: maximum CPU compared with both floors together. Creating orders comes last, because it
+ * changes the data.
+ */
 export const pathNames = {
   order: { title: 'get one order', goal: 0.9 },
   orders: { title: 'page of 20 orders of a farmer', goal: 0.9, cpuGoal: 1 },
@@ -43,7 +46,7 @@ export async function preparePaths(client, url, orders) {
   const ids = Array.from({ length: 640 }, (_, at) => String(1 + ((at * 104_729) % orders)));
   const page = (path) => farmers.map(({ headers }) => ({ path, headers }));
   const week = [day(0), day(6)];
-  // A place is free for every booking: what is measured is creating, not refusing.
+  // Every booking has a free place: the measurement is about creating orders, not about rejections.
   await client.query('update spray_session set capacity = 100000');
   await client.query('update company set open_booking_limit = 1000000');
   return {

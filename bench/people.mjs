@@ -1,4 +1,4 @@
-// Who asks: users of the data set, signed in.
+// Signed-in users of the data set.
 import { password } from './data.mjs';
 
 export async function signIn(url, email) {
@@ -12,7 +12,7 @@ export async function signIn(url, email) {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Farmers for bookings, with tokens. Many, because bookings of one farmer are committed one after the other. */
+/** Farmers for bookings, with tokens. Many, because bookings of one farmer are serialised. */
 export async function findBookers(client, count = 1600) {
   const { rows } = await client.query("select id from app_user where role = 'farmer' and active order by md5(id::text) limit $1", [count]);
   const ids = rows.map(({ id }) => id);
@@ -25,7 +25,7 @@ export async function findBookers(client, count = 1600) {
   return ids.map((id) => ({ id, headers: { authorization: `Bearer bench-${id}` } }));
 }
 
-/** Farmers who have a full page of orders and no more than some dozens, whatever the data set's size. */
+/** Farmers with a full page of orders and at most some dozens, whatever the size of the data set. */
 export async function findFarmers(client, url, count = 16) {
   const { rows } = await client.query(
     `select u.id, u.email, u.full_name from app_user u

@@ -1,16 +1,16 @@
-// How many orders fall on which day. Whatever the size, the weeks around today are the same: what grows is the past, as in a
-// company whose desk is as busy as ever and whose archive is full. Today lies in the quiet season; half a year ago all sessions were full.
+// Number of orders per day. The weeks around today are the same for every size; only the past grows. Today is in the low season; half a
+// year ago all sessions were full.
 
 const mostInPresent = 1500;
 const presentFrom = -14;
 const presentTo = 45;
 
-/** Enough for the fullest session, in pairs. */
+/** Enough sprayers for the fullest session, in pairs. */
 export const sprayersFor = (orders) => 160 * Math.max(1, Math.ceil(orders / 1_000_000));
 export const receptionists = 8;
 export const farmersFor = (orders) => Math.max(200, Math.round(orders / 50));
 
-/** Groups of days, each small enough for one transaction, oldest first: `ahead` days from today, `orders` on each; `first` id, and `size`. */
+/** Groups of days, each small enough for one transaction, oldest first: `ahead` days from today, `orders` per day, `first` id, and `size`. */
 export function planDays(orders, chunk = 25_000) {
   const present = Math.min(mostInPresent, Math.round(orders * 0.3));
   const years = Math.min(10, Math.ceil(orders / 100_000));
@@ -31,12 +31,12 @@ export function planDays(orders, chunk = 25_000) {
   return groups;
 }
 
-/** Full for two months of the year, an eighth of that at the other end of it. */
+/** Two months of high season; an eighth of that in the low season. */
 const season = (ahead) => Math.min(1, 0.62 - 0.5 * Math.cos((2 * Math.PI * ahead) / 365));
 
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-/** Whole numbers in these proportions whose sum is exact. */
+/** Integers in these proportions with an exact sum. */
 function spread(days, weight, total) {
   const whole = days.reduce((sum, ahead) => sum + weight(ahead), 0);
   let before = 0;

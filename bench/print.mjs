@@ -1,4 +1,4 @@
-// The results on a terminal.
+// Prints the results.
 import { printTable } from './table.mjs';
 import { cpuTable, listTable, soakTable, speedTable, startTable } from './tables.mjs';
 
@@ -17,7 +17,7 @@ export function printResults({ run, paths, lists, start, memory, soak, problems 
   if (soak !== undefined) {
     show(`${soak.minutes} minutes of mixed load, ${soak.people} farmers, 4 at the office, ${soak.streams} live streams`, soakTable(soak));
     console.log(
-      `\n  ${soak.errors} errors, ${soak.waiting} events not told; memory at the end ${soak.memory.toFixed(0)} MB, goal under ${soak.memoryGoal}\n`,
+      `\n  ${soak.errors} errors, ${soak.waiting} pending events; memory at the end ${soak.memory.toFixed(0)} MB, goal under ${soak.memoryGoal}\n`,
     );
   }
 }

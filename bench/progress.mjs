@@ -1,4 +1,4 @@
-// How far something long is: one line that is written over on a terminal, now and then a new line where there is none.
+// Progress output: one line that is overwritten on a terminal, otherwise occasional new lines.
 
 const width = 24;
 
@@ -18,7 +18,7 @@ export function startProgress(what, total) {
         console.log(`  ${what}: ${Math.round(shown * 100)} %, ${seconds()}${doing === '' ? '' : `, ${doing}`}`);
       }
     },
-    /** A line that stays. */
+    /** A permanent line. */
     say(line) {
       console.log(`${isTerminal ? '\r\x1b[2K' : ''}  ${line}`);
     },

@@ -1,4 +1,4 @@
-// Keeps results in docs: a run of a part leaves the others as they were.
+// Stores results in docs: a partial run keeps the other results.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { drawChart } from './chart.mjs';
@@ -12,19 +12,19 @@ export function keepResults(results) {
   const before = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : {};
   const kept = { ...before, ...results, ...(results.paths === undefined ? {} : { paths: renewed(before.paths, results.paths) }) };
   writeFileSync(json, `${JSON.stringify(kept, rounded, 2)}\n`);
-  // From what is kept, so that they can be made anew from it.
+  // From the stored results, so that the report can be regenerated.
   const read = JSON.parse(readFileSync(json, 'utf8'));
   if (read.paths !== undefined) writeFileSync(file('bench/ratios.svg'), drawChart(read));
   writeFileSync(file('bench.md'), writeReport(read));
   console.log('\n  Written: docs/bench.md, from docs/bench/bench.json\n');
 }
 
-/** Paths that were not measured this time stay, as long as they are from as many orders. */
+/** Paths that were not measured keep their results if the number of orders is the same. */
 function renewed(before = [], now) {
   const same = (one) => now.find(({ path, connections }) => path === one.path && connections === one.connections);
   const stay = before.filter(({ orders }) => orders === now[0]?.orders);
   return [...stay.map((one) => same(one) ?? one), ...now.filter((one) => !stay.some((old) => same(old) === one))];
 }
 
-/** Four digits tell all that such figures know. */
+/** Four significant digits. */
 const rounded = (_key, value) => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value);

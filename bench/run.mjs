@@ -1,4 +1,4 @@
-// What the service costs, against its floors, in one run on one machine: `npm run bench`. docs/bench.md says how to read it.
+// Benchmark of the service against its floors, in one run on one machine: `npm run bench`. See docs/bench.md.
 import { cpus } from 'node:os';
 import { startHelper, stopAll } from './children.mjs';
 import { comparePaths } from './compare-paths.mjs';
@@ -51,7 +51,7 @@ async function main() {
   const load = startHelper('load');
   await load.ready;
   const run = { machine, orders: options.orders, smallOrders, rounds: options.rounds, seconds: options.seconds };
-  // Lists first: what is created afterwards is no part of the comparison.
+  // Lists first: orders that are created afterwards must not affect the comparison.
   const lists = options.lists ? { lists: await compareLists(subject, load) } : {};
   const paths = options.paths.length > 0 ? await comparePaths({ postgres, subject, load, names: options.paths, options }) : {};
   const memory = memoryOf(subject.service.pid);

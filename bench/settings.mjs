@@ -1,14 +1,14 @@
-// How the service is started to be measured: as `npm start` does, but for what is listed here.
+// Settings of the measured service: like `npm start`, except for the following.
 
-/** What `npm start` gives to Node. */
+/** Node options of `npm start`. */
 export const nodeOptions = ['--max-semi-space-size=8'];
 
-/** Its environment, besides the database. Rate limits that hold back one busy client are off here: all of the load comes from one address. */
+/** Environment of the service, in addition to the database. Rate limits are off, because all load comes from one address. */
 export const serviceEnvironment = {
   HOST: '127.0.0.1',
   PORT: '0',
   SWATH_LOG: 'error',
 };
 
-/** Of PostgreSQL: room for the floor, which has as many connections as HTTP has. The rest is as the service sets it. */
+/** Settings of PostgreSQL: connections for the floor, which has as many as HTTP. The rest is as the service sets it. */
 export const postgresSettings = { max_connections: '420' };

@@ -1,4 +1,4 @@
-// The people of a soak: each does one thing after another with short pauses, and some just listen.
+// Simulated users of the soak test: each sends requests with short pauses; some keep a live stream open.
 import { Agent, request as ask } from 'node:http';
 import { serveJobs } from './children.mjs';
 import { summary } from './measure.mjs';
@@ -106,7 +106,7 @@ async function call(method, path, headers, body) {
   return JSON.parse(text);
 }
 
-/** A live stream, which is there all the time. Its end is an error. */
+/** A live stream that stays open. Its end is an error. */
 function listen({ headers }) {
   ask(`${world.url}/api/common/notification/stream`, { headers, agent: new Agent() }, (response) => {
     if (response.statusCode !== 200) fail(`a stream answered ${response.statusCode}`);

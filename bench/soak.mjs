@@ -1,4 +1,4 @@
-// Mixed load for as long as one likes: what a busy day looks like, all day. Errors must stay at none, and memory level.
+// Soak test: mixed load for a given time. There must be no errors, and memory must not grow.
 import { startHelper } from './children.mjs';
 import { cpuOf, memoryOf } from './measure.mjs';
 import { findFarmers, signIn } from './people.mjs';
@@ -9,7 +9,7 @@ const streams = 40;
 
 export async function soak({ subject, minutes }) {
   const { client, url, service } = subject;
-  // Bookings never run into a full session.
+  // Enough places for all bookings.
   await client.query('update spray_session set capacity = 100000');
   await client.query('update company set open_booking_limit = 1000000');
   const farmers = await findFarmers(client, url, people);
@@ -49,7 +49,7 @@ export async function soak({ subject, minutes }) {
   };
 }
 
-/** Events that nobody was told of half a minute after the load has ended. */
+/** Outbox events that are still pending half a minute after the load has ended. */
 async function drained(client) {
   for (let second = 0; ; second++) {
     const { rows } = await client.query('select count(*)::integer as n from outbox_event');

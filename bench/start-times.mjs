@@ -1,4 +1,4 @@
-// How long it takes from starting the process to its first answer, with its own PostgreSQL: on an empty folder, and on one with data.
+// Time from process start to the first response, with the embedded PostgreSQL: with an empty folder, and with data.
 import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ async function startOn(folder) {
   }
 }
 
-/** `full`: a folder with a data set, on which nothing is running. */
+/** `full`: a folder with a data set that no service uses. */
 export async function measureStarts(full, orders, times) {
   const empty = [];
   const again = [];
@@ -39,12 +39,12 @@ export async function measureStarts(full, orders, times) {
 
 const row = (title, seconds, goal) => ({ title, seconds, goal, met: seconds < goal });
 
-/** As root, the cluster is elsewhere and the folder has a link to it. */
+/** As root, the cluster is in a system folder and the data folder has a link to it. */
 function removeCluster(folder) {
   try {
     rmSync(readlinkSync(join(folder, 'postgres')), { recursive: true, force: true });
   } catch {
-    // it is in the folder itself
+    // the cluster is in the folder itself
   }
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-// The very statements that the service runs, caught from its built stores: the floor repeats them, and they cannot drift apart.
+// Records the statements of the built stores, so that the floor runs exactly the statements of the service.
 import { load } from './built.mjs';
 
 export const orderStore = await load('orders/order-store.js');
@@ -9,7 +9,7 @@ export const officeCountStore = await load('orders/office-count-store.js');
 export const notificationStore = await load('notifications/notification-store.js');
 export const catalogStore = await load('catalog/catalog-store.js');
 
-/** What a store function asks a database that only notes it. */
+/** A database stub that records the statements of a store function. */
 export async function caught(call) {
   const statements = [];
   const note = async ({ name, text }, values = []) => {

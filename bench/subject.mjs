@@ -1,4 +1,4 @@
-// What is measured: a PostgreSQL of our own, databases in it, and a service on each.
+// The measured system: an embedded PostgreSQL, databases in it, and a service for each.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ const { migrate } = await load('platform/migrations/migrate.js');
 const { createLog } = await load('platform/telemetry/log.js');
 const { hashPassword } = await load('accounts/password.js');
 
-/** In a folder of its own that is removed in the end, or in the one that is kept from run to run. */
+/** In a temporary folder, or in a folder that is kept between runs. */
 export async function openPostgres(kept) {
   const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'swath-bench-')) : resolve(kept);
   mkdirSync(folder, { recursive: true });
@@ -45,12 +45,12 @@ async function onServer(connection, text) {
 
 async function connect(connection) {
   const client = new pg.Client(connection);
-  client.on('error', () => {}); // when a run is cut short, the server goes first
+  client.on('error', () => {}); // when a run is interrupted, the server may stop first
   await client.connect();
   return client;
 }
 
-/** A database with that many orders, and the service on it. `swath` is the one that the service finds when it is started on this folder. */
+/** A database with that many orders, and a service for it. `swath` is the default database of a service on this folder. */
 export async function openSubject(postgres, name, orders, nodeOptions) {
   const { rows } = await onServer(
     postgres.connection,

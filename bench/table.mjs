@@ -1,4 +1,4 @@
-/** Rows of text under a head, in columns: the first to the left, the others to the right. */
+/** Rows in columns with a header: the first left-aligned, the others right-aligned. */
 export function printTable(head, rows) {
   const lines = [head, ...rows];
   const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at].length)));

@@ -1,4 +1,4 @@
-// The results as tables of text: the same on a terminal and in docs/bench.md.
+// The results as text tables, for the terminal and docs/bench.md.
 import { figure, ratio, verdict } from './table.mjs';
 
 const goalText = (goal, words) => (goal === undefined ? '' : `${words} ${goal}`);

@@ -1,7 +1,7 @@
-// Contestants take turns, round by round, and medians are compared: a machine that is busy slows down all of them.
+// Contestants run alternately, and medians are compared, so that a busy machine affects all of them.
 import { cpuOf, cpuOfFamily, median } from './measure.mjs';
 
-/** One measurement, with what it cost in CPU milliseconds per request: of the given process, and of PostgreSQL. */
+/** One measurement with its CPU milliseconds per request: of the given process, and of PostgreSQL. */
 export async function timed(pid, postgresPid, work) {
   const before = { own: cpuOf(pid), postgres: cpuOfFamily(postgresPid) };
   const result = await work();
@@ -9,7 +9,7 @@ export async function timed(pid, postgresPid, work) {
   return { ...result, ownCpu: spent(cpuOf(pid), before.own), postgresCpu: spent(cpuOfFamily(postgresPid), before.postgres) };
 }
 
-/** A short turn for each to warm up, then the rounds. `contestants`: functions of the seconds they have. */
+/** A short warm-up for each, then the rounds. `contestants`: functions that take a number of seconds. */
 export async function takeTurns(contestants, { rounds, seconds, warmUp = seconds / 2 }) {
   const results = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]));
   for (let round = 0; round <= rounds; round++) {

@@ -1,2 +1,2 @@
-export const halves: Record<string, string>;
-export const untold: Record<string, string>;
+export const incompleteChecks: Record<string, string>;
+export const notificationChecks: Record<string, string>;

@@ -1,7 +1,7 @@
-// What must hold in the database at rest, whatever happened. Each answers with the rows for which it does not.
+// Invariants of the database at rest. Each query returns the rows that violate it.
 
-/** Nobody is left with a part of something. */
-export const halves = {
+/** No incomplete orders. */
+export const incompleteChecks = {
   'an order without the history of its being placed': `
     select o.id from spray_order o
      where not exists (select from order_history h where h.order_id = o.id and h.action = 'place' and h.version = 1)`,
@@ -45,10 +45,10 @@ export const halves = {
   'a key without its answer': 'select user_id, key from idempotency_key where answer is null',
 };
 
-/** Everyone has been told of everything, once. */
-export const untold = {
+/** Every event has been notified exactly once. */
+export const notificationChecks = {
   'events that wait': 'select id from outbox_event',
-  'a farmer who was not told of each step once': `
+  'a farmer who was not notified of each step once': `
     select o.id from spray_order o
       join (select order_id, count(*) as n from order_history group by 1) h on h.order_id = o.id
       left join notification n on n.order_id = o.id and n.recipient_id = o.farmer_id
@@ -59,7 +59,7 @@ export const untold = {
 
 const kept = `select list, owner_id, status, method, sum(size)::bigint as size from tally group by 1, 2, 3, 4 having sum(size) <> 0 order by 1, 2, 3, 4`;
 
-/** Counters against counting; what counting gives is not kept. */
+/** Counters compared with counts; the counts are rolled back. */
 export async function wrongCounters(client) {
   const before = (await client.query(kept)).rows;
   await client.query('begin');
@@ -71,7 +71,7 @@ export async function wrongCounters(client) {
   return [...left].filter((line) => !right.has(line)).concat([...right].filter((line) => !left.has(line)));
 }
 
-/** A killed process had taken these; they come due by themselves after some minutes, and here at once. */
+/** Items that a killed process had claimed become due after some minutes; here their due time is moved forward. */
 export const bringForward = [
   'update outgoing_mail set not_before = now() where sent_at is null',
   "update webhook_delivery set next_attempt_at = now() where status = 'waiting'",

@@ -1,18 +1,18 @@
-// Compares what the journal says was acknowledged with what the database and the service say is there.
-import { bringForward, halves, untold, wrongCounters } from './audit-questions.mjs';
+// Compares acknowledged requests in the journal with the database and the service.
+import { bringForward, incompleteChecks, notificationChecks, wrongCounters } from './audit-questions.mjs';
 import { call, isWellSaid } from './client.mjs';
 import { compare } from './compare.mjs';
 import { eventually, pause } from './waiting.mjs';
 
 /**
- * `connect` opens a client on the database beneath the service. Nothing may be under way any more. Answers with
- * what is lost, doubled, half-made and untold, each as a list of findings.
+ * `connect` opens a client on the database of the service. No request may be in flight. Returns lists of findings: lost, doubled,
+ * incomplete, not notified.
  */
 export async function audit({ journal, connect, url, people, receiver, listener, drainSeconds = 90 }) {
   const client = await eventually(connect, 30);
   try {
     const asked = journal.read();
-    await drain(client, () => unheard(client, people, receiver, listener), drainSeconds);
+    await drain(client, () => missedDeliveries(client, people, receiver, listener), drainSeconds);
     const orders = (await client.query('select id, location, order_status, payment_status from spray_order')).rows;
     const steps = (await client.query('select order_id, action from order_history order by id')).rows;
     const compared = compare(asked, orders, steps);
@@ -21,23 +21,27 @@ export async function audit({ journal, connect, url, people, receiver, listener,
       orders: orders.length,
       lost: [...compared.lost, ...(await missingInApi({ asked, url, people, orders }))],
       doubled: compared.doubled,
-      halfMade: [...(await findings(client, halves)), ...(await wrongCounters(client)).map((line) => `a counter: ${line}`)],
-      untold: [...(await findings(client, untold)), ...(await unheard(client, people, receiver, listener))],
+      incomplete: [...(await findings(client, incompleteChecks)), ...(await wrongCounters(client)).map((line) => `a counter: ${line}`)],
+      notNotified: [...(await findings(client, notificationChecks)), ...(await missedDeliveries(client, people, receiver, listener))],
     };
   } finally {
     await client.end();
   }
 }
 
-/** Waits until everything has been told; what is not by then is found afterwards. */
+/** Waits until all notifications are delivered; the audit reports those that are not by then. */
 async function drain(client, findUnheard, seconds) {
   for (const statement of bringForward) await client.query(statement);
   let rounds = 0;
   await eventually(
     async () => {
-      // Cancelled and paid: looked after now and then, a few at a time.
+      // Payments of cancelled orders are settled by a timer, a few at a time.
       if (rounds++ % 20 === 19) await client.query(bringForward.at(-1));
-      const found = await findings(client, { ...untold, money: halves['money kept for a cancelled order'], unpaid: unsettled });
+      const found = await findings(client, {
+        ...notificationChecks,
+        money: incompleteChecks['money kept for a cancelled order'],
+        unpaid: unsettled,
+      });
       found.push(...(await findUnheard()));
       if (found.length > 0) throw new Error(found[0]);
     },
@@ -57,7 +61,7 @@ async function findings(client, questions) {
   return found;
 }
 
-/** The service itself, asked for a sample of what it acknowledged, and for how much there is. */
+/** Compares a sample of acknowledged requests, and totals, with the API. */
 async function missingInApi({ asked, url, people, orders }) {
   const missing = [];
   const [office] = people.office;
@@ -76,7 +80,7 @@ async function missingInApi({ asked, url, people, orders }) {
   return missing;
 }
 
-/** Comes back as it is asked to; what is refused to the end counts as lost. */
+/** Retries after Retry-After; a request that fails permanently counts as lost. */
 async function untilServed(ask) {
   const until = performance.now() + 30_000;
   for (;;) {
@@ -86,8 +90,8 @@ async function untilServed(ask) {
   }
 }
 
-/** Another system was told at least once of each order that was placed and of each that was paid; whoever listened, of all that is theirs. */
-async function unheard(client, people, receiver, listener) {
+/** The webhook receiver got each created and paid order at least once; the live stream got all notifications of its user. */
+async function missedDeliveries(client, people, receiver, listener) {
   const heard = new Set(receiver.heard.values());
   const steps = await client.query("select order_id, action from order_history where action in ('place', 'paid')");
   const events = steps.rows.map(({ order_id: id, action }) => `order.${action === 'place' ? 'created' : 'paid'} ${id}`);

@@ -1,4 +1,4 @@
-// Clients that are slow, silent, or deaf: everyone else is served meanwhile, and they are let go in the end.
+// Slow and unresponsive clients: other clients are served meanwhile, and these are disconnected in the end.
 
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -9,8 +9,8 @@ import { eventually, pause } from './waiting.mjs';
 
 const idle = 2000;
 const slow = 200;
-const deaf = 40;
-/** The longest that a client may take over one request, and some time to notice it. */
+const unreadStreams = 40;
+/** Request timeout of the service, with a margin. */
 const letGoWithin = 90;
 const mostMemory = 400;
 
@@ -18,7 +18,7 @@ export async function clients({ seed, report }) {
   const scene = await OrderContext.open({ name: 'clients', seed });
   const { port } = new URL(scene.service.url);
   const sockets = [];
-  /** Connects, sends, and remembers how it ended. */
+  /** Connects, sends, and records how the connection ended. */
   const open = (first) => {
     const client = { socket: connect(Number(port), '127.0.0.1'), open: true, said: '' };
     sockets.push(client);
@@ -32,7 +32,7 @@ export async function clients({ seed, report }) {
     if (first !== undefined) client.socket.write(first);
     return client;
   };
-  /** A few at a time: the system itself turns away a crowd that comes faster than anyone is let in. Who asks last was let in last. */
+  /** A few connections at a time, because the backlog of the listening socket is limited. */
   const crowd = async (count, make) => {
     const made = [];
     while (made.length < count) {
@@ -58,8 +58,8 @@ export async function clients({ seed, report }) {
           'content-type: application/json\r\ncontent-length: 500\r\n\r\n{"date":',
       ),
     );
-    // Streams of which nobody reads a byte: eight for each of five people, who may have ten.
-    const unread = await crowd(deaf, (n) => {
+    // Streams without a reader: eight for each of five users, who may have ten.
+    const unread = await crowd(unreadStreams, (n) => {
       const client = open(
         `GET /api/common/notification/stream HTTP/1.1\r\nhost: swath\r\nauthorization: Bearer ${farmers[n % 5].token}\r\nlast-event-id: 0\r\n\r\n`,
       );
@@ -84,13 +84,13 @@ export async function clients({ seed, report }) {
     const refusals = byByte.concat(unfinished).filter(({ said }) => /^HTTP\/1.1 408 .*application\/problem\+json/s.test(said)).length;
     report(
       row({
-        title: 'slow, silent and deaf clients',
+        title: 'slow and unresponsive clients',
         tried: sockets.length,
         found,
         load: scene.load,
         extra: [
           ...kept.map(([name, count]) => [`still connected after ${letGoWithin} s (${name}):`, count, count === 0]),
-          ['told that they took too long:', `${refusals} of ${2 * slow}`, refusals === 2 * slow],
+          ['answered with 408:', `${refusals} of ${2 * slow}`, refusals === 2 * slow],
           ['unread streams:', unread.length, true],
           ['slowest answer to others, s:', scene.load.slowest, scene.load.slowest < 10],
           ['memory of the service, MB:', memory, memory < mostMemory],

@@ -1,4 +1,4 @@
-// The wall clock jumps while people work: a day ahead, back, a day behind, back.
+// The wall clock jumps under load: a day ahead, back, a day behind, back.
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,12 +30,12 @@ export async function clock({ seed, report }) {
   for (const step of steps) {
     await set(step);
     await scene.load.progress(60);
-    // Longer than it takes for timers to run, so that each has met the new time.
+    // Longer than the interval of the timers, so that each runs with the new time.
     if (step === day) await pause(32_000);
   }
   const locked = await lockOutEnds(service.url, set);
   await scene.load.stop();
-  // What was put off while the clock was ahead does not wait for that day.
+  // Retries that were scheduled while the clock was ahead do not wait for that day.
   const client = await scene.connect();
   const late = await eventually(async () => {
     const { rows } = await client.query(
@@ -63,7 +63,7 @@ export async function clock({ seed, report }) {
           rows[0].n === expiring.length,
         ],
         ['an account locked while the clock was ahead is locked for, s:', locked, locked <= 15 * 60],
-        ['mails and webhooks that wait for the time that was put back:', late, late === 0],
+        ['mails and webhooks delayed by the clock step:', late, late === 0],
         ['running:', service.isRunning ? 'yes' : 'no', service.isRunning],
       ],
     }),
@@ -71,7 +71,7 @@ export async function clock({ seed, report }) {
   await scene.close();
 }
 
-/** Bookings that nobody confirms; a day later their time has come. */
+/** Unconfirmed bookings; a day later they expire. */
 async function bookTomorrow(url, { token }) {
   const date = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Ho_Chi_Minh' }).format(new Date(Date.now() + day));
   const ids = [];
@@ -92,7 +92,7 @@ async function bookTomorrow(url, { token }) {
   return ids;
 }
 
-/** Guesses while the clock is ahead must not lock anyone out for the day by which it goes back. */
+/** Failed sign-ins while the clock is ahead must not lock the account for a day after it is set back. */
 async function lockOutEnds(url, set) {
   await set(day);
   const guess = () => call(url, 'POST', '/api/auth/login', { body: { email: 'nobody@faults.example', password: 'Wrong-Guess-1' } });

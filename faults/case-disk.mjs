@@ -1,4 +1,4 @@
-// The volume of the embedded database fills up, and has room again later.
+// The disk of the embedded database becomes full, and has free space again later.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export async function disk({ seed, report }) {
     return;
   }
   chmodSync(folder, 0o755);
-  // However this ends, short of a kill.
+  // Cleans up on every exit except SIGKILL.
   const unmount = () => {
     process.off('exit', unmount);
     execFileSync('umount', ['-l', folder]);
@@ -47,9 +47,9 @@ export async function disk({ seed, report }) {
     try {
       const before = load.refused;
       await eventually(async () => {
-        if (load.refused === before) throw new Error('nobody has noticed that the disk is full');
+        if (load.refused === before) throw new Error('no request was rejected although the disk is full');
       }, 120);
-      // PostgreSQL has its log's next file ready; only when it needs another does it go down.
+      // PostgreSQL has a spare WAL segment; it stops only when it needs another one.
       for (let second = 0; second < seconds; second++) {
         await writeMuch(scene);
         await pause(1000);
@@ -61,11 +61,11 @@ export async function disk({ seed, report }) {
     }
   };
   const extra = ({ service }) => {
-    const told = /disk is full/i.test(service.output);
+    const isLogged = /disk is full/i.test(service.output);
     const deaths = service.output.match(/PostgreSQL has died/g)?.length ?? 0;
     return [
-      ['PostgreSQL went down and came back:', `${deaths} times`, true],
-      ['the log says what to do:', told ? 'yes' : 'no', told],
+      ['PostgreSQL restarts:', `${deaths} times`, true],
+      ['the log says what to do:', isLogged ? 'yes' : 'no', isLogged],
     ];
   };
   await withFault(scene, { title, times: 2, fault, extra }, report);
@@ -77,11 +77,11 @@ async function writeMuch(scene) {
     const client = await scene.connect();
     await client.query("select pg_logical_emit_message(false, 'faults', repeat('x', 8000000))").finally(() => client.end());
   } catch {
-    // That it fails is what is wanted.
+    // It is expected to fail.
   }
 }
 
-/** Takes what room there is, and what others give back meanwhile. */
+/** Fills the free space, including space that is released meanwhile. */
 async function keepFull(file, stop) {
   const descriptor = openSync(file, 'w');
   const block = Buffer.alloc(1 << 20);

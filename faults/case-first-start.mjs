@@ -1,4 +1,4 @@
-// Kills while a service starts for the first time: of the service, of its PostgreSQL, of both.
+// SIGKILL during a first start: of the service, of its PostgreSQL, of both.
 
 import { firstStartShare } from './case-kills.mjs';
 import { call } from './client.mjs';
@@ -9,20 +9,20 @@ import { newFolder, removeFolder } from './scene.mjs';
 import { admin, freePort, Service } from './service.mjs';
 import { pause } from './waiting.mjs';
 
-/** Kills before a start is let through: a folder may be left half-made more than once. */
+/** Kills before a start may complete: a folder may be left incomplete several times. */
 const inARow = 3;
 
 export async function firstStart({ kills, seed, report }) {
   const random = randomOf(seed, 'first start');
   const times = Math.max(1, Math.round(kills * firstStartShare));
   const ready = [];
-  const halfMade = [];
+  const incomplete = [];
   let folder = newFolder('first');
   let service = new Service({ folder, port: await freePort() });
   const finish = async () => {
     await service.start();
     ready.push(service.starts.at(-1));
-    halfMade.push(...(await missing(service.url)));
+    incomplete.push(...(await missing(service.url)));
     await service.stop();
     await removeFolder(folder);
   };
@@ -34,7 +34,7 @@ export async function firstStart({ kills, seed, report }) {
       const postmaster = postmasterOf(folder);
       if (victim !== 'service' && postmaster !== undefined)
         signal(random.chance(0.5) ? familyOf(postmaster.pid) : [postmaster.pid], 'SIGKILL');
-      // Left without its database, a start may go on with a new one or say why not; either way it is killed then.
+      // A start that has lost its database may continue with a new one or fail; in both cases it is killed then.
       if (victim === 'PostgreSQL') await pause(random.whole(0, 1500));
       await service.kill();
       if (time % inARow !== 0 && time !== times) continue;
@@ -47,11 +47,11 @@ export async function firstStart({ kills, seed, report }) {
     await service.kill();
     await removeFolder(folder);
   }
-  const found = { acknowledged: undefined, lost: [], doubled: [], halfMade, untold: [] };
+  const found = { acknowledged: undefined, lost: [], doubled: [], incomplete, notNotified: [] };
   report(row({ title: 'kills during a first start', tried: times, found, ready }));
 }
 
-/** What a first start must have made, and made once. */
+/** Results that a first start must have created, once. */
 async function missing(url) {
   const login = await call(url, 'POST', '/api/auth/login', { body: { email: admin.email, password: admin.password } });
   if (login.status !== 200) return [`the admin cannot sign in: ${login.status ?? login.gone}`];

@@ -1,5 +1,5 @@
-// One of two services on a database is suspended under load (SIGSTOP, as a paused virtual machine is): the other goes on, and what
-// the suspended one answers with 503 when it continues was not done.
+// One of two services on a database is suspended under load (SIGSTOP, like a paused virtual machine): the other continues, and requests
+// that the suspended one answers with 503 afterwards had no effect.
 import { signal } from './postmaster.mjs';
 import { row } from './report.mjs';
 import { newFolder, OrderContext, removeFolder } from './scene.mjs';
@@ -7,9 +7,9 @@ import { freePort, Service } from './service.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
 const times = 4;
-/** Longer than anyone waits for the database. */
+/** Longer than all database timeouts. */
 const seconds = 15;
-/** Seconds for which the other may stand still: until the database ends the session of the suspended one. */
+/** Seconds in which the other may make no progress: until the database ends the session of the suspended one. */
 const longestStandstill = 8;
 
 export async function frozen({ seed, report }) {
@@ -50,8 +50,8 @@ export async function frozen({ seed, report }) {
   const late = await scene.doneThoughRefused();
   const errors = there.errors;
   const extra = [
-    ['longest time in which the other did nothing, s:', standstill, standstill <= longestStandstill],
-    ['bookings answered 503 and there all the same:', [late.length, ...late.slice(0, 5)].join(' '), late.length === 0],
+    ['longest time without progress of the other, s:', standstill, standstill <= longestStandstill],
+    ['bookings answered 503 that exist:', [late.length, ...late.slice(0, 5)].join(' '), late.length === 0],
     ['answers of the suspended one, 503 and 429:', there.refused, true],
     ['other errors of the suspended one:', [errors, ...there.wrong.keys()].join(' '), errors === 0],
   ];

@@ -1,11 +1,11 @@
-// Kills at any moment under load: of the service, of PostgreSQL, of one of its processes, of both.
+// SIGKILL at random times under load: of the service, of PostgreSQL, of one of its processes, of both.
 import { childrenOf, signal } from './postmaster.mjs';
 import { randomOf } from './random.mjs';
 import { row } from './report.mjs';
 import { OrderContext } from './scene.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
-/** How many of a hundred kills go where; what is left goes to first starts. */
+/** Shares of a hundred kills; the rest goes to first starts. */
 const shares = { service: 0.3, PostgreSQL: 0.2, backend: 0.15, both: 0.2 };
 export const firstStartShare = 0.15;
 
@@ -34,7 +34,7 @@ const victims = {
   },
 };
 
-/** Until it does what people want again: a check may come before the fall is noticed. */
+/** Until requests succeed again: a health check may come before the failure is detected. */
 async function backAfter(service) {
   const began = performance.now();
   await pause(50);
@@ -61,7 +61,7 @@ export async function kills({ kills: all, seed, report }) {
       await pause(random.whole(50, 1500));
       const postmaster = await scene.untilPostmaster();
       ready.push(await victims[victim](scene, postmaster, random));
-      // Some are killed again while they are still coming to themselves.
+      // Some are killed again during recovery.
       if (random.chance(0.7)) await scene.load.progress(20);
     }
     report(row({ title: titles[victim], tried: times, found: await scene.settle(), load: scene.load, ready }));

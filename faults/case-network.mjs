@@ -1,4 +1,4 @@
-// A database server that cannot be reached, and one that has no connection to spare.
+// A database server that is unreachable, and one without free connections.
 import pg from 'pg';
 import { withFault } from './case-postgres.mjs';
 import { startProxy } from './proxy.mjs';
@@ -45,7 +45,7 @@ export async function network({ seed, report }) {
   await scene.close();
 }
 
-/** Takes every connection that there is, and those of the service as well. */
+/** Takes all connections, including those of the service. */
 async function outOfConnections(connection, seconds) {
   const held = [];
   const until = performance.now() + seconds * 1000;
@@ -56,7 +56,7 @@ async function outOfConnections(connection, seconds) {
       try {
         await client.connect();
         held.push(client);
-        // Whoever is thrown out finds its place taken.
+        // A terminated session finds its slot taken.
         await client.query('select pg_terminate_backend(pid) from pg_stat_activity where backend_type = $1 and not pid = any($2::int[])', [
           'client backend',
           held.map(({ processID }) => processID),

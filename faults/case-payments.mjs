@@ -1,5 +1,5 @@
-// The payment provider accepts connections and never answers, while more farmers want to pay than the service has connections to
-// write with: sign-ins and bookings go on, and who wants to pay gets a 503 problem.
+// The payment provider accepts connections and never responds, while more farmers pay than the service has write connections: sign-ins and
+// bookings succeed, and payments get a 503 problem.
 import { createServer } from 'node:http';
 import { call, expectOk, isWellSaid } from './client.mjs';
 import { row } from './report.mjs';
@@ -7,9 +7,9 @@ import { OrderContext } from './scene.mjs';
 import { admin } from './service.mjs';
 import { secondsSince } from './waiting.mjs';
 
-/** Well over the connections that the service writes with. */
+/** More than the write connections of the service. */
 const payers = 48;
-/** Seconds for a sign-in or a booking. */
+/** Time limit in seconds for a sign-in or a booking. */
 const longestAnswer = 5;
 const signIns = 10;
 

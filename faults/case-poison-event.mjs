@@ -1,4 +1,4 @@
-// Some events of the outbox cannot be dispatched: all others are, nothing is lost, and a replay makes up for it.
+// Some outbox events cannot be dispatched: all others are, none is lost, and a replay dispatches them.
 import { call, expectOk } from './client.mjs';
 import { row } from './report.mjs';
 import { OrderContext } from './scene.mjs';
@@ -13,7 +13,7 @@ const poison = `
   create trigger poison_event before insert on outbox_event for each row execute function poison_event();`;
 const cure = 'drop trigger poison_event on outbox_event; drop function poison_event';
 
-/** Events that wait though nothing before them in their order failed. */
+/** Events that wait although no earlier event of their order failed. */
 const held = `select count(*)::int as n from outbox_event e
    where not exists (select from outbox_event b where b.order_id = e.order_id and b.id <= e.id and b.next_attempt_at is not null)`;
 
@@ -32,7 +32,7 @@ export async function poisonEvent({ seed, report }) {
   }, 60);
 
   await client.query(cure);
-  // As if each back-off were over, until none is tried any more.
+  // Moves the due time of each retry forward, until all are dead letters.
   await eventually(async () => {
     await client.query('update outbox_event set next_attempt_at = null where next_attempt_at is not null');
     if ((await count('select count(*)::int as n from outbox_event')) > 0) throw new Error('events are still being tried');

@@ -1,11 +1,11 @@
-// PostgreSQL is restarted and paused under load; the service stays up, says so, and goes on by itself.
+// PostgreSQL is restarted and suspended under load; the service stays up, reports it, and recovers without a restart.
 import { call } from './client.mjs';
 import { familyOf, signal } from './postmaster.mjs';
 import { row } from './report.mjs';
 import { OrderContext } from './scene.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
-/** One row: people work, something happens to the database, and afterwards everything is accounted for. */
+/** One row: load, a fault of the database, and the audit. */
 export async function withFault(scene, { title, times = 1, fault, extra = () => [], readyGoal }, report) {
   await scene.startLoad();
   const { service } = scene;
@@ -14,7 +14,7 @@ export async function withFault(scene, { title, times = 1, fault, extra = () => 
   for (let time = 0; time < times; time++) {
     await scene.load.progress(30);
     const before = scene.load.done;
-    // The process is there all the while, whatever its database does.
+    // The liveness probe must succeed throughout.
     const watch = setInterval(async () => {
       if ((await call(service.url, 'GET', '/api/health/live', { timeout: 5000, agent: false })).status !== 200) alive = false;
     }, 500);

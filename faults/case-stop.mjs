@@ -1,4 +1,4 @@
-// A second service on the same folder is refused; being told to stop cuts nobody off.
+// A second service on the same folder is rejected; a graceful shutdown loses no request.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { call } from './client.mjs';
@@ -9,16 +9,16 @@ import { freePort, Service } from './service.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
 const times = 5;
-/** A browser opens connections that it may need; an orchestrator waits half a minute before it kills. */
+/** Browsers open spare connections; orchestrators usually kill after 30 seconds. */
 const silent = 50;
 const stopsWithin = 20;
-/** Requests on connections of their own that are under way when the signal comes; a password makes each take a while. */
+/** Requests in flight on separate connections when the signal arrives; password hashing makes each take some time. */
 const underWay = 20;
 
 export async function stop({ seed, report }) {
   const scene = await OrderContext.open({ name: 'stop', seed });
   await secondService(scene, report);
-  await toldToStop(scene, report);
+  await stopUnderLoad(scene, report);
   await stopWithoutPostgres(scene, { title: 'SIGTERM while PostgreSQL is paused', name: 'SIGSTOP', code: 1 }, report);
   await stopWithoutPostgres(scene, { title: 'SIGTERM just after a kill -9 of PostgreSQL', name: 'SIGKILL', code: 0 }, report);
   await stopDespiteSilence(scene, report);
@@ -34,13 +34,13 @@ async function secondService(scene, report) {
   const said = /Another Swath service is running/.test(second.output) && !/\n\s+at /.test(second.output);
   const extra = [
     ['exit code of the second:', String(code), code === 1],
-    ['in plain words:', said ? 'yes' : 'no', said],
-    ['the first goes on:', scene.service.isRunning ? 'yes' : 'no', scene.service.isRunning],
+    ['clear error message:', said ? 'yes' : 'no', said],
+    ['the first continues:', scene.service.isRunning ? 'yes' : 'no', scene.service.isRunning],
   ];
   report(row({ title: 'a second service on the same folder', tried: 1, found: await scene.settle(), load: scene.load, extra }));
 }
 
-async function toldToStop(scene, report) {
+async function stopUnderLoad(scene, report) {
   const { service } = scene;
   await scene.startLoad({ mayBeGone: true });
   const codes = [];
@@ -68,15 +68,15 @@ async function toldToStop(scene, report) {
   await client.end();
   const extra = [
     ['exit codes:', [...new Set(codes)].join(', '), codes.every((code) => code === 0)],
-    ['requests under way that were cut:', [cut.length, ...new Set(cut)].join(' '), cut.length === 0],
-    ['of those, there afterwards:', `${rows[0].n} of ${times * underWay}`, rows[0].n === times * underWay],
-    ['answers that broke off:', scene.load.cut, scene.load.cut === 0],
+    ['requests in flight that were cut off:', [cut.length, ...new Set(cut)].join(' '), cut.length === 0],
+    ['of those, present afterwards:', `${rows[0].n} of ${times * underWay}`, rows[0].n === times * underWay],
+    ['responses cut off:', scene.load.cut, scene.load.cut === 0],
     ['databases left running:', left, left === 0],
   ];
   report(row({ title: 'SIGTERM under load', tried: times, found, load: scene.load, ready, extra }));
 }
 
-/** A database that says nothing must not keep the service from stopping. What it left is said, and there after the next start. */
+/** An unresponsive database must not block the shutdown. The log reports it, and the data is there after the next start. */
 async function stopWithoutPostgres(scene, { title, name, code: expected }, report) {
   const { service } = scene;
   await scene.startLoad({ mayBeGone: true });
@@ -85,20 +85,20 @@ async function stopWithoutPostgres(scene, { title, name, code: expected }, repor
   const began = performance.now();
   const { code } = await service.stop();
   const seconds = secondsSince(began);
-  const told = expected === 0 || /PostgreSQL did not answer/.test(service.output);
+  const isLogged = expected === 0 || /PostgreSQL did not answer/.test(service.output);
   const left = postmasterOf(scene.folder) === undefined ? 0 : 1;
   await service.start();
   const ready = [service.starts.at(-1)];
   const extra = [
     ['exit code:', String(code), code === expected],
     ['seconds to stop:', seconds, seconds < stopsWithin],
-    ['the log says what was left:', expected === 0 ? 'nothing was' : told ? 'yes' : 'no', told],
+    ['the log reports what was not stopped:', expected === 0 ? 'nothing to report' : isLogged ? 'yes' : 'no', isLogged],
     ['databases left running:', left, left === 0],
   ];
   report(row({ title, tried: 1, found: await scene.settle(), load: scene.load, ready, extra }));
 }
 
-/** Connections on which nobody says anything must not keep the service from stopping. */
+/** Idle connections must not block the shutdown. */
 async function stopDespiteSilence(scene, report) {
   const { service } = scene;
   const { port } = new URL(service.url);

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-/** One answer, or how the connection ended: `gone` when nobody is there or whoever was has left. */
+/** One response, or how the connection ended: `gone` if it was refused or lost. */
 export function call(url, method, path, { token, key, body, agent, timeout = 40_000, headers = {} } = {}) {
   const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export async function expectOk(answered) {
   return answer.body;
 }
 
-/** What a service says that cannot work just now: a problem, with a time to come back. */
+/** A service that is temporarily unavailable: a problem with Retry-After. */
 export function isWellSaid({ status, headers, body }) {
   return (
     (status === 503 || status === 429) &&

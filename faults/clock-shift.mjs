@@ -1,5 +1,4 @@
-// Read into a service before anything else: its wall clock is off by as many milliseconds as a file says. Timers go by
-// another clock, which nobody can set, and so they do here.
+// Preloaded into a service: shifts its wall clock by the milliseconds in a file. Timers use the monotonic clock, which is not shifted.
 import { readFileSync } from 'node:fs';
 
 const file = process.env.FAULTS_CLOCK_FILE;

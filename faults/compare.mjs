@@ -1,9 +1,9 @@
-/** What a request does to the history of its order. */
+/** Effect of a request on the history of its order. */
 const stepOf = { place: 'place', confirm: 'confirm', cancel: 'cancel', reschedule: 'reschedule', assign: 'assign' };
 
 /**
- * What was asked, with its answers, against the orders and the steps of their histories. `lost`: acknowledged, and not there. `doubled`: there
- * more often than it was asked for.
+ * Compares requests and their responses with the orders and their histories. `lost`: acknowledged, but missing. `doubled`: present more
+ * often than requested.
  */
 export function compare(asked, orders, steps) {
   const lost = [];
@@ -25,7 +25,7 @@ export function compare(asked, orders, steps) {
     if (stepOf[what] !== undefined) known.steps.push(stepOf[what]);
     wanted.set(id, { ...known, ...(stepOf[what] === undefined ? {} : { last: now }) });
   }
-  // What was asked for, and never answered, may have happened.
+  // A request without a response may have had an effect.
   for (const { order, status } of asked)
     if (status === undefined && order !== undefined && wanted.has(String(order))) wanted.get(String(order)).unsure = true;
   for (const [id, { steps: expected, last, unsure }] of wanted) {

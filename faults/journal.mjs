@@ -1,4 +1,4 @@
-// What was asked of the service and what it answered, kept outside of it: the intention before, the answer after.
+// Journal of requests and responses, outside the service: each request is written before it is sent, its response afterwards.
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 export class Journal {
@@ -10,19 +10,19 @@ export class Journal {
   constructor(file) {
     this.#file = file;
     this.#descriptor = openSync(file, 'a', 0o600);
-    // Each line is handed to the system at once; the disk is waited for now and then, so that the load is not ours to set.
+    // Each line is written at once; fsync is called occasionally, so that the journal does not limit the load.
     this.#sync = setInterval(() => fsyncSync(this.#descriptor), 200);
     this.#sync.unref();
   }
 
-  /** Before anything is sent. */
+  /** Called before a request is sent. */
   intend(entry) {
     const n = this.#next++;
     this.#write({ n, ...entry });
     return n;
   }
 
-  /** A try that led to no answer, or to one that asks to come back. */
+  /** An attempt without a response, or with one that requests a retry. */
   tried(n, how) {
     this.#write({ n, tried: how });
   }
@@ -35,7 +35,7 @@ export class Journal {
     writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);
   }
 
-  /** What was asked, with its tries and its answer, as it is on disk. */
+  /** Requests with their attempts and responses, as stored on disk. */
   read() {
     fsyncSync(this.#descriptor);
     const asked = new Map();

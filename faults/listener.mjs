@@ -1,9 +1,9 @@
 import { get } from 'node:http';
 import { pause } from './waiting.mjs';
 
-/** Someone with the app open: a live stream that comes back by itself and goes on where it was. */
+/** A user with the app open: a live stream that reconnects and resumes. */
 export class StreamListener {
-  /** Ids of the notifications that came. */
+  /** Ids of the received notifications. */
   heard = new Set();
   #url;
   #token;

@@ -1,24 +1,24 @@
-// Mixed load: people who book, confirm, move, pay for and cancel sprays, and an office that assigns crews.
+// Mixed load: clients that book, confirm, move, pay for and cancel orders, and an office that assigns crews.
 import { call, isWellSaid, newAgent } from './client.mjs';
 import { randomOf } from './random.mjs';
 import { pause, secondsSince } from './waiting.mjs';
 
 const lanes = 8;
 const day = 86_400_000;
-/** So far ahead that no clock step of ours makes a booking expire. */
+/** Far enough in the future that no clock step makes a booking expire. */
 const firstDay = 5;
 const lastDay = 330;
-/** After which an action that is never answered is given up, and counts as an error. */
+/** Timeout of an action without a response; it then counts as an error. */
 const patience = 120;
 
 export class Load {
   url;
-  /** Everything that was not as it may be, with how often. */
+  /** Unexpected responses with their number. */
   wrong = new Map();
-  /** How often the service said that it cannot work just now; how often nobody was there. */
+  /** Number of 503 and 429 responses; number of refused connections. */
   refused = 0;
   gone = 0;
-  /** Answers that broke off in the middle. */
+  /** Responses that were cut off. */
   cut = 0;
   done = 0;
   slowest = 0;
@@ -34,7 +34,7 @@ export class Load {
   #abandoned = false;
   #orders = 0;
 
-  /** `mayBeGone`: the service itself is killed, so connections may end without an answer. `cards`: some pay by card, with the sandbox. */
+  /** `mayBeGone`: the service is killed, so connections may end without a response. `cards`: some orders are paid by card, with the sandbox. */
   constructor({ url, people, journal, seed, prefix, mayBeGone = false, cards = true }) {
     this.url = url;
     this.#people = people;
@@ -50,7 +50,7 @@ export class Load {
     this.#running = Array.from({ length: lanes }, () => this.#lane());
   }
 
-  /** Until so many more actions were answered as wished. */
+  /** Waits for a number of further successful actions. */
   async progress(count, seconds = 60) {
     const goal = this.done + count;
     const began = performance.now();
@@ -60,7 +60,7 @@ export class Load {
     }
   }
 
-  /** Everyone finishes what they have begun; retries go on until there is an answer. */
+  /** All clients finish their actions; retries continue until there is a response. */
   async stop() {
     this.#stopped = true;
     await Promise.all(this.#running ?? []);
@@ -68,7 +68,7 @@ export class Load {
     this.#agent = newAgent();
   }
 
-  /** Whoever has no answer yet gives up. */
+  /** Clients without a response give up. */
   async abandon() {
     this.#abandoned = true;
     this.#agent.destroy();
@@ -95,10 +95,10 @@ export class Load {
     }
   }
 
-  /** Another than the order has, if it has one: moving to where it is changes nothing. */
+  /** A session other than that of the order: moving an order to its own session changes nothing. */
   #newTime(than) {
     const random = this.#random;
-    // Now and then a time that everyone wants, so that sessions fill up and people have to stand in line.
+    // Sometimes a popular session, so that sessions become full and bookings contend.
     const ahead = random.chance(0.05) && than === undefined ? firstDay : random.whole(firstDay + 1, lastDay);
     const time = { date: new Date(Date.now() + ahead * day).toISOString().slice(0, 10), session: { id: random.whole(1, 6) } };
     return time.date === than?.date && time.session.id === than.session.id ? this.#newTime(than) : time;
@@ -118,7 +118,7 @@ export class Load {
       confirmed: random.chance(0.5),
       paymentMethod: random.of(this.#methods),
     };
-    // Half of them as a client without keys: such a booking is not repeated, and may be there or not.
+    // Half of the bookings have no idempotency key: they are not retried, and may or may not exist.
     const action = { do: 'place', mark, who: farmer, method: 'POST', path: '/api/farmer/order', body, may: ['SESSION_FULL'] };
     const answer = await this.#act(action, random.chance(0.5));
     if (answer?.status !== 200) return undefined;
@@ -164,18 +164,18 @@ export class Load {
     const intent = await this.#act({ do: 'open intent', order: order.id, who, method: 'POST', path: base, may: [] }, true);
     if (intent?.status !== 200) return;
     const { clientSecret } = intent.body;
-    // It has no key: told twice, a card that was taken is no longer asked for.
+    // Has no idempotency key: if it is repeated, a card that was charged is not charged again.
     const body = { clientSecret, cardNumber: '4242424242424242' };
     const may = ['INTENT_CLOSED'];
     const paid = await this.#act({ do: 'card', order: order.id, who, method: 'POST', path: `${base}/sandbox-card`, body, may }, true);
     if (paid === undefined) return;
     order.paid = true;
-    // Whoever closes the page now has paid all the same.
+    // A payment without verification, as if the page was closed.
     if (this.#random.chance(0.8))
       await this.#act({ do: 'verify', order: order.id, who, method: 'GET', path: `${base}/${clientSecret}`, may }, true);
   }
 
-  /** Asks until there is an answer, with one key; without `repeat` only once. */
+  /** Retries with one key until there is a response; without `repeat` only once. */
   async #act({ do: what, mark, order, who, method, path, body, may }, repeat) {
     const n = this.#journal.intend({ do: what, mark, order, by: who.fullName, repeat });
     const key = repeat && method !== 'GET' ? `${this.#prefix}-key-${n}` : undefined;

@@ -11,19 +11,19 @@ const kinds = [
     fullName: `Sprayer ${n}`,
   })),
 ];
-/** Places in each session: enough for a long run, and few enough that a popular one fills up. */
+/** Places in each session: enough for a long run, and few enough that a popular one becomes full. */
 const capacity = 20;
 
 async function signIn(url, email, secret) {
   return (await expectOk(call(url, 'POST', '/api/auth/login', { body: { email, password: secret } }))).token;
 }
 
-/** Makes everyone who takes part, and room for their orders. Answers with what each needs to call the service. */
+/** Creates all users and places for their orders. Returns the credentials of each. */
 export async function makePeople(url) {
   const token = await signIn(url, admin.email, admin.password);
   const people = await Promise.all(
     kinds.map(async (kind, n) => {
-      // One of the farmers is written to; mails to all would only make the run longer.
+      // One of the farmers receives mails; mails to all would only make the run longer.
       const isFarmer = kind.role === 'farmer';
       const contact = isFarmer ? { phoneNumber: `09000000${String(n).padStart(2, '0')}` } : {};
       const email = `${kind.role}${n}@faults.example`;

@@ -1,4 +1,4 @@
-// The PostgreSQL of a data folder, as the machine sees it.
+// The PostgreSQL processes of a data folder.
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,7 +33,7 @@ export function childrenOf(pid) {
     .map(Number);
 }
 
-/** The server and all its helpers: stopping the first alone would leave open connections working. */
+/** The server and its child processes: suspending only the server would leave open connections working. */
 export const familyOf = (postmaster) => [postmaster, ...childrenOf(postmaster)];
 
 function parentOf(pid) {
@@ -41,11 +41,11 @@ function parentOf(pid) {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
-    return undefined; // gone meanwhile
+    return undefined; // the process has ended
   }
 }
 
-/** Sends a signal to whoever of them is still there. */
+/** Sends a signal to those that are still running. */
 export function signal(pids, name) {
   for (const pid of pids) {
     try {

@@ -1,9 +1,8 @@
 import { connect, createServer } from 'node:net';
 
 /**
- * A network between the service and a database server that can be told to fail:
- * `cut` ends what is open and lets nobody in, `blackhole` swallows everything without a word, `half-close` says
- * goodbye to the service and goes on listening to it.
+ * A TCP proxy between the service and a database server that can be made to fail: `cut` closes all connections and refuses new ones,
+ * `blackhole` drops all data, `half-close` closes the direction to the service and keeps the other open.
  */
 export async function startProxy(target) {
   const pairs = new Set();
@@ -21,7 +20,7 @@ export async function startProxy(target) {
     near.on('end', () => (pair.swallows ? near.destroy() : far.end()));
     far.on('end', () => pair.swallows || near.end());
     near.on('close', () => {
-      // The server learns of it when the network is back.
+      // The server notices it when the network is back.
       if (pair.swallows && mood === 'blackhole') return;
       pairs.delete(pair);
       far.destroy();
@@ -37,7 +36,7 @@ export async function startProxy(target) {
       for (const pair of pairs) {
         if (next === 'cut') pair.near.destroy();
         if (next === 'half-close') pair.near.end();
-        // A connection that lost some bytes stays lost, as behind a firewall that forgot it: nobody says so to the service.
+        // A connection that lost bytes stays broken, like behind a firewall that dropped its state: the service gets no error.
         if (next === 'blackhole') pair.swallows = true;
         if (next === 'open' && pair.near.destroyed) {
           pairs.delete(pair);

@@ -1,4 +1,4 @@
-/** Random, but the same for the same seed and purpose: what a run found can be tried again. */
+/** Pseudo-random numbers by seed and purpose, so that a run can be repeated. */
 export function randomOf(seed, purpose) {
   let state = [...`${seed} ${purpose}`].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619), 2_166_136_261) >>> 0;
   const next = () => {
@@ -9,7 +9,7 @@ export function randomOf(seed, purpose) {
   };
   return {
     next,
-    /** A whole number from `least` to `most`. */
+    /** An integer from `least` to `most`. */
     whole: (least, most) => least + Math.floor(next() * (most - least + 1)),
     chance: (share) => next() < share,
     of: (list) => list[Math.floor(next() * list.length)],

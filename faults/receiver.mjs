@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { call, expectOk } from './client.mjs';
 
-/** Another system that hears of orders; it only remembers which. */
+/** A webhook receiver that records the messages. */
 export async function startReceiver() {
   const heard = new Map();
   const server = createServer((request, response) => {
@@ -18,7 +18,7 @@ export async function startReceiver() {
   await new Promise((resolve) => server.once('listening', resolve));
   const address = `http://127.0.0.1:${server.address().port}/`;
   return {
-    /** What was told, by the id of the message: a message may come twice. */
+    /** Messages by id: a message may arrive twice. */
     heard,
     subscribe: (url, token) =>
       expectOk(call(url, 'POST', '/api/admin/webhook/', { token, body: { url: address, eventTypes: ['order.created', 'order.paid'] } })),

@@ -1,11 +1,11 @@
-// A case's figures, as a row: printed, and kept in docs/.
+// Results of a case as a row: printed, and written to docs/.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Seconds until the service can serve again. */
+/** Goal in seconds until the service is ready again. */
 const readyWithin = 10;
 
-/** `extra`: figures of the case's own that must be what they should be: `[what, value, isMet]`. */
+/** `extra`: additional values of a case: `[label, value, isMet]`. */
 export function row({ title, tried, found, load, ready = [], extra = [], readyGoal = readyWithin }) {
   const slowest = ready.length === 0 ? undefined : Math.max(...ready);
   const errors = [...(load?.wrong ?? [])].map(([what, count]) => `${count} × ${what.slice(0, 200)}`);
@@ -13,11 +13,11 @@ export function row({ title, tried, found, load, ready = [], extra = [], readyGo
     acknowledged: found?.acknowledged,
     lost: found?.lost.length,
     doubled: found?.doubled.length,
-    halfMade: found?.halfMade.length,
-    untold: found?.untold.length,
+    incomplete: found?.incomplete.length,
+    notNotified: found?.notNotified.length,
     errors: load?.errors,
   };
-  const none = [counts.lost, counts.doubled, counts.halfMade, counts.untold, counts.errors].every((count) => (count ?? 0) === 0);
+  const none = [counts.lost, counts.doubled, counts.incomplete, counts.notNotified, counts.errors].every((count) => (count ?? 0) === 0);
   return {
     title,
     tried,
@@ -29,8 +29,8 @@ export function row({ title, tried, found, load, ready = [], extra = [], readyGo
     met: none && (slowest === undefined || slowest <= readyGoal) && extra.every(([, , isMet]) => isMet),
     findings: [
       ...errors,
-      ...extra.filter(([, , isMet]) => !isMet).map(([what, value]) => `not as it should be: ${what} ${value}`),
-      ...(found === undefined ? [] : [...found.lost, ...found.doubled, ...found.halfMade, ...found.untold]),
+      ...extra.filter(([, , isMet]) => !isMet).map(([what, value]) => `unexpected: ${what} ${value}`),
+      ...(found === undefined ? [] : [...found.lost, ...found.doubled, ...found.incomplete, ...found.notNotified]),
     ].slice(0, 20),
   };
 }
@@ -48,7 +48,7 @@ export const skipped = (title, why) => ({
 export const failed = (title, error) => ({
   title,
   tried: 0,
-  also: ['did not come to its end'],
+  also: ['did not finish'],
   goal: 'all 0',
   met: false,
   findings: [error.stack ?? String(error)],
@@ -60,8 +60,8 @@ const columns = [
   ['acknowledged', (line) => figure(line.acknowledged)],
   ['lost', (line) => figure(line.lost)],
   ['doubled', (line) => figure(line.doubled)],
-  ['incomplete', (line) => figure(line.halfMade)],
-  ['not notified', (line) => figure(line.untold)],
+  ['incomplete', (line) => figure(line.incomplete)],
+  ['not notified', (line) => figure(line.notNotified)],
   ['other errors', (line) => figure(line.errors)],
   ['503, 429', (line) => figure(line.refused)],
   ['slowest to ready, s', (line) => figure(line.slowestReady)],
@@ -126,7 +126,7 @@ npm run faults -- --seed ${facts.seed}                      # the same random ch
 \`\`\`
 
 Parts: \`kills\`, \`first-start\`, \`postgres\`, \`network\`, \`disk\`, \`frozen\`, \`payments\`, \`poison-event\`, \`clients\`, \`clock\`, \`stop\`. The exit code is 1 when a goal is missed. The full-disk case
-needs root to mount a small file system; otherwise it is skipped. DeliveryQueue that a killed process had claimed become due again after some minutes; the suite moves that time forward.
+needs root to mount a small file system; otherwise it is skipped. Deliveries that a killed process had claimed become due again after some minutes; the suite moves that time forward.
 `;
   writeFileSync(docs('faults.md'), text);
 }

@@ -1,6 +1,6 @@
-// What happens to the service when everything around it fails, under load, with every acknowledged write accounted for:
+// Fault injection under load, with an audit of every acknowledged write:
 //   npm run faults -- [--only kills,first-start,postgres,network,disk,frozen,payments,poison-event,clients,clock,stop] [--kills 100] [--seed 7] [--write]
-// The figures are printed; a run of everything, or --write, writes them into docs/faults.json and docs/faults.md.
+// A full run, or --write, writes the results to docs/faults.json and docs/faults.md.
 import { parseArgs } from 'node:util';
 import { clients } from './case-clients.mjs';
 import { clock } from './case-clock.mjs';
@@ -31,7 +31,7 @@ const parts = {
   clock,
   stop,
 };
-/** Seconds that a part may take: several times what it does on a machine that has nothing else to do. */
+/** Time limit of a part in seconds: several times its duration on an idle machine. */
 const longest = { kills: (times) => 120 + 8 * times, 'first-start': (times) => 60 + 3 * times, clients: () => 420 };
 const longestOfOthers = 300;
 
@@ -63,7 +63,7 @@ process.once('uncaughtException', (error) => {
   void closeAll().finally(() => process.exit(1));
 });
 
-/** A part that hangs fails by itself, and the next one comes. */
+/** A part that hangs fails, and the next one starts. */
 async function inTime(name, kills, work) {
   const seconds = longest[name]?.(kills) ?? longestOfOthers;
   const late = new AbortController();
@@ -73,7 +73,7 @@ async function inTime(name, kills, work) {
     throw new Error(`took longer than ${seconds} s`);
   });
   const done = work();
-  done.catch(() => {}); // what it says after its time is up follows from that
+  done.catch(() => {}); // errors after the timeout follow from it
   await Promise.race([done, limit]).finally(() => late.abort());
 }
 

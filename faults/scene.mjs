@@ -1,4 +1,4 @@
-// What a case works with: a data folder, the service on it, people, load, a journal, and an audit at the end.
+// Environment of a case: data folder, service, users, load, journal, and the audit at the end.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ import { eventually } from './waiting.mjs';
 
 const open = new Set();
 
-/** Everything that is still open, however a case ended. */
+/** All environments that are still open, to close them after a failure. */
 export async function closeAll() {
   for (const scene of [...open]) await scene.close();
 }
 
 export function newFolder(name) {
   const folder = mkdtempSync(join(tmpdir(), `swath-faults-${name}-`));
-  chmodSync(folder, 0o755); // as an ordinary folder is
+  chmodSync(folder, 0o755); // usual permissions of a folder
   return folder;
 }
 
@@ -42,7 +42,7 @@ export class OrderContext {
   #connection;
   #cleanUps = [];
 
-  /** `connection`: of a database server, for a service that has none of its own. */
+  /** `connection`: an external database server instead of the embedded one. */
   static async open({ name, seed, folder = newFolder(name), settings, options, connection }) {
     const scene = new OrderContext();
     open.add(scene);
@@ -56,17 +56,17 @@ export class OrderContext {
     scene.people = await makePeople(scene.service.url);
     scene.#receiver = await startReceiver();
     await scene.#receiver.subscribe(scene.service.url, scene.people.admin.token);
-    // One of the farmers has the app open all the while.
+    // One of the farmers has a live stream open.
     scene.#listener = new StreamListener(scene.service.url, scene.people.farmers[0].token);
     return scene;
   }
 
-  /** Called when the scene closes, the last first. */
+  /** Cleanup functions, called in reverse order when the environment closes. */
   onClose(work) {
     this.#cleanUps.push(work);
   }
 
-  /** People begin to work; once they have got going, the case may begin. */
+  /** Starts the load and waits until it runs. */
   async startLoad(options = {}) {
     const { url } = this.service;
     const prefix = `${this.name}-${this.#parts++}`;
@@ -96,7 +96,7 @@ export class OrderContext {
     return client;
   }
 
-  /** Lets everyone finish, and looks at all that is there; `acknowledged` is what came since the last time. */
+  /** Lets all clients finish and runs the audit; `acknowledged` counts since the last call. */
   async settle() {
     await this.load.stop();
     await this.service.untilReady();
@@ -115,7 +115,7 @@ export class OrderContext {
     return { ...found, acknowledged };
   }
 
-  /** Bookings without a key whose only answer was a 503, and that are there: whoever sent them does not know. */
+  /** Bookings without a key that were answered only with 503, but exist: their client does not know. */
   async doneThoughRefused() {
     const refused = this.#journal.read().filter(({ do: what, repeat, tries, status }) => {
       return what === 'place' && !repeat && status === undefined && tries.includes(503);
@@ -142,7 +142,7 @@ export class OrderContext {
   }
 }
 
-/** With the PostgreSQL on it, if a kill has left one behind. */
+/** With the PostgreSQL on it, if a kill has left one running. */
 export async function removeFolder(folder) {
   const found = postmasterOf(folder);
   if (found !== undefined) {

@@ -1,4 +1,4 @@
-// The service as people start it, in a process of its own.
+// The built service in a child process.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ const nodeOptions = ['--max-semi-space-size=8'];
 
 export const admin = { email: 'owner@faults.example', password: 'Green-Field-7' };
 
-/** Every service of the suite is started with these; a case adds its own. */
+/** Environment of every service of the suite; a case adds its own. */
 const usualSettings = {
   HOST: '127.0.0.1',
   SWATH_DEMO: 'off',
@@ -31,16 +31,16 @@ export async function freePort() {
 const keptOutput = 200_000;
 const all = new Set();
 
-/** Ends every service there is, and lets none of them start again. */
+/** Ends all services and prevents restarts. */
 export function retireAll() {
   for (const service of all) service.retire();
 }
 
-/** One service on one port: it can be started, killed and started again. */
+/** One service on one port that can be started, killed and restarted. */
 export class Service {
   url;
   output = '';
-  /** Seconds from each start to the first time that it was ready. */
+  /** Seconds from each start until it was ready. */
   starts = [];
   #folder;
   #port;
@@ -66,7 +66,7 @@ export class Service {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Resolves with how it ended. */
+  /** Resolves with the exit code or signal. */
   get ended() {
     return this.#ended;
   }
@@ -77,7 +77,7 @@ export class Service {
     const env = { PATH: process.env.PATH, PORT: String(this.#port), SWATH_DATA: this.#folder, ...usualSettings, ...this.#settings };
     const child = spawn(process.execPath, [...nodeOptions, ...this.#options, main], { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
-      // What it says about single requests would drown the rest.
+      // Log lines of single requests are dropped.
       createInterface({ input: stream }).on('line', (line) => {
         if (!line.includes('"traceId"')) this.output = `${this.output}${line}\n`.slice(-keptOutput);
       });
@@ -86,7 +86,7 @@ export class Service {
     this.#ended = new Promise((resolve) => child.on('close', (code, name) => resolve({ code, signal: name })));
   }
 
-  /** Starts it and waits until it can serve. */
+  /** Starts it and waits until it is ready. */
   async start(seconds = 90) {
     const began = performance.now();
     this.spawn();
@@ -94,7 +94,7 @@ export class Service {
     this.starts.push(secondsSince(began));
   }
 
-  /** Seconds until it says that it can serve. */
+  /** Seconds until the readiness probe succeeds. */
   async untilReady(seconds = 90) {
     const began = performance.now();
     await eventually(
@@ -119,7 +119,7 @@ export class Service {
     return this.#ended;
   }
 
-  /** As an operator would; not for ever. */
+  /** Graceful stop with a timeout. */
   async stop(seconds = 60) {
     if (!this.isRunning) return this.#ended;
     this.#child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-/** Ends early when the signal says so. */
+/** Ends early if the signal is aborted. */
 export const pause = (milliseconds, signal) =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -10,7 +10,7 @@ export const pause = (milliseconds, signal) =>
 
 export const secondsSince = (began) => (performance.now() - began) / 1000;
 
-/** Tries until it holds, and fails with the last reason. */
+/** Retries until the check passes; fails with the last error. */
 export async function eventually(check, seconds, every = 50) {
   const began = performance.now();
   for (;;) {

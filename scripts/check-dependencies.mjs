@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** A folder may import those before it in its list, and itself. Files directly in `src` come last. */
+/** A folder may import itself and those before it in its list. Files directly in `src` come last. */
 const layers = {
   'api/src': [
     ['errors.ts', 'platform'],
@@ -46,7 +46,7 @@ const rules = [
 
 const inPlatform = (path) => path.startsWith('api/src/platform/');
 
-/** The position of a file's folder in the dependency order; outside packages come before everything. */
+/** Position of a file's folder in the dependency order; external packages come first. */
 function layerOf(path) {
   const source = Object.keys(layers).find((folder) => path.startsWith(`${folder}/`));
   if (source === undefined) return -1;

@@ -1,4 +1,4 @@
-// Format, lint (with the bans on layers and cycles) and types: all of it, or what the command names.
+// Checks format, lint (with rules for layers and cycles) and types: all, or those given as arguments.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const steps = [
   [join('typescript', 'bin', 'tsc'), '-p', 'web/tsconfig.json'],
   [join('typescript', 'bin', 'tsc'), '-p', 'e2e/tsconfig.json'],
 ];
-// Side by side: each check of types keeps one core busy.
+// In parallel: each type check uses one core.
 const passed = await Promise.all(
   steps.map(
     ([script, ...args]) =>

@@ -1,5 +1,5 @@
-// A PostgreSQL server of the system's packages and PgBouncer, for the tests of several processes. The embedded PostgreSQL has
-// not the programs that make a replica. Where they cannot be had, those tests are skipped, and counted as skipped.
+// A PostgreSQL server from system packages and PgBouncer, for tests with several processes. The embedded PostgreSQL lacks the programs that
+// create a replica. Without them, those tests are skipped and counted as skipped.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installPackages } from './system-packages.mjs';

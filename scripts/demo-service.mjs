@@ -1,4 +1,4 @@
-// The built service with demo data on a folder that is thrown away, for scripts that look at its pages.
+// The built service with demo data in a temporary folder, for scripts that open its pages.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export const demoPassword = 'Spray-Demo-1';
 
-/** Starts it; answers with its address and how to stop it. */
+/** Starts it; returns its address and a stop function. */
 export async function startDemo() {
   const folder = mkdtempSync(join(tmpdir(), 'swath-demo-'));
   const child = spawn(process.execPath, [join(root, 'api', 'dist', 'main.js')], {
@@ -37,7 +37,7 @@ export async function startDemo() {
   };
 }
 
-/** Signs a browser in as the page would. */
+/** Signs a browser in like the sign-in page. */
 export async function signIn(context, url, email, language) {
   const headers = { origin: url };
   const answer = await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword }, headers });

@@ -1,4 +1,5 @@
-// Rebuilds and restarts on every change. The web app, as it is being written, is on port 5173; its calls go to the service on 8080.
+// Rebuilds and restarts on every change. The development server of the web app is on port 5173 and forwards API requests to the service on
+// 8080.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,5 @@
-// Makes the letters of the web app (web/src/ui/fonts) from Be Vietnam Pro: what English and Vietnamese are written with, without the
-// hints for screens of long ago, which are more than half of each file. To be run when that font has a new version; the tool for it is
-// fetched when it runs.
+// Generates the fonts of the web app (web/src/ui/fonts) from Be Vietnam Pro: subset to the glyphs of English and Vietnamese, without
+// hinting, which is more than half of each file. Run it when the font has a new version; the subsetting tool is downloaded on demand.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +22,7 @@ try {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  if (installed.status !== 0) throw new Error('The tool that makes smaller fonts cannot be fetched.');
+  if (installed.status !== 0) throw new Error('The font subsetting tool could not be downloaded.');
   const subset = createRequire(join(work, 'package.json'))('subset-font');
   copyFileSync(join(font, 'LICENSE'), join(to, 'OFL.txt'));
   for (const [part, text] of Object.entries(parts)) {

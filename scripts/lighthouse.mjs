@@ -1,6 +1,5 @@
-// Prints Lighthouse's mobile figures for the pages that people open first. Lighthouse is fetched when it is first needed.
-// --runs N takes the median of N visits; --slowdown N plays a phone N times slower than this machine instead of Lighthouse's four;
-// --write puts the table into docs/lighthouse.md.
+// Prints Lighthouse's mobile scores of the main pages. Lighthouse is downloaded on first use. --runs N: median of N visits. --slowdown N:
+// CPU slowdown instead of Lighthouse's 4. --write: writes the table to docs/lighthouse.md.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +21,7 @@ const { values: asked } = parseArgs({
 });
 const runs = Math.max(1, Number.parseInt(asked.runs, 10) || 1);
 
-const version = '12.8.2'; // the last that runs on Node 20
+const version = '12.8.2'; // the last version that supports Node 20
 const goals = { performance: 90, accessibility: 100, 'best-practices': 100 };
 const measures = [
   { title: 'LCP s', read: ({ audits }) => audits['largest-contentful-paint']?.numericValue, show: (ms) => (ms / 1000).toFixed(1) },
@@ -40,7 +39,7 @@ const visits = [
 ];
 const port = 9333;
 
-/** Not waiting for it in the usual blocking way: the browser is ours, and wants to be listened to meanwhile. */
+/** Asynchronous, because this process also has to handle messages of the browser. */
 const run = (command, args) =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -51,7 +50,7 @@ const run = (command, args) =>
     child.once('exit', resolve);
   });
 
-/** One visit with a browser that has never been here; undefined: Lighthouse failed. */
+/** One visit with an empty browser profile; undefined: Lighthouse failed. */
 async function visit({ path, email }, name) {
   const context = await chromium.launchPersistentContext(join(work, `profile-${name}`), {
     executablePath: findChromium(),
@@ -60,7 +59,7 @@ async function visit({ path, email }, name) {
   try {
     if (email !== undefined) {
       await signIn(context, demo.url, email, 'en');
-      // Lighthouse opens a window of its own, so what the page remembers has to be there before.
+      // Lighthouse opens its own tab, so local storage must be filled before.
       const page = await context.newPage();
       await page.goto(`${demo.url}/icon.svg`);
       await page.close();

@@ -1,4 +1,4 @@
-// Brings a fresh clone to where it can run, with nothing but Node: installs what is missing, builds what is stale.
+// Prepares a fresh clone with Node alone: installs missing packages and builds outdated parts.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ await Promise.all([
 ]);
 
 function installIfMissing() {
-  // npm writes this file last, so a half-made installation does not count.
+  // npm writes this file last, so an incomplete installation is detected.
   const installed = join(root, 'node_modules', '.package-lock.json');
   const stamp = join(root, 'node_modules', '.swath-lock');
   const lock = digest([
@@ -51,7 +51,7 @@ function installIfMissing() {
   writeFileSync(stamp, lock);
 }
 
-/** The types of the web app's API client, from the committed OpenAPI document. */
+/** Generates the types of the web app's API client from the committed OpenAPI document. */
 async function generateApiTypesIfStale() {
   const document = join(root, 'docs', 'openapi.json');
   const types = join(root, 'web', 'src', 'api', 'schema.d.ts');

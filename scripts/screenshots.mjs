@@ -1,4 +1,4 @@
-// Takes the pictures in docs/screenshots: each role's main pages, on a phone and on a desk.
+// Takes the screenshots in docs/screenshots: the main pages of each role, on a phone and on a desktop.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,11 +1,11 @@
-// Installs programs from the system's packages, where this may be done: as root, on Debian and Alpine and their likes.
+// Installs programs from system packages if possible: as root, on Debian, Alpine and derived systems.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 const run = (command, ...args) => spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 
-/** `packages` by the name of the package manager; false where they cannot be had. */
+/** `packages` by name of the package manager; false: not available. */
 export function installPackages(what, packages) {
   if (process.getuid?.() !== 0) return false;
   const manager = existsSync('/usr/bin/apt-get') ? 'apt' : existsSync('/sbin/apk') ? 'apk' : undefined;

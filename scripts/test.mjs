@@ -1,4 +1,4 @@
-// Everything that has to hold, in one run: the checks, and every test. The last line counts.
+// Runs all checks and tests. The last line has the totals.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const browser = chromium();
 databaseServers();
 const env = { ...process.env, ...(browser === undefined ? {} : { SWATH_CHROMIUM: browser }) };
 
-/** Whether it went well, and what it printed where that is not shown at once. */
+/** Runs a command; returns its success and, if it is captured, its output. */
 function node(output, ...args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output], env });
@@ -29,7 +29,7 @@ let passed = 0;
 let failed = 0;
 let skipped = 0;
 
-// Runs beside the tests, which often wait.
+// In parallel with the tests, which often wait.
 const checking = node('pipe', join(root, 'scripts', 'check.mjs'));
 
 const { good: clean } = await node(
@@ -51,7 +51,7 @@ try {
   passed += result.numPassedTests;
   failed += result.numFailedTests;
   skipped += result.numPendingTests + result.numTodoTests;
-  // A file that cannot even be loaded has no tests to count.
+  // A file that fails to load has no tests to count.
   failed += result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
 } catch {
   failed++;

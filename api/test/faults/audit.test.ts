@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { halves, untold } from '../../../faults/audit-questions.mjs';
+import { incompleteChecks, notificationChecks } from '../../../faults/audit-questions.mjs';
 import { compare } from '../../../faults/compare.mjs';
 import { placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
@@ -39,7 +39,8 @@ describe('invariants in the database', () => {
 
   const found = async () => {
     const broken: string[] = [];
-    for (const [what, text] of Object.entries({ ...halves, ...untold })) if ((await service.sql(text)).length > 0) broken.push(what);
+    for (const [what, text] of Object.entries({ ...incompleteChecks, ...notificationChecks }))
+      if ((await service.sql(text)).length > 0) broken.push(what);
     return broken;
   };
 
@@ -52,7 +53,7 @@ describe('invariants in the database', () => {
       'an order without the history of its being placed':
         "update order_history set action = 'lost' where order_id = (select id from spray_order where date = '2026-12-02')",
       'a payment status that does not follow from the ledger': "update spray_order set payment_status = 'paid' where date = '2026-12-03'",
-      'a farmer who was not told of each step once':
+      'a farmer who was not notified of each step once':
         "delete from notification where order_id = (select id from spray_order where date = '2026-12-03')",
     };
     for (const [what, statement] of Object.entries(breaking)) {

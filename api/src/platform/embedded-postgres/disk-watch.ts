@@ -65,4 +65,4 @@ export function isMissing(folder: string): boolean {
 }
 
 export const fullDisk = (folder: string): string =>
-  `The disk of ${folder} is full. Free some space. No data is lost; the service rejects writes until there is space, and then continues.`;
+  `The disk is full: ${folder}. Free some space. No data is lost; the service rejects writes until there is space, and then continues.`;
