@@ -20,6 +20,8 @@ await Promise.all([
     ['typescript', 'bin', 'tsc'],
     '-p',
     join(root, 'api', 'tsconfig.build.json'),
+    // Types are checked by `npm run check`, together with those of the tests.
+    '--noCheck',
   ),
   buildIfStale(
     'web app',
