@@ -91,7 +91,7 @@ describe('moving', () => {
       expect.stringMatching(/^Spray moved to Tuesday,? 1 December 2026, 05:00$/),
       'Bay will come',
     ]);
-    expect((await messagesOf(bay, second.id)).map((text) => text.slice(0, 7))).toEqual(['New job', 'Not you', 'Job mov', 'New job']);
+    expect((await messagesOf(bay, second.id)).map((text) => text.slice(0, 7))).toEqual(['New job', 'Removed', 'Job mov', 'New job']);
   });
 
   test('when some orders block the action, then nothing changes, each is named with its code, and the rest can be moved', async () => {
@@ -175,7 +175,7 @@ describe('crews', () => {
     expect(await states(orders)).toEqual(['assigned 2026-12-10 1', 'confirmed 2026-12-10 2', 'confirmed 2026-12-10 2']);
     await waitForOutbox(service);
     expect((await messagesOf(farmer, orders[1].id)).at(-1)).toMatch(
-      /^Your spray on .* stays \| We have undone .* We will tell you who comes\.$/,
+      /^Your spray on .* stays \| We have undone .* You get a notification when a crew is assigned\.$/,
     );
   });
 

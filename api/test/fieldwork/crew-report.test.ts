@@ -117,7 +117,7 @@ test('when an order paid in cash is billed for less, then the office refunds the
   expect([await statusOf(id), await reasonsOf(id)]).toEqual(['paid', []]);
   expect(await dueOf(id)).toMatchObject({ due: 0, paid: 240000, refunded: 90000 });
   expect((await farmer.get(`/api/farmer/order/${id}/receipt`)).body).toMatchObject({ status: 'paid', amount: 240000 });
-  expect((await farmer.get(`/api/farmer/order/${id}/receipt.html?language=en`)).text).toContain('₫90,000 were given back');
+  expect((await farmer.get(`/api/farmer/order/${id}/receipt.html?language=en`)).text).toContain('₫90,000 refunded on');
 });
 
 test('when an order paid by card is billed for less, then the provider refunds the difference to the card', async () => {

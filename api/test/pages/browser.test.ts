@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       const { page } = await visit(service, '/setup#a-token', 360, 'light');
       await page.context().setOffline(true);
       await fill(page, 'Hoa', 'owner@example.com', 'Green-Field-7');
-      expect(await page.getByRole('alert').textContent()).toContain('The service did not answer');
+      expect(await page.getByRole('alert').textContent()).toContain('The service did not respond');
       expect(await page.getByLabel('E-mail').inputValue()).toBe('owner@example.com');
       await page.close();
     });

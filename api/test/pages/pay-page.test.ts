@@ -209,7 +209,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.getByRole('button', { name: '4242 4242 4242 4242' }).click();
     await page.keyboard.press('Enter');
     await shown(page, 'unreachable');
-    expect(await page.getByRole('alert').textContent()).toContain('The service did not answer');
+    expect(await page.getByRole('alert').textContent()).toContain('The service did not respond');
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await shown(page, 'form');

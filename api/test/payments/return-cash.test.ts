@@ -58,7 +58,7 @@ test.each(['cash', 'transfer'])(
     ]);
     expect(await reasonsOf(id)).toEqual([]);
     const how = method === 'cash' ? 'in cash' : 'by bank transfer';
-    await eventually(async () => expect((await messagesTo(farmer, id)).at(-1)).toMatch(new RegExp(`has given back .*${how}`)));
+    await eventually(async () => expect((await messagesTo(farmer, id)).at(-1)).toMatch(new RegExp(`has refunded .*${how}`)));
     const { body: list } = await office.get('/api/receptionist/payment/?status=refunded&size=200');
     expect(list.content.find((row: { order: { id: number } }) => row.order.id === id)).toMatchObject({
       due: 0,

@@ -184,11 +184,11 @@ describe('payment mismatch', () => {
     ]);
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect([await statusOf(order.id), await kinds(order.id)]).toEqual(['pending', []]);
-    await eventually(async () => expect(await officeMessages(order.id, 'does not fit')).toHaveLength(1));
+    await eventually(async () => expect(await officeMessages(order.id, 'does not match')).toHaveLength(1));
     expect((await open(farmer, order.id)).body).toMatchObject({ id, status: 'succeeded', amount: 375000 });
     expect(stripe.ofOrder(order.id).length).toBeLessThanOrEqual(1);
     await eventually(async () => expect((await traces(service, order.id)).waiting).toBe(0));
-    expect(await officeMessages(order.id, 'does not fit')).toHaveLength(1);
+    expect(await officeMessages(order.id, 'does not match')).toHaveLength(1);
   });
 
   test('when Stripe creates an intent in the wrong mode, then it is not returned', async () => {
