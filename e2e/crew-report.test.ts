@@ -2,10 +2,12 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
+import { stateWords } from '../web/src/ui/state-words.ts';
 import { keptOnPhone } from './kept-on-phone.ts';
 import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
+const states = stateWords.en.order;
 const evening = { session: { id: 6 } };
 
 describe.skipIf(chromiumPath === undefined)('crew report', () => {
@@ -53,6 +55,10 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
       { kind: 'credit', amount: 90000 },
       { kind: 'refund', amount: 90000 },
     ]);
+    await page.goto(`${world.service.url}/orders?state=awaiting_sign_off&search=${encodeURIComponent('Ruộng phun thiếu')}`);
+    const row = page.getByRole('row').filter({ hasText: 'Ruộng phun thiếu' });
+    await row.getByText('₫150,000').waitFor();
+    await row.getByText(states.awaiting_sign_off).waitFor();
     expect(complaints).toEqual([]);
     await leave();
 
@@ -66,6 +72,21 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
       expect(phone.complaints).toEqual([]);
       await phone.leave();
     }
+  });
+
+  test('when an order far down the list is opened beside it, then its row stays where it was', async () => {
+    const { page, complaints, leave } = await world.visit('/orders', office.email, { size: 'desk' });
+    const row = page.getByRole('row').nth(18);
+    const link = row.getByRole('link');
+    await link.scrollIntoViewIfNeeded();
+    const top = () => link.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+    const before = await top();
+    // By the mouse, because a click on the element could scroll the page itself.
+    await page.mouse.click(700, before + 10);
+    await page.getByRole('complementary', { name: /^Order/ }).waitFor();
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
+    expect(complaints).toEqual([]);
+    await leave();
   });
 
   test('when the rest is booked, then both orders link to each other', async () => {

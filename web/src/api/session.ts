@@ -27,10 +27,13 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** First part of the keys of what only this device knows. A sign-in after an expired one keeps it; signing out removes it. */
+export const deviceKey = 'device';
+
 /** After sign-in: fetches the user and removes cached data of the previous user of this device. */
 export function beginSession(queries: QueryClient): Promise<Me | null> {
   setSessionHint('yes');
-  queries.removeQueries({ type: 'inactive' });
+  queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== deviceKey });
   return queries.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 

@@ -37,9 +37,9 @@ export function CurrentJob({ job, number }: { job: Job; number: number }) {
         <OrderBadge status={shownState(state)} />
         {waiting ? <Waiting /> : null}
       </span>
-      <JobFacts order={order} />
-      <JobActions order={order} />
       <NextStep order={job.order} />
+      <JobActions order={order} />
+      <JobFacts order={order} />
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import { newIdempotencyKey } from '../api/idempotency.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { retryDelayMs } from '../api/retry.ts';
-import { type Me, meKey, useMe } from '../api/session.ts';
+import { deviceKey, type Me, meKey, useMe } from '../api/session.ts';
 import { isConflict, type LateReport, measureClockOffset, type PresentJob, readPresentJob, sendLateReport } from './field-conflicts.ts';
 
 type Order = Shape<'Order'>;
@@ -32,6 +32,8 @@ export interface SignOffWork extends StartWork {
 
 export interface Refusal {
   orderId: number;
+  /** Whose work it was. */
+  by: number;
   location: string;
   action: 'start' | 'finish' | 'sign-off';
   status: number;
@@ -50,10 +52,10 @@ export const startKey = [...fieldActionsKey, 'start'] as const;
 export const finishKey = [...fieldActionsKey, 'finish'] as const;
 export const signOffKey = [...fieldActionsKey, 'sign-off'] as const;
 /** When jobs were started on this phone, by order id. */
-const startedKey = ['started'] as const;
+const startedKey = [deviceKey, 'started'] as const;
 /** Orders whose work was reported on this phone. */
 export const reportedKey = ['reported'] as const;
-export const refusalsKey = ['refusals'] as const;
+export const refusalsKey = [deviceKey, 'refusals'] as const;
 
 const longestWait = 60_000;
 /** More than a user has open at once. */
@@ -72,17 +74,19 @@ export function prepareFieldActions(queries: QueryClient): void {
   const isDoneBy = (id: number) => {
     if (queries.getQueryData<Me | null>(meKey)?.id !== id) throw new Problem({ status: 401, code: 'UNAUTHENTICATED', detail: '' });
   };
+  // A refused report is kept until the service has it, however long nothing shows it.
+  queries.setQueryDefaults([deviceKey], { gcTime: Number.POSITIVE_INFINITY });
   const settle = (order: Order) => settled(queries, order);
   const note = (refusal: Refusal) => {
     const isSame = (one: Refusal) => one.orderId === refusal.orderId && one.action === refusal.action;
     queries.setQueryData<Refusal[]>(refusalsKey, (before = []) => [...before.filter((one) => !isSame(one)), refusal]);
   };
   const refuse = async (action: Refusal['action'], input: StartWork & Partial<FinishWork>, error: Error) => {
-    const { orderId, location } = input;
+    const { orderId, by, location } = input;
     const { status, code, message } = error instanceof Problem ? error : { status: 500, code: 'INTERNAL', message: '' };
     const { work } = input;
     const unsent = work === undefined ? {} : { unsent: { ...input, work } };
-    note({ orderId, location, action, status, code, detail: message, ...unsent, job: await readPresentJob(orderId) });
+    note({ orderId, by, location, action, status, code, detail: message, ...unsent, job: await readPresentJob(orderId) });
     void queries.invalidateQueries({ queryKey: orderKey(orderId) });
     void queries.invalidateQueries({ queryKey: ordersKey });
   };
@@ -120,14 +124,14 @@ export function prepareFieldActions(queries: QueryClient): void {
         return sendLateReport(input, clockOffsetMs);
       }
     },
-    onSuccess: async (answer, { orderId, location }) => {
+    onSuccess: async (answer, { orderId, by, location }) => {
       if ('order' in answer) {
         noteReported(queries, answer.order.id);
         settle(answer.order);
         return;
       }
       const job = await readPresentJob(orderId);
-      note({ orderId, location, action: 'finish', status: 409, code: 'ORDER_CHANGED', detail: '', job, isWithOffice: true });
+      note({ orderId, by, location, action: 'finish', status: 409, code: 'ORDER_CHANGED', detail: '', job, isWithOffice: true });
       void queries.invalidateQueries({ queryKey: orderKey(orderId) });
       void queries.invalidateQueries({ queryKey: ordersKey });
     },

@@ -1,6 +1,7 @@
 import { skipToken, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey } from '../api/live.ts';
+import { useMe } from '../api/session.ts';
 import type { ShownState } from '../ui/state-badge.tsx';
 import { type FinishWork, fieldActionsKey, type Refusal, refusalsKey, reportedKey, type StartWork } from './field-actions.ts';
 
@@ -70,7 +71,10 @@ export const shownState = ({ order: { orderStatus }, reported }: FieldState): Sh
 
 export function useRefusals() {
   const queries = useQueryClient();
-  const { data: refusals = [] } = useQuery<Refusal[]>({ queryKey: refusalsKey, queryFn: skipToken });
+  const { id: me } = useMe();
+  const { data = [] } = useQuery<Refusal[]>({ queryKey: refusalsKey, queryFn: skipToken });
+  // On a phone that is passed on, each sees the own ones.
+  const refusals = data.filter(({ by }) => by === me);
   const dismiss = (refusal: Refusal) =>
     queries.setQueryData<Refusal[]>(refusalsKey, (before = []) => before.filter((one) => one !== refusal));
   return { refusals, dismiss };

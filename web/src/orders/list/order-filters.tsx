@@ -36,6 +36,7 @@ export function OrderFilters() {
   return (
     <div className={styles.filters}>
       <MultiSelect
+        className={styles.states ?? ''}
         label={words.state}
         placeholder={asked.state.length === 0 ? words.any : ''}
         data={orderStates.map((value) => ({ value, label: states.order[value] }))}

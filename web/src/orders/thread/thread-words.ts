@@ -1,6 +1,6 @@
 const en = {
   title: 'Messages',
-  who: 'You, the office and the crew read this.',
+  who: 'The farmer, the office and the crew read this.',
   none: 'No messages yet.',
   write: 'Your message',
   send: 'Send',
