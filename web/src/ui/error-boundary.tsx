@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorPage } from './error-page.tsx';
+import { forgetFailedPages } from './pages.tsx';
 
 interface ErrorBoundaryProps {
   /** Changes with the address, which resets the boundary. */
@@ -13,6 +14,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 
   static getDerivedStateFromError(error: unknown) {
     return { error: error ?? new Error('unknown') };
+  }
+
+  override componentDidCatch() {
+    forgetFailedPages();
   }
 
   override componentDidUpdate({ locationKey: at }: ErrorBoundaryProps) {

@@ -14,6 +14,13 @@ export function lazyPart<Name extends string, Props>(load: () => Promise<Record<
 }
 
 const pageComponents = new WeakMap<PageFile, ComponentType>();
+const failedFiles = new Set<PageFile>();
+
+/** The next visit loads pages again that could not be loaded. Called once the error is shown: React renders a failed page twice, and must find the same component. */
+export function forgetFailedPages(): void {
+  for (const file of failedFiles) pageComponents.delete(file);
+  failedFiles.clear();
+}
 
 /** A page as a component; it renders synchronously if its file is already loaded. */
 export function pageComponent(file: PageFile): ComponentType {
@@ -23,8 +30,8 @@ export function pageComponent(file: PageFile): ComponentType {
     try {
       return { default: await file.fetch() };
     } catch (error) {
-      // React keeps the failure in the component; the next visit loads the page again.
-      pageComponents.delete(file);
+      // React keeps the failure in the component.
+      failedFiles.add(file);
       throw error;
     }
   });

@@ -17,17 +17,29 @@ function isReturn(): boolean {
   return navigation?.type !== 'navigate';
 }
 
+/** What the address says besides the order in the side panel: opening the panel is no new page. */
+function pageOf(pathname: string, search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete('order');
+  return `${pathname}?${params}`;
+}
+
 /** A new page starts at the top; back and forward restore the scroll position. */
 export function useScrollRestoration(): void {
-  const { key } = useLocation();
+  const { key, pathname, search } = useLocation();
+  const page = pageOf(pathname, search);
   const isBack = useNavigationType() === 'POP';
   const positions = useRef<Record<string, number>>(undefined);
   const currentKey = useRef(key);
+  const currentPage = useRef<string>(undefined);
   useLayoutEffect(() => {
     positions.current ??= isReturn() ? readStoredPositions() : {};
     currentKey.current = key;
-    scrollTo(0, isBack ? (positions.current[key] ?? 0) : 0);
-  }, [key, isBack]);
+    const isSamePage = currentPage.current === page;
+    currentPage.current = page;
+    if (isBack) scrollTo(0, positions.current[key] ?? 0);
+    else if (!isSamePage) scrollTo(0, 0);
+  }, [key, page, isBack]);
   useEffect(() => {
     history.scrollRestoration = 'manual';
     const controller = new AbortController();

@@ -36,9 +36,17 @@ function useKeptPosition(isOpen: boolean): (clicked: Element) => void {
     const before = clicked.current;
     clicked.current = undefined;
     if (before === undefined) return;
-    const item = document.querySelector(`[data-order-id="${before.id}"]`);
-    if (item === null) return;
-    window.scrollBy({ top: item.getBoundingClientRect().top - before.top, behavior: 'instant' });
+    const keep = () => {
+      const item = document.querySelector(`[data-order-id="${before.id}"]`);
+      if (item !== null) window.scrollBy({ top: item.getBoundingClientRect().top - before.top, behavior: 'instant' });
+    };
+    keep();
+    // The lines may wrap once more when the browser has laid out the new width.
+    let frame = requestAnimationFrame(() => {
+      keep();
+      frame = requestAnimationFrame(keep);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [isOpen]);
   return (target) => {
     const item = target.closest<HTMLElement>('[data-order-id]') ?? target.closest('tr')?.querySelector<HTMLElement>('[data-order-id]');
