@@ -74,21 +74,6 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     }
   });
 
-  test('when an order far down the list is opened beside it, then its row stays where it was', async () => {
-    const { page, complaints, leave } = await world.visit('/orders', office.email, { size: 'desk' });
-    const row = page.getByRole('row').nth(18);
-    const link = row.getByRole('link');
-    await link.scrollIntoViewIfNeeded();
-    const top = () => link.evaluate((element) => Math.round(element.getBoundingClientRect().top));
-    const before = await top();
-    // By the mouse, because a click on the element could scroll the page itself.
-    await page.mouse.click(700, before + 10);
-    await page.getByRole('complementary', { name: /^Order/ }).waitFor();
-    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(2);
-    expect(complaints).toEqual([]);
-    await leave();
-  });
-
   test('when the rest is booked, then both orders link to each other', async () => {
     const sprayer = await someone(world, 'sprayer', 'Tạ Văn Nửa');
     const id = await reported(sprayer, 'Ruộng còn một nửa');
