@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
 
       const second = await visit(fresh, `/setup#${token}`, 360, 'light');
       await fill(second.page, 'Other', 'other@example.com', 'Green-Field-8');
-      expect(await second.page.getByRole('alert').textContent()).toContain('has been used or replaced');
+      expect(await second.page.getByRole('alert').textContent()).toContain('was used or replaced');
       expect(await second.page.locator('form').isVisible()).toBe(false);
       expect(await second.page.getByRole('link', { name: 'home page' }).isVisible()).toBe(true);
       await second.page.close();
