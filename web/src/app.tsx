@@ -36,7 +36,7 @@ export function App() {
 
 /** True after the first toast; the component is not loaded before. */
 function useHasToasts(): boolean {
-  const [said, setSaid] = useState(false);
-  useEffect(() => notificationsStore.subscribe(() => setSaid(true)), []);
-  return said;
+  const [hasToast, setHasToast] = useState(false);
+  useEffect(() => notificationsStore.subscribe(() => setHasToast(true)), []);
+  return hasToast;
 }

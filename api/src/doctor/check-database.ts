@@ -30,9 +30,13 @@ export async function checkDatabase(config: Config, serviceRuns: boolean, report
   await report('database', async () => {
     if (config.databaseUrl === undefined) {
       const embedded = findEmbedded(config.dataFolder);
-      if (embedded === undefined) return warning(`there is none in ${config.dataFolder} yet`, 'The first start makes it: run "npm start".');
+      if (embedded === undefined)
+        return warning(`there is none in ${config.dataFolder} yet`, 'The first start creates it: run "npm start".');
       if (embedded.connection === undefined)
-        return warning('the embedded PostgreSQL is not running', 'It runs while the service does: run "npm start", then this again.');
+        return warning(
+          'the embedded PostgreSQL is not running',
+          'It runs only while the service runs: run "npm start", then the doctor again.',
+        );
       connection = embedded.connection;
       return ok(`embedded, in ${embedded.cluster}`);
     }
@@ -66,15 +70,15 @@ async function examine(db: Db, config: Config, serviceRuns: boolean, report: Rep
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
   const schema = await report('migrations', async () =>
     applied === undefined
-      ? warning('the database is empty', 'The first start fills it: run "npm start".')
+      ? warning('the database is empty', 'The first start creates the schema: run "npm start".')
       : judgeMigrations(names(applied), names(migrations), changedMigrations(applied, migrations)),
   );
   if (schema.state !== 'ok') return;
   await report('time zone', () => checkTimeZone(db));
   const { outbox, mail, webhook } = await readBacklog(db, new Date());
   await report('outbox', async () => judgeOutbox(outbox, serviceRuns));
-  await report('mails', async () => judgeDeliveries(mail, 'outgoing_mail.last_error says what the mail server answered.'));
-  await report('webhooks', async () => judgeDeliveries(webhook, "The admin's page of webhooks has their log and can send them again."));
+  await report('mails', async () => judgeDeliveries(mail, 'outgoing_mail.last_error has the response of the mail server.'));
+  await report('webhooks', async () => judgeDeliveries(webhook, "The admin's webhook page has the delivery log and can replay them."));
 }
 
 async function checkDriver({ databaseDriver, topology: { pooled } }: Config, connection: pg.ClientConfig): Promise<Finding> {
@@ -99,10 +103,10 @@ async function reach(db: Db): Promise<Finding> {
 
 function advice(code = ''): string {
   if (/^28/.test(code)) return 'Check the user and the password in DATABASE_URL.';
-  if (code === '3D000') return 'Create that database, or name another in DATABASE_URL.';
-  if (/^53/.test(code)) return 'The server has no connection left: raise max_connections, or end what holds them.';
+  if (code === '3D000') return 'Create that database, or set another one in DATABASE_URL.';
+  if (/^53/.test(code)) return 'The server has no connection left: raise max_connections, or end idle sessions.';
   if (/^E(NOTFOUND|AI_AGAIN)/.test(code)) return 'Check the name of the host in DATABASE_URL.';
-  return 'Start PostgreSQL, or check the address in DATABASE_URL and what stands between.';
+  return 'Start PostgreSQL, or check the address in DATABASE_URL and the network.';
 }
 
 async function checkTimeZone(db: Db): Promise<Finding> {

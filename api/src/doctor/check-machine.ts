@@ -26,7 +26,7 @@ export async function checkWritable(folder: string, variable: string): Promise<F
   const nearest = nearestFolder(folder);
   try {
     await access(nearest, constants.W_OK | constants.X_OK);
-    return ok(nearest === folder ? `${folder} can be written to` : `${folder} is not there yet and can be made`);
+    return ok(nearest === folder ? `${folder} can be written to` : `${folder} does not exist yet and can be created`);
   } catch {
     return wrong(`${nearest} cannot be written to`, `Let this account write there, or set ${variable} to another folder.`);
   }

@@ -31,18 +31,18 @@ export async function checkService({ host = '127.0.0.1', port }: Config): Promis
   const status = port === 0 ? 'PORT is 0' : await statusOf(`${address}/api/health/ready`);
   if (status === 200) return ok(`is running and ready at ${address}`);
   if (typeof status === 'string')
-    return warning(`is not running at ${address} (${status})`, 'Start it with "npm start". The rest is examined as far as it goes.');
-  return wrong(`answers ${status} at ${address}`, 'It runs, but is not ready, or something else listens there: see below, and its log.');
+    return warning(`is not running at ${address} (${status})`, 'Start it with "npm start". The other checks run as far as possible.');
+  return wrong(`answers ${status} at ${address}`, 'It is not ready, or another program uses the port: see the checks below and its log.');
 }
 
 export async function checkPublicUrl({ publicUrl, demo }: Config, serviceRuns: boolean): Promise<Finding> {
   const { hostname, protocol } = new URL(publicUrl);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (isLocal && demo !== 'off') return ok(`${publicUrl}: for this machine alone`);
+  if (isLocal && demo !== 'off') return ok(`${publicUrl}: for this machine only`);
   if (isLocal)
     return warning(
-      `${publicUrl} leads to this machine alone`,
-      'Set SWATH_PUBLIC_URL to where people reach the service: links in mails begin with it.',
+      `${publicUrl} is reachable from this machine only`,
+      'Set SWATH_PUBLIC_URL to the public address of the service, which is used for links in mails.',
     );
   if (protocol !== 'https:')
     return warning(`${publicUrl} is not encrypted`, 'Put a proxy with TLS before the service, and SWATH_PUBLIC_URL=https://….');
@@ -61,7 +61,7 @@ export async function checkMail({ mail, demo }: Config): Promise<Finding> {
   const server = `${hostname}${port === '' ? '' : `:${port}`}`;
   try {
     await checkSmtp(mail.smtpUrl);
-    return ok(`${server} lets us in`);
+    return ok(`${server} accepts the connection`);
   } catch (error) {
     // The error message may contain the user name.
     const { code, responseCode } = error as { code?: string; responseCode?: number };
@@ -70,22 +70,22 @@ export async function checkMail({ mail, demo }: Config): Promise<Finding> {
       code === 'EAUTH'
         ? 'Check the user and the password in SWATH_SMTP_URL.'
         : 'Check the host and the port in SWATH_SMTP_URL, and whether smtp or smtps is right.';
-    return wrong(`${server} does not let us in: ${why}`, todo);
+    return wrong(`${server} refuses the connection: ${why}`, todo);
   }
 }
 
 export async function checkStripe({ stripe, paymentSandbox, demo }: Config): Promise<Finding> {
   if (stripe === undefined) {
-    if (paymentSandbox || demo === 'on') return ok('the sandbox: test cards, no real money moves');
+    if (paymentSandbox || demo === 'on') return ok('the sandbox: test cards, no real money');
     const off = "orders by card cannot be paid; for real payments set Stripe's keys, to try it out SWATH_PAYMENTS=sandbox";
     return ok(demo === 'off' ? `off: ${off}` : `the sandbox while there is demo data, else off: ${off}`);
   }
   const mode = stripe.live ? 'live' : 'test';
   const status = await requestStripe(stripe).catch(codeOf);
-  if (status === 404 || status === 200) return ok(`Stripe takes the ${mode} key`);
-  if (status === 401) return wrong(`Stripe does not know the ${mode} key`, 'Copy SWATH_STRIPE_SECRET_KEY anew from Stripe.');
+  if (status === 404 || status === 200) return ok(`Stripe accepts the ${mode} key`);
+  if (status === 401) return wrong(`Stripe rejects the ${mode} key`, 'Copy SWATH_STRIPE_SECRET_KEY from Stripe again.');
   if (status === 403) return wrong(`Stripe's ${mode} key may not read payments`, 'Let the key read and write PaymentIntents and refunds.');
-  return wrong(`Stripe does not answer as it should (${status})`, 'Check the way to api.stripe.com, and status.stripe.com.');
+  return wrong(`Stripe answers with an unexpected status (${status})`, 'Check the network to api.stripe.com, and status.stripe.com.');
 }
 
 /** Writes, reads and deletes a test photo. */
@@ -102,9 +102,9 @@ export async function checkPhotos({ s3, dataFolder }: Config): Promise<Finding> 
     await storage.remove(key);
     return found?.equals(picture) === true
       ? ok(`written, read and removed at ${where}`)
-      : wrong(`what was written at ${where} does not come back`, 'Check the storage, and its rights to read.');
+      : wrong(`a file written at ${where} could not be read`, 'Check the storage and its read permission.');
   } catch (error) {
     const todo = s3 === undefined ? 'Let this account write there.' : 'Check SWATH_S3_ENDPOINT, SWATH_S3_BUCKET and the rights of the key.';
-    return wrong(`photos cannot be kept at ${where}: ${codeOf(error instanceof AppError ? error.cause : error)}`, todo);
+    return wrong(`photos cannot be stored at ${where}: ${codeOf(error instanceof AppError ? error.cause : error)}`, todo);
   }
 }

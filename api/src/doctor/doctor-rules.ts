@@ -27,13 +27,13 @@ export function judgeNode(version: string): Finding {
 export function judgeMemory(free: number, total: number): Finding {
   const message = `${size(free)} of ${size(total)} free`;
   if (free >= 300 * mb) return ok(message);
-  return warning(message, 'Swath and its database want 300 MB to work in: stop something else, or use a larger machine.');
+  return warning(message, 'Swath and its database need 300 MB of free memory: stop other programs, or use a larger machine.');
 }
 
 export function judgeDisk(free: number, total: number, where: string): Finding {
   const message = `${size(free)} of ${size(total)} free at ${where}`;
-  if (free < 200 * mb) return wrong(message, 'Make room now: a database on a full disk stops.');
-  if (free < 1024 * mb || free < total * 0.05) return warning(message, 'Make room soon, or move the data folder to a larger disk.');
+  if (free < 200 * mb) return wrong(message, 'Free some space now: a database on a full disk stops.');
+  if (free < 1024 * mb || free < total * 0.05) return warning(message, 'Free some space soon, or move the data folder to a larger disk.');
   return ok(message);
 }
 
@@ -54,14 +54,14 @@ export function judgeDriver(configured: 'pipeline' | 'pool', fault: string | und
 export function judgeLatency(milliseconds: number): Finding {
   const message = `answers in ${milliseconds.toFixed(1)} ms`;
   if (milliseconds <= 20) return ok(message);
-  return warning(message, 'Every request asks it: run it near the service, and look at what else it is doing.');
+  return warning(message, 'Every request needs the database: run it near the service, and check its load.');
 }
 
 /** `wanted`: maximum connections of one process of the service. */
 export function judgeConnections(used: number, most: number, wanted: number, serviceRuns: boolean): Finding {
   const left = most - used;
   const message = `${left} of ${most} left`;
-  if (left <= 0) return wrong(message, 'Raise max_connections, or end what holds them.');
+  if (left <= 0) return wrong(message, 'Raise max_connections, or end idle sessions.');
   if (!serviceRuns && left < wanted)
     return warning(
       `${message}, and a service may open ${wanted}`,
@@ -81,7 +81,7 @@ export function judgeMigrations(done: readonly string[], known: readonly string[
     );
   if (unknown.length > 0)
     return wrong(
-      `the database has ${unknown.join(', ')}, which this version does not know`,
+      `the database has ${unknown.join(', ')}, which are unknown to this version`,
       'A newer version has used this database: run that one.',
     );
   if (pending.length > 0)
@@ -92,8 +92,8 @@ export function judgeMigrations(done: readonly string[], known: readonly string[
 export function judgeClock(aheadMilliseconds: number): Finding {
   const seconds = Math.abs(aheadMilliseconds) / 1000;
   const message = `${seconds.toFixed(1)} s ${aheadMilliseconds < 0 ? 'behind' : 'ahead of'} the database's`;
-  if (seconds > 60) return wrong(message, 'Set the clocks of both machines by a time server: dates and deadlines go by them.');
-  return seconds > 2 ? warning(message, 'Let a time server keep the clocks of both machines.') : ok('agrees with the database');
+  if (seconds > 60) return wrong(message, 'Synchronise the clocks of both machines (NTP): dates and deadlines depend on them.');
+  return seconds > 2 ? warning(message, 'Synchronise the clocks of both machines (NTP).') : ok('agrees with the database');
 }
 
 export interface OutboxWaiting {
@@ -106,11 +106,11 @@ export interface OutboxWaiting {
 export function judgeOutbox({ waiting, oldestSeconds, retrying, deadLetters }: OutboxWaiting, serviceRuns: boolean): Finding {
   if (retrying + deadLetters > 0)
     return warning(
-      `${retrying} events could not be dispatched and are tried again, ${deadLetters} are dead letters`,
-      'The log says why. Once the cause is removed, an admin can replay dead letters in the web app.',
+      `${retrying} events could not be dispatched and will be retried, ${deadLetters} are dead letters`,
+      'The log has the reason. Fix the cause; then an admin can replay dead letters in the web app.',
     );
-  if (waiting === 0) return ok('nothing waits');
-  const message = `${waiting} waiting, the oldest for ${Math.round(oldestSeconds)} s`;
+  if (waiting === 0) return ok('none pending');
+  const message = `${waiting} pending, the oldest for ${Math.round(oldestSeconds)} s`;
   if (oldestSeconds <= 60) return ok(message);
   if (!serviceRuns) return warning(message, 'They are sent when the service runs. Start it.');
   const todo = 'Notifications are not sent. Look for "Waiting events could not be dealt with" in the log.';

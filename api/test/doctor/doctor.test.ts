@@ -203,7 +203,7 @@ describe('external systems', () => {
       SWATH_STRIPE_URL: url,
     };
     try {
-      expect((await examine(env)).of('card payments')).toEqual({ state: 'ok', says: 'Stripe takes the test key' });
+      expect((await examine(env)).of('card payments')).toEqual({ state: 'ok', says: 'Stripe accepts the test key' });
       const unknown = await examine({ ...env, SWATH_STRIPE_SECRET_KEY: 'sk_test_unknown' });
       expect([unknown.code, unknown.of('card payments')?.state]).toEqual([2, 'wrong']);
       expect(unknown.text).not.toContain('sk_test_unknown');

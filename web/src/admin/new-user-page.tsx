@@ -10,7 +10,7 @@ import { uiWords } from '../ui/words.ts';
 import { auditKey, usersKey } from './admin-keys.ts';
 import { Part } from './part.tsx';
 import { PersonFields } from './person-fields.tsx';
-import { newUserOf, nobody, type PersonForm, personRules } from './user-form.ts';
+import { emptyPerson, newUserOf, type PersonForm, personRules } from './user-form.ts';
 import { Refused } from './user-refused.tsx';
 import { usersWords } from './users-words.ts';
 
@@ -24,7 +24,7 @@ export function NewUserPage() {
   const rules = personRules({ ...words, required });
   const showFieldErrors = useFieldErrors();
   const form = useForm<NewUserForm>({
-    initialValues: { ...nobody, language, signIn: 'mail', password: '' },
+    initialValues: { ...emptyPerson, language, signIn: 'mail', password: '' },
     validate: {
       ...rules,
       email: (text, { signIn }) => (signIn === 'mail' && text.trim() === '' ? words.emailNeeded : rules.email(text)),

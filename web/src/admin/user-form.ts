@@ -12,7 +12,7 @@ export type Expertise = (typeof expertises)[number];
 /** Form values of a user. A type, not an interface: Mantine forms need an index signature. */
 export type PersonForm = Record<PersonField, string> & { role: Role; expertise: Expertise | ''; language: Language };
 
-export const nobody: Omit<PersonForm, 'language'> = {
+export const emptyPerson: Omit<PersonForm, 'language'> = {
   fullName: '',
   phoneNumber: '',
   email: '',

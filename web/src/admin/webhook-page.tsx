@@ -53,7 +53,7 @@ export function WebhookPage() {
           found === null ? null : (
             <>
               <Failing since={found.active ? found.failingSince : null} />
-              <Deeds webhook={found} />
+              <WebhookActions webhook={found} />
               <WebhookDeliveries id={found.id} active={found.active} />
               <About key={found.id} webhook={found} />
             </>
@@ -75,7 +75,7 @@ function Failing({ since }: { since: string | null }) {
   );
 }
 
-function Deeds({ webhook: { id, url, active } }: { webhook: Webhook }) {
+function WebhookActions({ webhook: { id, url, active } }: { webhook: Webhook }) {
   const words = useWords(webhookWords);
   const navigate = useNavigate();
   const params = { path: { id } };

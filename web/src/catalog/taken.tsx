@@ -16,17 +16,17 @@ export interface Taken {
 }
 
 /** Whether the service refused the chosen time. A session that was deactivated in the meantime is reported as a field error. */
-const told = {
+const wordsByCode = {
   SESSION_FULL: 'taken',
   SESSION_CLOSED: 'closed',
   SESSION_BEGUN: 'begun',
   DATE_NOT_BOOKABLE: 'begun',
   VALIDATION_FAILED: 'gone',
 } as const;
-const isTold = (code: string): code is keyof typeof told => code in told;
+const hasOwnWords = (code: string): code is keyof typeof wordsByCode => code in wordsByCode;
 export const isAboutTime = (error: unknown): boolean =>
   error instanceof Problem &&
-  isTold(error.code) &&
+  hasOwnWords(error.code) &&
   (error.code !== 'VALIDATION_FAILED' || error.errors.some(({ path }) => path === 'session.id'));
 
 /** Stores a refused time and finds the next free one. */
@@ -55,7 +55,7 @@ export function TakenAlert({ taken, onTake }: { taken: Taken; onTake(slot: Slot)
     <Alert color="clay" role="alert" icon={<IconClockX aria-hidden />}>
       <Stack gap="sm" align="flex-start">
         <Text>
-          {words[isTold(code) ? told[code] : 'taken'](format.slot(slot))}{' '}
+          {words[hasOwnWords(code) ? wordsByCode[code] : 'taken'](format.slot(slot))}{' '}
           {instead === undefined ? words.chooseAnother : words.isFree(instead)}
         </Text>
         {next === undefined || instead === undefined ? null : (

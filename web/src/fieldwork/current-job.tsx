@@ -45,12 +45,12 @@ export function CurrentJob({ job, number }: { job: Job; number: number }) {
 }
 
 /** The next action. */
-export function NextStep({ order: told }: { order: Order }) {
+export function NextStep({ order: serverOrder }: { order: Order }) {
   const words = useWords(fieldWords);
   const format = useFormat();
   const navigate = useNavigate();
   const today = useToday();
-  const { order, reported } = useFieldState(told);
+  const { order, reported } = useFieldState(serverOrder);
   const start = useStartWork(order);
   if (order.orderStatus === 'assigned') {
     if (order.date !== today) return <Text c="dimmed">{words.startOnDay(format.date(order.date))}</Text>;

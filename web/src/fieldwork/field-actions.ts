@@ -57,19 +57,19 @@ const startedKey = [deviceKey, 'started'] as const;
 export const reportedKey = ['reported'] as const;
 export const refusalsKey = [deviceKey, 'refusals'] as const;
 
-const longestWait = 60_000;
+const maxRetryDelayMs = 60_000;
 /** More than a user has open at once. */
-const mostKnown = 200;
+const maxRemembered = 200;
 
 /** Registers the mutation functions, before persisted actions of an earlier visit are resumed. */
 export function prepareFieldActions(queries: QueryClient): void {
   // Otherwise an app that is opened offline assumes that it is online.
   onlineManager.setOnline(navigator.onLine);
-  const patient = {
+  const retryOptions = {
     networkMode: 'online',
     // 401 is retried as well: the action succeeds after the next sign-in.
     retry: (_: number, error: Error) => error instanceof Problem && (error.isTransient || error.status === 401),
-    retryDelay: (failures: number, error: Error) => retryDelayMs(failures + 1, error, longestWait),
+    retryDelay: (failures: number, error: Error) => retryDelayMs(failures + 1, error, maxRetryDelayMs),
   } as const;
   const isDoneBy = (id: number) => {
     if (queries.getQueryData<Me | null>(meKey)?.id !== id) throw new Problem({ status: 401, code: 'UNAUTHENTICATED', detail: '' });
@@ -91,7 +91,7 @@ export function prepareFieldActions(queries: QueryClient): void {
     void queries.invalidateQueries({ queryKey: ordersKey });
   };
   queries.setMutationDefaults<Order, Error, StartWork>(startKey, {
-    ...patient,
+    ...retryOptions,
     mutationFn: async ({ orderId, by, once: idempotencyKey, at: startedAt }) => {
       isDoneBy(by);
       const clockOffsetMs = await measureClockOffset();
@@ -105,7 +105,7 @@ export function prepareFieldActions(queries: QueryClient): void {
     onError: (error, input) => refuse('start', input, error),
   });
   queries.setMutationDefaults<Shape<'Finished'> | LateReport, Error, FinishWork>(finishKey, {
-    ...patient,
+    ...retryOptions,
     mutationFn: async (input) => {
       const { orderId, by, once: idempotencyKey, work, at: finishedAt, startedAt } = input;
       isDoneBy(by);
@@ -137,14 +137,14 @@ export function prepareFieldActions(queries: QueryClient): void {
     },
     onError: (error, input) => refuse('finish', input, error),
   });
-  prepareQueuedSignOff(queries, { patient, isDoneBy, settle, refuse });
+  prepareQueuedSignOff(queries, { retryOptions, isDoneBy, settle, refuse });
 }
 
 /** The sign-off code that was entered offline is checked when it is sent. */
 export function prepareQueuedSignOff(queries: QueryClient, defaults: QueuedDefaults): void {
-  const { patient, isDoneBy, settle, refuse } = defaults;
+  const { retryOptions, isDoneBy, settle, refuse } = defaults;
   queries.setMutationDefaults<Order, Error, SignOffWork>(signOffKey, {
-    ...patient,
+    ...retryOptions,
     mutationFn: async ({ orderId, by, once: idempotencyKey, code }) => {
       isDoneBy(by);
       return read(
@@ -160,14 +160,14 @@ export function prepareQueuedSignOff(queries: QueryClient, defaults: QueuedDefau
 }
 
 interface QueuedDefaults {
-  patient: object;
+  retryOptions: object;
   isDoneBy(id: number): void;
   settle(order: Order): void;
   refuse(action: Refusal['action'], input: StartWork, error: Error): Promise<void>;
 }
 
 const noteReported = (queries: QueryClient, orderId: number) =>
-  queries.setQueryData<number[]>(reportedKey, (before = []) => [...new Set([...before, orderId])].slice(-mostKnown));
+  queries.setQueryData<number[]>(reportedKey, (before = []) => [...new Set([...before, orderId])].slice(-maxRemembered));
 
 function settled(queries: QueryClient, order: Order): void {
   queries.setQueryData([...orderKey(order.id), 'job'], order);

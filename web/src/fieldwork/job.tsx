@@ -46,9 +46,9 @@ function KnownJob({ id }: { id: number }) {
   );
 }
 
-function Job({ order: told }: { order: Order }) {
+function Job({ order: serverOrder }: { order: Order }) {
   const words = useWords(fieldWords);
-  const state = useFieldState(told);
+  const state = useFieldState(serverOrder);
   const { order, waiting, reported } = state;
   const { online } = useNetwork();
   const [search, setSearch] = useSearchParams();
@@ -94,7 +94,7 @@ function Job({ order: told }: { order: Order }) {
         {reported || orderStatus === 'completed' ? <WorkReport reader="sprayer" orderId={id} /> : null}
         {orderStatus === 'assigned' || (working && !finishing && !signingOff) ? (
           <>
-            <NextStep order={told} />
+            <NextStep order={serverOrder} />
             <JobActions order={order} />
           </>
         ) : null}

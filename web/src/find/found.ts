@@ -90,7 +90,7 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
         ]
       : [record];
   });
-  const deeds: Found[] = [
+  const actions: Found[] = [
     { key: 'book', icon: IconPlus, label: words.bookForCaller, to: '/book' },
     { key: 'keyboard', icon: IconKeyboard, label: words.keyboard, to: '', act: showHelp },
   ];
@@ -99,7 +99,7 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
     groups: [
       { name: words.farmers, found: farmerItems },
       { name: words.orders, found: orderItems },
-      { name: words.actions, found: deeds.filter(fits) },
+      { name: words.actions, found: actions.filter(fits) },
       { name: words.pages, found: pages.filter(fits) },
     ].filter(({ found }) => found.length > 0),
     looking: orders.isFetching || farmers.isFetching,

@@ -7,27 +7,27 @@ import { useAction } from '../ui/action.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { useWords } from '../ui/language.tsx';
 import { farmerWords } from './farmer-words.ts';
-import type { Deed } from './next-step.ts';
+import type { FarmerAction } from './next-step.ts';
 
-interface DeedButtonProps extends Pick<ButtonProps, 'variant' | 'fullWidth' | 'className'> {
+interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'fullWidth' | 'className'> {
   id: number;
-  deed: Deed;
+  action: FarmerAction;
 }
 
 /** Button for the farmer's next step. */
-export function ActionButton({ id, deed, ...look }: DeedButtonProps) {
+export function ActionButton({ id, action, ...look }: ActionButtonProps) {
   const words = useWords(farmerWords);
-  if (deed === 'confirm') return <ConfirmButton id={id} {...look} />;
-  if (deed === 'sign_off') return <SignOffButton id={id} {...look} />;
-  const Icon = deed === 'pay' ? IconCreditCard : IconStar;
+  if (action === 'confirm') return <ConfirmButton id={id} {...look} />;
+  if (action === 'sign_off') return <SignOffButton id={id} {...look} />;
+  const Icon = action === 'pay' ? IconCreditCard : IconStar;
   return (
-    <Button component={Link} to={`/orders/${id}?${deed}`} leftSection={<Icon size={20} aria-hidden />} {...look}>
-      {words.deeds[deed]}
+    <Button component={Link} to={`/orders/${id}?${action}`} leftSection={<Icon size={20} aria-hidden />} {...look}>
+      {words.actions[action]}
     </Button>
   );
 }
 
-type Look = Omit<DeedButtonProps, 'deed'>;
+type Look = Omit<ActionButtonProps, 'action'>;
 
 /**
  * The confirm route: before the work it confirms the order, afterwards it signs it off. The page changes and a notification
@@ -46,7 +46,7 @@ function ConfirmButton({ id, ...look }: Look) {
   const confirm = useConfirmOrder(id);
   return (
     <Button leftSection={<IconCheck size={20} aria-hidden />} loading={confirm.isPending} onClick={() => confirm.mutate()} {...look}>
-      {words.deeds.confirm}
+      {words.actions.confirm}
     </Button>
   );
 }
@@ -65,7 +65,7 @@ export function SignOffButton({ id, ...look }: Look) {
       onConfirm={(close) => signOff.mutate(undefined, { onSuccess: close })}
       trigger={(open) => (
         <Button leftSection={<IconChecks size={20} aria-hidden />} onClick={open} {...look}>
-          {words.deeds.sign_off}
+          {words.actions.sign_off}
         </Button>
       )}
     />

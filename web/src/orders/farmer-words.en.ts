@@ -1,4 +1,4 @@
-import type { Deed, Situation } from './next-step.ts';
+import type { FarmerAction, Situation } from './next-step.ts';
 
 /** Texts about a farmer's orders that several pages use. */
 export const en = {
@@ -36,7 +36,7 @@ export const en = {
   cost: 'Price',
   nobodyYet: 'Not assigned yet',
   lunar: (day: number, month: number, leap: boolean) => `Lunar ${day}/${month}${leap ? ' (leap month)' : ''}`,
-  deeds: { confirm: 'Confirm', pay: 'Pay by card', sign_off: 'Sign off work', rate: 'Rate work' } satisfies Record<Deed, string>,
+  actions: { confirm: 'Confirm', pay: 'Pay by card', sign_off: 'Sign off work', rate: 'Rate work' } satisfies Record<FarmerAction, string>,
   signOffTitle: 'Sign off the work?',
   signOffText: 'You confirm that your field was sprayed as agreed. The order is then completed.',
   signOffLater: 'Not now',

@@ -40,7 +40,7 @@ export const vi: FarmerWords = {
   cost: 'Tiền công',
   nobodyYet: 'Chưa xếp đội phun',
   lunar: (day, month, leap) => `${lunarDay(day)} tháng ${month}${leap ? ' nhuận' : ''} âm lịch`,
-  deeds: { confirm: 'Xác nhận', pay: 'Thanh toán bằng thẻ', sign_off: 'Nghiệm thu', rate: 'Đánh giá' },
+  actions: { confirm: 'Xác nhận', pay: 'Thanh toán bằng thẻ', sign_off: 'Nghiệm thu', rate: 'Đánh giá' },
   signOffTitle: 'Nghiệm thu lần phun này?',
   signOffText: 'Bà con xác nhận ruộng đã phun đúng như đã hẹn. Sau đó đơn hoàn tất.',
   signOffLater: 'Để sau',

@@ -11,9 +11,9 @@ export function NextStepPanel({ order }: { order: FarmerOrder }) {
   const step = useNextStep(order);
   if (step === undefined) return <Skeleton className={styles.unknown ?? ''} />;
   return (
-    <div className={styles.panel} data-to-do={step.deed !== null || undefined} aria-live="polite">
+    <div className={styles.panel} data-to-do={step.action !== null || undefined} aria-live="polite">
       <Text fw={600}>{words.situations[step.situation]}</Text>
-      {step.deed === null ? null : <ActionButton id={order.id} deed={step.deed} className={styles.deed ?? ''} />}
+      {step.action === null ? null : <ActionButton id={order.id} action={step.action} className={styles.action ?? ''} />}
     </div>
   );
 }

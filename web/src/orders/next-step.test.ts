@@ -26,8 +26,8 @@ const order = (facts: Partial<FarmerOrder> = {}): FarmerOrder => ({
   ...facts,
 });
 const step = (facts: Partial<FarmerOrder>, work = {}, rated = false) => {
-  const { situation, deed } = nextStep(order(facts), { ...nothingKnown, ...work }, rated, today, true);
-  return deed === null ? situation : `${situation} → ${deed}`;
+  const { situation, action } = nextStep(order(facts), { ...nothingKnown, ...work }, rated, today, true);
+  return action === null ? situation : `${situation} → ${action}`;
 };
 
 describe('next step for the farmer', () => {

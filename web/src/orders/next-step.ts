@@ -4,7 +4,7 @@ import { dateFormat } from '../ui/intl.ts';
 type FarmerOrder = Shape<'FarmerOrder'>;
 
 /** Actions that the farmer can do with one click. */
-export type Deed = 'confirm' | 'pay' | 'sign_off' | 'rate';
+export type FarmerAction = 'confirm' | 'pay' | 'sign_off' | 'rate';
 
 export type Situation =
   | 'to_confirm'
@@ -26,7 +26,7 @@ export type Situation =
 
 export interface NextStep {
   situation: Situation;
-  deed: Deed | null;
+  action: FarmerAction | null;
 }
 
 /** Data that the order itself does not contain. */
@@ -56,9 +56,9 @@ const owesCash = (order: Facts): boolean => owes(order) && order.paymentMethod =
 export function nextStep(order: Facts, work: WorkFacts, rated: boolean, today: string, takesCards: boolean): NextStep {
   switch (order.orderStatus) {
     case 'cancelled':
-      return { situation: 'cancelled', deed: null };
+      return { situation: 'cancelled', action: null };
     case 'pending':
-      return { situation: 'to_confirm', deed: 'confirm' };
+      return { situation: 'to_confirm', action: 'confirm' };
     case 'confirmed':
     case 'assigned':
       return beforeWork(order, today, takesCards);
@@ -70,24 +70,25 @@ export function nextStep(order: Facts, work: WorkFacts, rated: boolean, today: s
 }
 
 function beforeWork(order: Facts, today: string, takesCards: boolean): NextStep {
-  if (order.date < today) return { situation: 'missed', deed: null };
-  if (canPayByCard(order, takesCards)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay', deed: 'pay' };
-  if (order.orderStatus === 'confirmed') return { situation: 'finding_crew', deed: null };
-  return { situation: owesCash(order) ? 'cash_ready' : 'crew_comes', deed: null };
+  if (order.date < today) return { situation: 'missed', action: null };
+  if (canPayByCard(order, takesCards)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay', action: 'pay' };
+  if (order.orderStatus === 'confirmed') return { situation: 'finding_crew', action: null };
+  return { situation: owesCash(order) ? 'cash_ready' : 'crew_comes', action: null };
 }
 
 function duringWork(order: Facts, { reported, signedOff, objected }: WorkFacts, takesCards: boolean): NextStep {
-  if (objected && !signedOff) return { situation: 'objected', deed: null };
-  if (reported && !signedOff) return { situation: 'to_sign_off', deed: 'sign_off' };
-  if (canPayByCard(order, takesCards)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay_after', deed: 'pay' };
-  return { situation: signedOff ? 'waiting_for_report' : 'at_work', deed: null };
+  if (objected && !signedOff) return { situation: 'objected', action: null };
+  if (reported && !signedOff) return { situation: 'to_sign_off', action: 'sign_off' };
+  if (canPayByCard(order, takesCards)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay_after', action: 'pay' };
+  return { situation: signedOff ? 'waiting_for_report' : 'at_work', action: null };
 }
 
 function afterWork(order: Facts, rated: boolean, today: string, takesCards: boolean): NextStep {
-  if (canPayByCard(order, takesCards)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay_after', deed: 'pay' };
-  if (owesCash(order)) return { situation: 'cash_due', deed: null };
-  if (!rated && daysBetween(order.completionDate ?? order.date, today) <= daysToAskForRating) return { situation: 'to_rate', deed: 'rate' };
-  return { situation: 'done', deed: null };
+  if (canPayByCard(order, takesCards)) return { situation: order.paymentStatus === 'failed' ? 'pay_again' : 'to_pay_after', action: 'pay' };
+  if (owesCash(order)) return { situation: 'cash_due', action: null };
+  if (!rated && daysBetween(order.completionDate ?? order.date, today) <= daysToAskForRating)
+    return { situation: 'to_rate', action: 'rate' };
+  return { situation: 'done', action: null };
 }
 
 /** Whole days from one date to another, both YYYY-MM-DD. */
@@ -141,7 +142,7 @@ export function mostPressing(
   today: string,
   takesCards: boolean,
 ): FarmerOrder | undefined {
-  return inOrder(open)[0] ?? closed.find((order) => nextStep(order, nothingKnown, isRated(order.id), today, takesCards).deed !== null);
+  return inOrder(open)[0] ?? closed.find((order) => nextStep(order, nothingKnown, isRated(order.id), today, takesCards).action !== null);
 }
 
 export const nothingKnown: WorkFacts = { reported: false, signedOff: false, objected: false };

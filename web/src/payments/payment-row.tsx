@@ -66,7 +66,7 @@ export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: 
             </div>
           ))}
       </dl>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         {due > 0 && paymentMethod === 'cash' && hasInvoice ? (
           <Button variant="light" leftSection={<IconCash size={20} aria-hidden />} onClick={() => onOpen('cash')}>
             {words.takeCash}

@@ -23,16 +23,16 @@ const asStyle = (variables: Record<`--${string}`, string | number | undefined>) 
 /** Horizontal bars with their values. */
 export function Bars({ bars, label, format, most }: BarsProps & { /** Value of a full bar. */ most?: number }) {
   const full = most ?? Math.max(...bars.map(({ value }) => value));
-  const rows = bars.map((bar) => ({ ...bar, said: bar.label ?? format(bar.value) }));
-  const longest = Math.max(...rows.map(({ said }) => said.length));
+  const rows = bars.map((bar) => ({ ...bar, text: bar.label ?? format(bar.value) }));
+  const longest = Math.max(...rows.map(({ text }) => text.length));
   return (
     <ul className={styles.rows} aria-label={label} style={asStyle({ '--room': `${longest * 1.1}ch` })}>
-      {rows.map(({ name, value, said, color }) => (
+      {rows.map(({ name, value, text, color }) => (
         <li key={name}>
           <span>{name}</span>
           <span className={styles.row}>
             <i style={asStyle({ '--share': shareOf(value, full), '--color': color })} />
-            {said}
+            {text}
           </span>
         </li>
       ))}
@@ -64,7 +64,7 @@ export function TimeBars({ bars, label, format, tick, names }: TimeBarsProps) {
   const ticks = ticksUpTo(Math.max(...bars.map(({ value }) => value)));
   const full = ticks.at(-1) ?? 1;
   const every = Math.ceil(bars.length / names);
-  const said = bar === undefined ? '' : `${bar.name}: ${format(bar.value)}`;
+  const valueText = bar === undefined ? '' : `${bar.name}: ${format(bar.value)}`;
   const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     setChosen(Math.max(0, Math.min(bars.length - 1, Math.floor(((clientX - left) / width) * bars.length))));
@@ -89,7 +89,7 @@ export function TimeBars({ bars, label, format, tick, names }: TimeBarsProps) {
         <input
           type="range"
           aria-label={label}
-          aria-valuetext={said}
+          aria-valuetext={valueText}
           min={0}
           max={Math.max(0, bars.length - 1)}
           value={index}
@@ -99,7 +99,7 @@ export function TimeBars({ bars, label, format, tick, names }: TimeBarsProps) {
           onPointerLeave={() => setPointed(false)}
         />
         <output className={styles.said} aria-hidden data-side={index * 2 < bars.length ? 'right' : 'left'}>
-          {said}
+          {valueText}
         </output>
       </div>
     </div>

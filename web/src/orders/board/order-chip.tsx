@@ -38,7 +38,7 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, selec
   const crop = states.crop[cropType.name] ?? cropType.name;
   const state = paymentStatus === 'failed' ? `${states.order[shown]}, ${words.paymentFailed}` : states.order[shown];
   const names = crew.map(({ fullName }) => fullName).join(', ');
-  const said = crew.length === 0 ? words.noCrew : words.crew(names);
+  const crewText = crew.length === 0 ? words.noCrew : words.crew(names);
   const shared = {
     className: styles.chip ?? '',
     'data-stop': stopOfOrder(id),
@@ -66,7 +66,7 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, selec
           </span>
         ))}
       </span>
-      <span className="visually-hidden">{`, ${state}, ${said}, ${format.date(date)}, ${format.session(session)}`}</span>
+      <span className="visually-hidden">{`, ${state}, ${crewText}, ${format.date(date)}, ${format.session(session)}`}</span>
     </>
   );
   return selected === undefined ? (

@@ -79,7 +79,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
   const { cardProvider } = useCompany();
   const crops = useCrops().data?.content;
   const { data: quote } = useQuote(draft.cropId, draft.area);
-  const { book, isBusy, problem, said, taken, forget } = booking;
+  const { book, isBusy, problem, fieldErrors, taken, forget } = booking;
   const go = (to: Step, replace = false) => void navigate(addressOf(to), { replace });
 
   const chooseKnown = (last: Shape<'FarmerOrder'>, replace = false) => {
@@ -128,7 +128,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
         <BookingWork
           formId={formId}
           draft={draft}
-          said={said}
+          fieldErrors={fieldErrors}
           onChange={change}
           onChosen={() => go(draft.slot === undefined ? 'time' : 'pay')}
         />

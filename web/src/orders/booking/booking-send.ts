@@ -61,7 +61,7 @@ export function useBooking(draft: Draft, change: (part: Draft) => void) {
     book,
     isBusy: sending.isPending,
     problem: isAboutTime(sending.error) ? null : sending.error,
-    said: fieldWords(sending.error),
+    fieldErrors: fieldWords(sending.error),
     taken,
     forget,
   };

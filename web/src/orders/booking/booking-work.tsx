@@ -13,18 +13,18 @@ interface BookingWorkProps {
   formId: string;
   draft: Draft;
   /** Validation errors of the service by part of the form. */
-  said: ReadonlyMap<string, string>;
+  fieldErrors: ReadonlyMap<string, string>;
   onChange(part: Draft): void;
   onChosen(): void;
 }
 
 /** Crop and area; the summary shows the price. */
-export function BookingWork({ formId, draft, said, onChange, onChosen }: BookingWorkProps) {
+export function BookingWork({ formId, draft, fieldErrors, onChange, onChosen }: BookingWorkProps) {
   const words = useWords(bookingWords);
   const format = useFormat();
   const { data: quote } = useQuote(draft.cropId, draft.area);
   const [tried, setTried] = useState(false);
-  const lacking = (path: string, word: string) => said.get(path) ?? (tried ? word : undefined);
+  const lacking = (path: string, word: string) => fieldErrors.get(path) ?? (tried ? word : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);

@@ -64,7 +64,7 @@ function Call() {
   const known = draft.farmer === undefined ? [] : (fields.data ?? []);
   const { data: next, isFetching } = useNextFree(today);
   const { data: quote } = useQuote(draft.cropId, draft.area);
-  const { book, isBusy, problem, said, taken, forget } = useCallerBooking(draft, change, ({ id }) => {
+  const { book, isBusy, problem, fieldErrors, taken, forget } = useCallerBooking(draft, change, ({ id }) => {
     clear();
     void navigate(`/book?order=${id}`);
   });
@@ -113,7 +113,7 @@ function Call() {
     if (proposes && next) change({ slot: { date: next.date, session: next.session } });
   }, [proposes, next, change]);
 
-  const firstRefused = parts.find((part) => said[part] !== undefined);
+  const firstRefused = parts.find((part) => fieldErrors[part] !== undefined);
   useEffect(() => {
     if (firstRefused !== undefined) focusPart(firstRefused);
   }, [firstRefused]);
@@ -135,7 +135,7 @@ function Call() {
                 <CallerSearch
                   phone={phone}
                   farmer={farmer}
-                  error={missing.includes('phone') ? words.phoneWrong : said.phone}
+                  error={missing.includes('phone') ? words.phoneWrong : fieldErrors.phone}
                   onType={type}
                   onChoose={chooseFarmer}
                 />
@@ -148,7 +148,7 @@ function Call() {
                     autoComplete="off"
                     maxLength={200}
                     value={draft.name ?? ''}
-                    error={missing.includes('name') ? required : said.name}
+                    error={missing.includes('name') ? required : fieldErrors.name}
                     onChange={({ currentTarget }) => change({ name: currentTarget.value })}
                   />
                 </div>
@@ -169,7 +169,7 @@ function Call() {
               draft={draft}
               known={known}
               missing={missing}
-              said={said}
+              fieldErrors={fieldErrors}
               isAsked={isNew || isLookedUp || tried}
               onKnown={(last) => change(likeBefore(last, cropIds, takesCards))}
               onChange={change}
@@ -178,11 +178,11 @@ function Call() {
           <Section title={words.what}>
             <div data-part="crop">
               <CropChoice value={draft.cropId} onChange={(cropId) => change({ cropId })} />
-              <Lack of={missing.includes('crop') ? words.chooseCrop : said.crop} />
+              <Lack of={missing.includes('crop') ? words.chooseCrop : fieldErrors.crop} />
             </div>
             <div data-part="area">
               <AreaInput value={draft.area} onChange={(area) => change({ area })} />
-              <Lack of={missing.includes('area') && draft.area === undefined ? words.typeArea : said.area} />
+              <Lack of={missing.includes('area') && draft.area === undefined ? words.typeArea : fieldErrors.area} />
             </div>
             {quote === undefined || lacking.includes('crop') || lacking.includes('area') ? null : (
               <Text>
@@ -207,7 +207,7 @@ function Call() {
             draft={draft}
             missing={missing}
             problem={problem}
-            said={said}
+            fieldErrors={fieldErrors}
             isBusy={isBusy}
             onBook={send}
             onStartOver={() => {

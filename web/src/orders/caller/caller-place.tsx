@@ -26,7 +26,7 @@ interface CallerPlaceProps {
   known: Order[];
   missing: readonly Part[];
   /** Validation errors of the service by part of the form. */
-  said: Partial<Record<Part, string>>;
+  fieldErrors: Partial<Record<Part, string>>;
   /** The caller is identified; before that, the map would only appear for a moment. */
   isAsked: boolean;
   onKnown(last: Order): void;
@@ -34,7 +34,7 @@ interface CallerPlaceProps {
 }
 
 /** Choice of a field from earlier orders, or a new one by name and map. */
-export function CallerPlace({ draft, known, missing, said, isAsked, onKnown, onChange }: CallerPlaceProps) {
+export function CallerPlace({ draft, known, missing, fieldErrors, isAsked, onKnown, onChange }: CallerPlaceProps) {
   const words = useWords(callerWords);
   const crops = useWords(stateWords).crop;
   const format = useFormat();
@@ -71,18 +71,18 @@ export function CallerPlace({ draft, known, missing, said, isAsked, onKnown, onC
         </div>
       )}
       {draft.knownId === undefined ? (
-        <NewPlace draft={draft} near={known[0]} missing={missing} said={said} isAsked={isAsked} onChange={onChange} />
+        <NewPlace draft={draft} near={known[0]} missing={missing} fieldErrors={fieldErrors} isAsked={isAsked} onChange={onChange} />
       ) : null}
     </Stack>
   );
 }
 
-interface NewPlaceProps extends Pick<CallerPlaceProps, 'draft' | 'missing' | 'said' | 'isAsked' | 'onChange'> {
+interface NewPlaceProps extends Pick<CallerPlaceProps, 'draft' | 'missing' | 'fieldErrors' | 'isAsked' | 'onChange'> {
   /** Initial map view: fields of one farmer are usually close together. */
   near: Order | undefined;
 }
 
-function NewPlace({ draft: { place = '', position }, near, missing, said, isAsked, onChange }: NewPlaceProps) {
+function NewPlace({ draft: { place = '', position }, near, missing, fieldErrors, isAsked, onChange }: NewPlaceProps) {
   const words = useWords(callerWords);
   const { placeName, pin } = useWords(bookingWords);
   const { required } = useWords(uiWords);
@@ -99,16 +99,16 @@ function NewPlace({ draft: { place = '', position }, near, missing, said, isAske
           maxLength={500}
           autoComplete="off"
           value={place}
-          error={missing.includes('place') ? required : said.place}
+          error={missing.includes('place') ? required : fieldErrors.place}
           onChange={({ currentTarget }) => onChange({ place: currentTarget.value })}
         />
       </div>
       {showsMap ? (
         <div data-part="position">
           <Text mb="xs">{words.mark}</Text>
-          {missing.includes('position') || said.position !== undefined ? (
+          {missing.includes('position') || fieldErrors.position !== undefined ? (
             <Text role="alert" c="var(--clay-text)" mb="xs">
-              {said.position ?? words.notMarked}
+              {fieldErrors.position ?? words.notMarked}
             </Text>
           ) : null}
           <Suspense fallback={<Loading lines={4} />}>

@@ -57,7 +57,7 @@ export function useCallerBooking(draft: CallerDraft, change: (part: CallerDraft)
   // Any change of the draft clears the errors.
   const isUnchanged = JSON.stringify(callerOrderOf(draft)) === sending.variables?.body;
   const problem = isAboutTime(sending.error) || !isUnchanged ? null : sending.error;
-  const said: Partial<Record<Part, string>> = {};
-  for (const [path, words] of fieldWords(problem)) if (partAt[path] !== undefined) said[partAt[path]] = words;
-  return { book, isBusy: sending.isPending, problem, said, taken, forget };
+  const fieldErrors: Partial<Record<Part, string>> = {};
+  for (const [path, words] of fieldWords(problem)) if (partAt[path] !== undefined) fieldErrors[partAt[path]] = words;
+  return { book, isBusy: sending.isPending, problem, fieldErrors, taken, forget };
 }

@@ -17,14 +17,14 @@ interface CallerSummaryProps {
   missing: readonly Part[];
   problem: unknown;
   /** Validation errors of the service by part of the form. */
-  said: Partial<Record<Part, string>>;
+  fieldErrors: Partial<Record<Part, string>>;
   isBusy: boolean;
   onBook(): void;
   onStartOver(): void;
 }
 
 /** Summary of the booking with the price and the submit button. */
-export function CallerSummary({ draft, missing, problem, said, isBusy, onBook, onStartOver }: CallerSummaryProps) {
+export function CallerSummary({ draft, missing, problem, fieldErrors, isBusy, onBook, onStartOver }: CallerSummaryProps) {
   const words = useWords(callerWords);
   const { fieldName, cropAndArea, time, method } = useWords(bookingWords);
   const methods = useWords(stateWords).method;
@@ -56,7 +56,7 @@ export function CallerSummary({ draft, missing, problem, said, isBusy, onBook, o
         </div>
       </dl>
       {draft.farmer === undefined ? null : <BookingWarnings draft={{ ...draft, field: fieldOf(draft) }} farmerId={draft.farmer.id} />}
-      {problem === null ? null : <Refusal problem={problem} said={said} />}
+      {problem === null ? null : <Refusal problem={problem} fieldErrors={fieldErrors} />}
       {missing.length === 0 ? null : (
         <Text role="alert" c="var(--clay-text)">
           {words.missing(missing.map((part) => words.parts[part]).join(', '))}
@@ -78,13 +78,15 @@ export function CallerSummary({ draft, missing, problem, said, isBusy, onBook, o
 }
 
 /** The error of the request, with the errors of single fields. */
-function Refusal({ problem, said }: Pick<CallerSummaryProps, 'problem' | 'said'>) {
+function Refusal({ problem, fieldErrors }: Pick<CallerSummaryProps, 'problem' | 'fieldErrors'>) {
   const words = useWords(callerWords);
   const explain = useProblemWords();
   return (
     <Alert color="clay" role="alert">
       {explain(problem)}
-      {parts.map((part) => (said[part] === undefined ? null : <Text key={part}>{words.refused(words.parts[part], said[part])}</Text>))}
+      {parts.map((part) =>
+        fieldErrors[part] === undefined ? null : <Text key={part}>{words.refused(words.parts[part], fieldErrors[part])}</Text>,
+      )}
     </Alert>
   );
 }

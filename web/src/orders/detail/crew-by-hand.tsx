@@ -37,7 +37,7 @@ export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
   const { data: absences = [] } = useQuery(absencesQuery({ from: order.date, to: order.date }));
   const absentIds = absences.filter((absence) => includesSlot(absence, order.date, order.session.id)).map(({ sprayer }) => sprayer.id);
   const say = (problem: CrewProblem): string => {
-    if (problem.kind === 'nobody') return words.chooseSomeone;
+    if (problem.kind === 'none') return words.chooseSomeone;
     if (problem.kind === 'needs_senior') return words.needsSenior(problem.names.join(words.and));
     if (problem.kind === 'absent') return words.absent(problem.name);
     return words.busy(problem.name, problem.place);

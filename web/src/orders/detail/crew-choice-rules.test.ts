@@ -27,7 +27,7 @@ function sprayer(fullName: string, expertise: 'apprentice' | 'adept' | 'expert',
 
 describe('a crew chosen by hand', () => {
   it('when no sprayer is chosen, then that is the problem', () => {
-    expect(crewProblems([], order)).toEqual([{ kind: 'nobody' }]);
+    expect(crewProblems([], order)).toEqual([{ kind: 'none' }]);
   });
 
   it.each(['adept', 'expert'] as const)('when one %s goes alone, then there is no problem', (expertise) => {

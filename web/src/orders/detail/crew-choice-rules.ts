@@ -4,14 +4,14 @@ type SprayerWeek = Shape<'SprayerWeek'>;
 type Order = Pick<Shape<'Order'>, 'id' | 'date' | 'session'>;
 
 export type CrewProblem =
-  | { kind: 'nobody' }
+  | { kind: 'none' }
   | { kind: 'needs_senior'; names: string[] }
   | { kind: 'busy'; name: string; place: string }
   | { kind: 'absent'; name: string };
 
 /** Checks a crew by the rules of the service before it is sent. */
 export function crewProblems(crew: readonly SprayerWeek[], { id, date, session }: Order, absentIds: readonly number[] = []): CrewProblem[] {
-  if (crew.length === 0) return [{ kind: 'nobody' }];
+  if (crew.length === 0) return [{ kind: 'none' }];
   const problems: CrewProblem[] = [];
   if (crew.every(({ sprayer }) => sprayer.expertise === 'apprentice'))
     problems.push({ kind: 'needs_senior', names: crew.map(({ sprayer }) => sprayer.fullName) });

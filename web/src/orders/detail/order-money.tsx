@@ -18,7 +18,7 @@ import styles from './order-money.module.css';
 
 export function OrderMoney({ order }: { order: FarmerOrder }) {
   const words = useWords(farmerOrderWords);
-  const { deeds } = useWords(farmerWords);
+  const { actions } = useWords(farmerWords);
   const { method } = useWords(stateWords);
   const { language } = useLanguage();
   const format = useFormat();
@@ -42,9 +42,9 @@ export function OrderMoney({ order }: { order: FarmerOrder }) {
       {owes(order) && order.paymentMethod === 'cash' ? <BankTransfer orderId={order.id} /> : null}
       <Group>
         {/* If payment is the next step, the panel above has the button. */}
-        {canPayByCard(order, cardProvider !== null) && step?.deed !== 'pay' ? (
+        {canPayByCard(order, cardProvider !== null) && step?.action !== 'pay' ? (
           <Button component={Link} to="?pay" variant="light" leftSection={<IconCreditCard size={20} aria-hidden />}>
-            {deeds.pay}
+            {actions.pay}
           </Button>
         ) : null}
         <ChangeMethod order={order} />

@@ -27,15 +27,15 @@ export function Objection({ order, objected }: { order: FarmerOrder; objected: b
   const [opened, { open, close }] = useDisclosure();
   const steps = useTimeline(order.id).data?.content;
   if (steps === undefined) return null;
-  const said = steps.filter(({ action, reason }) => (action === 'object' || action === 'resolve') && reason !== null);
+  const statements = steps.filter(({ action, reason }) => (action === 'object' || action === 'resolve') && reason !== null);
   const phoneNumber = order.receptionist?.phoneNumber ?? null;
-  const hasHistory = said.length > 0 || objected;
+  const hasHistory = statements.length > 0 || objected;
   // The sheet stays mounted after the objection is created, so that the upload of its photos continues.
   return (
     <>
       {hasHistory ? (
         <Section title={words.wrong}>
-          {said.map(({ id, action, reason }) => (
+          {statements.map(({ id, action, reason }) => (
             <div key={id}>
               <Text size="sm" c="dimmed">
                 {action === 'object' ? words.youSaid : words.officeSaid}

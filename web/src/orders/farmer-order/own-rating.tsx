@@ -26,7 +26,7 @@ export function OwnRating({ order }: { order: FarmerOrder }) {
   const taken = photos.data?.content ?? [];
   const rated = feedback !== undefined;
   // If rating is the next step, the panel at the top has the button.
-  if (!isCompleted || (!rated && step?.deed === 'rate')) return null;
+  if (!isCompleted || (!rated && step?.action === 'rate')) return null;
   return (
     <Section title={rating}>
       {feedback === undefined ? null : (

@@ -34,7 +34,9 @@ export const OrderCard = memo(function OrderCard({ order, price }: { order: Farm
       {step === undefined || step.situation === 'done' || step.situation === 'cancelled' ? null : (
         <div className={styles.next}>
           <p className={styles.text}>{words.situations[step.situation]}</p>
-          {step.deed === null ? null : <ActionButton id={order.id} deed={step.deed} variant="light" className={styles.deed ?? ''} />}
+          {step.action === null ? null : (
+            <ActionButton id={order.id} action={step.action} variant="light" className={styles.action ?? ''} />
+          )}
         </div>
       )}
     </li>
