@@ -42,6 +42,10 @@ function matchesOf({ search = '', phonePrefixes }: CustomerFilter): { text: stri
 
 const activeCondition = (active: boolean): string => (active ? 'u.active' : 'not u.active');
 
+// `offset 0` makes the planner look up each match by its key, instead of reading all users for a hash join or in list order.
+const foundUsers = (matches: string, active: boolean): string =>
+  `(${matches}) m (id) cross join lateral (select * from app_user u where u.id = m.id and ${activeCondition(active)} offset 0) u`;
+
 // Table tally holds materialised counters.
 const countStatement = statement(
   'count_customers',
@@ -52,7 +56,7 @@ const countStatement = statement(
 export async function countCustomers(db: Db, filter: CustomerFilter): Promise<number> {
   if (filter.search === undefined) return Number((await db.rows(countStatement, [String(filter.active)]))[0]?.[0]);
   const { text, values } = matchesOf(filter);
-  const counting = `select count(*) from (${text}) m (id) join app_user u on u.id = m.id where ${activeCondition(filter.active)}`;
+  const counting = `select count(*) from ${foundUsers(text, filter.active)}`;
   return Number((await db.rows(looseStatement(counting), values))[0]?.[0]);
 }
 
@@ -61,10 +65,7 @@ export function listCustomers(db: Db, filter: CustomerFilter, sort: Sort[], limi
   const isSearch = filter.search !== undefined;
   const { text, values } = isSearch ? matchesOf(filter) : { text: '', values: [] };
   const active = activeCondition(filter.active);
-  // `offset 0` makes the planner find the few matches by index and sort them, instead of scanning all users in list order.
-  const users = isSearch
-    ? `(select u.* from (${text}) m (id) join app_user u on u.id = m.id where ${active} offset 0) u`
-    : `app_user u where u.role = 'farmer' and ${active}`;
+  const users = isSearch ? foundUsers(text, filter.active) : `app_user u where u.role = 'farmer' and ${active}`;
   const build = (limits: string) => `select ${userColumns('u')} from ${users} order by ${order} ${limits}`;
   return db.rows(pageStatement(isSearch ? undefined : `customers ${filter.active}`, sort, limit, offset, build), values);
 }

@@ -77,6 +77,7 @@ const pathOf = ({ path }: Route): string =>
   path
     .replace('{id}/sprayer-suggestions', `${unassignedId}/sprayer-suggestions`)
     .replace('/api/admin/webhook/{id}', '/api/admin/webhook/1')
+    .replace('/api/receptionist/customer/{id}', `/api/receptionist/customer/${cast.farmer.id}`)
     .replace('{userId}', cast.sprayer.id)
     .replace('{id}', orderId);
 
