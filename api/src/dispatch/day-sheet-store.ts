@@ -33,7 +33,7 @@ export interface JobOfDay {
 }
 
 const ownFacts = `s.start_time, o.latitude, o.longitude,
-  case when o.payment_method = 'cash' and o.payment_status <> 'paid' then o.cost else 0 end`;
+  case when o.payment_method = 'cash' and o.payment_status <> 'paid' then greatest(o.cost + o.adjustment - amount_paid(o.id), 0) else 0 end`;
 const ownFactCount = 4;
 
 const jobsStatement = statement(
