@@ -73,7 +73,9 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     await admin.leave();
 
     const farmer = await someone(world, 'farmer', 'Đinh Thị Khoản');
-    const [first, second] = await Promise.all(['2026-12-12', '2026-12-13'].map((date) => placed(farmer, { date, confirmed: true })));
+    const [first, second, third] = await Promise.all(
+      ['2026-12-12', '2026-12-13', '2026-12-14'].map((date) => placed(farmer, { date, confirmed: true })),
+    );
     const own = await world.visit(`/orders/${first.id}`, farmer.email);
     await own.page.getByRole('img', { name: transfer.code }).waitFor();
     await own.page.getByText(transferReference(String(first.id)), { exact: true }).waitFor();
@@ -97,11 +99,19 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     await own.leave();
 
     await office.page.goto(`${world.service.url}/bank-statement`);
-    const file = `Date,Description,Amount,Transaction number\n16/11/2026,IBFT.${transferReference(String(second.id))}.tien phun,375000,FT-E2E\n16/11/2026,tien lua,1000,FT-E2F\n`;
+    const file = `Date,Description,Amount,Transaction number\n16/11/2026,IBFT.${transferReference(String(second.id))}.tien phun,375000,FT-E2E\n16/11/2026,tien lua,375000,FT-E2F\n`;
     await office.page.locator('input[type=file]').setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
     await office.page.getByRole('button', { name: statement.confirm(1) }).click();
     await office.page.getByText(statement.done(1, 1)).waitFor();
-    expect(await standing(world, second.id)).toMatchObject({ payment: 'paid', method: 'cash' });
+    await expect.poll(() => standing(world, second.id)).toMatchObject({ payment: 'paid', method: 'cash' });
+    await office.page.getByRole('button', { name: `${statement.assign}: ${statement.line(3)}` }).click();
+    const choosing = office.page.getByRole('dialog', { name: statement.assignTitle });
+    await choosing.getByLabel(statement.searchOrder).fill('dinh thi khoan');
+    const assigned = office.page.waitForResponse((response) => response.url().endsWith('/confirm') && response.ok());
+    await choosing.getByRole('button', { name: statement.assignTo(third.id, 'Đinh Thị Khoản') }).click();
+    await assigned;
+    await office.page.getByText(statement.assigned).waitFor();
+    await expect.poll(() => standing(world, third.id)).toMatchObject({ payment: 'paid', method: 'cash' });
     expect(office.complaints).toEqual([]);
     await office.leave();
   });

@@ -25,6 +25,17 @@ export async function findUsedLines(db: Db, lines: readonly BankLine[]): Promise
   return (line) => used.has(`content ${contentHash(line).toString('hex')}`) || (line.number !== null && used.has(`number ${line.number}`));
 }
 
+// The line was entered in the transaction of its ledger entry, at the same time.
+const releaseStatement = statement(
+  'release_bank_line',
+  "delete from bank_line l using payment p where p.id = $1 and p.method = 'transfer' and l.order_id = p.order_id and l.at = p.at",
+);
+
+/** Makes the bank line of a corrected payment free: it may have belonged to another order. */
+export async function releaseBankLine(tx: Tx, paymentId: string): Promise<void> {
+  await tx.rows(releaseStatement, [paymentId]);
+}
+
 const insertStatement = statement(
   'insert_bank_line',
   `insert into bank_line (order_id, transaction_number, content_hash, booked_on, amount, memo, confirmed_by, at)

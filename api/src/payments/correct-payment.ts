@@ -4,6 +4,7 @@ import type { Actor } from '../orders/order.ts';
 import { lockOrder, setReceptionist } from '../orders/order-change-store.ts';
 import { findOrder } from '../orders/order-store.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
+import { releaseBankLine } from './bank-line-store.ts';
 import { getLedgerEntry, insertCorrection, lockLedgerEntry } from './ledger-store.ts';
 import { paymentStatusOf } from './payment-rules.ts';
 import { readLedger, savePaymentStatus } from './payment-store.ts';
@@ -30,6 +31,7 @@ export function correctPayment(
     if (entry.corrected) throw new AppError('ALREADY_CORRECTED', 'This entry has been corrected already.');
     if (!entry.isStillPaid) throw new AppError('NOT_PAID', 'This payment has been refunded, so it cannot be corrected.');
     const id = await insertCorrection(tx, paymentId, actor.id, reason, now);
+    await releaseBankLine(tx, paymentId);
     await savePaymentStatus(tx, orderId, paymentStatusOf(await readLedger(tx, orderId)), actor.id, now, 'payment_corrected');
     await setReceptionist(tx, orderId, actor.id);
     return { row: (await findOrder(tx, orderId)) as Row, correction: await getLedgerEntry(tx, id) };

@@ -153,6 +153,24 @@ describe('a bank statement', () => {
     ]);
   });
 
+  test('when a line is assigned by hand and its payment is corrected, then it is free for another order', async () => {
+    const [wrong, right] = [await cashOrder(), await cashOrder()];
+    const file = 'Description,Amount,Transaction number\ntien phun cua Ba,375000,FT-HAND\n';
+    const reasonOf = async () => (await upload(file)).body.lines[0].reason;
+    const assign = async (orderId: number) =>
+      (await confirmLines([{ row: 2, date: null, amount: 375000, memo: 'tien phun cua Ba', number: 'FT-HAND', orderId }])).body.lines[0]
+        .result;
+    expect(await assign(wrong.id)).toBe('paid');
+    expect([await reasonOf(), await assign(right.id)]).toEqual(['already_used', 'already_used']);
+    const [entry] = await service.sql<{ id: string }>('select id from payment where order_id = $1', [wrong.id]);
+    const corrected = await office.post(`/api/receptionist/order/${wrong.id}/payment/correction`, {
+      paymentId: Number(entry?.id),
+      reason: 'Wrong order',
+    });
+    expect(corrected.body.order.paymentStatus).toBe('pending');
+    expect([await reasonOf(), await assign(right.id), await assign(wrong.id)]).toEqual(['no_reference', 'paid', 'already_used']);
+  });
+
   test('when fifty requests confirm the same bank line at once, for one order or several, then it pays once', async () => {
     const orders = await Promise.all(Array.from({ length: 5 }, () => cashOrder()));
     const answers = await Promise.all(

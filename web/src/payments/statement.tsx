@@ -9,6 +9,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
+import { AssignLine } from './assign-line.tsx';
 import styles from './payments.module.css';
 import { statementWords } from './statement-words.ts';
 
@@ -104,6 +105,7 @@ function ChooseColumns({ headers, read: readAgain }: { headers: string[]; read(c
 
 function Lines({ statement: { lines } }: { statement: Statement }) {
   const words = useWords(statementWords);
+  const [assigned, setAssigned] = useState<number[]>([]);
   const matched = lines.filter(({ state }) => state === 'matched').slice(0, 500);
   const confirming = useAction({
     act: (_, idempotencyKey) =>
@@ -140,13 +142,27 @@ function Lines({ statement: { lines } }: { statement: Statement }) {
         </Group>
       )}
       {states.map((state) => (
-        <Part key={state} name={words.state[state]} lines={lines.filter((line) => line.state === state)} />
+        <Part
+          key={state}
+          name={words.state[state]}
+          lines={lines.filter((line) => line.state === state)}
+          assigned={assigned}
+          onAssigned={(row) => setAssigned((now) => [...now, row])}
+        />
       ))}
     </Stack>
   );
 }
 
-function Part({ name, lines }: { name: string; lines: Line[] }) {
+interface PartProps {
+  name: string;
+  lines: Line[];
+  /** Rows that were assigned by hand. */
+  assigned: readonly number[];
+  onAssigned(row: number): void;
+}
+
+function Part({ name, lines, assigned, onAssigned }: PartProps) {
   const words = useWords(statementWords);
   const format = useFormat();
   if (lines.length === 0) return null;
@@ -156,26 +172,36 @@ function Part({ name, lines }: { name: string; lines: Line[] }) {
         {name} ({lines.length})
       </Title>
       <ul className={styles.rows}>
-        {lines.map(({ row, date, amount, memo, reason, orderId, farmer, due }) => (
-          <li key={row} className={styles.row}>
-            <div className={styles.who}>
-              {orderId === null ? null : (
-                <Link to={`/orders/${orderId}`} className={styles.link}>
-                  {words.order(orderId)}
-                  {farmer === null ? '' : `, ${farmer}`}
-                </Link>
+        {lines.map((line) => {
+          const { row, date, amount, memo, state, reason, orderId, farmer, due } = line;
+          return (
+            <li key={row} className={styles.row}>
+              <div className={styles.who}>
+                {orderId === null ? null : (
+                  <Link to={`/orders/${orderId}`} className={styles.link}>
+                    {words.order(orderId)}
+                    {farmer === null ? '' : `, ${farmer}`}
+                  </Link>
+                )}
+                <Text>{memo}</Text>
+                <Text c="dimmed">
+                  {words.line(row)}
+                  {date === null ? '' : ` · ${format.date(date)}`}
+                  {reason === null ? '' : ` · ${words.reason[reason]}`}
+                  {due === null || reason !== 'amount_differs' ? '' : ` · ${words.due(format.money(due))}`}
+                </Text>
+              </div>
+              <Text fw={600}>{format.money(amount)}</Text>
+              {assigned.includes(row) ? (
+                <Text role="status">{words.assigned}</Text>
+              ) : state === 'matched' || reason === 'already_used' ? null : (
+                <div>
+                  <AssignLine line={line} onPaid={() => onAssigned(row)} />
+                </div>
               )}
-              <Text>{memo}</Text>
-              <Text c="dimmed">
-                {words.line(row)}
-                {date === null ? '' : ` · ${format.date(date)}`}
-                {reason === null ? '' : ` · ${words.reason[reason]}`}
-                {due === null || reason !== 'amount_differs' ? '' : ` · ${words.due(format.money(due))}`}
-              </Text>
-            </div>
-            <Text fw={600}>{format.money(amount)}</Text>
-          </li>
-        ))}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );
