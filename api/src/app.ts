@@ -92,6 +92,7 @@ import { tracedDatabase } from './platform/postgres/traced-database.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { exportRoutes } from './reports/export-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { ServiceMetrics } from './service-metrics.ts';
 import { ForecastFetcher } from './weather/fetch-forecasts.ts';
@@ -285,6 +286,7 @@ export function buildApp({
     ...customerRoutes(deps),
     ...customerAccountRoutes({ database, tokens, clock, publicUrl }),
     ...reportRoutes(deps),
+    ...exportRoutes(deps),
     ...userAdminRoutes({ database, tokens, clock }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),

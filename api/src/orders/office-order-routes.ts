@@ -1,49 +1,14 @@
-import { Type } from 'typebox';
-import { looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
-import { invalid } from '../errors.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { CalendarDate, Id } from '../platform/http/schemas.ts';
-import { readId } from '../platform/http/validation.ts';
 import { orderNotFound } from './act-on-order.ts';
 import { countOfficeOrders } from './office-count-store.ts';
-import type { OfficeListFilter } from './office-filter.ts';
+import { OfficeFilterQuery, readOfficeFilter } from './office-filter-query.ts';
 import { listOfficeOrders } from './office-list-store.ts';
-import { orderStatuses, paymentMethods, paymentStatuses } from './order.ts';
 import { historySortColumns } from './order-history-store.ts';
-import { choices, type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from './order-http.ts';
+import { type OrderDeps, OrderId, readTimeline, StepSchema, stepExample } from './order-http.ts';
 import { orderSortColumns } from './order-list-store.ts';
 import { OrderSchema, orderExample } from './order-schemas.ts';
 import { orderExists } from './order-store.ts';
-
-const OptionalId = (description: string, example: number) => Type.Optional(Type.Unsafe<string>({ ...Id(description), example }));
-
-const OfficeFilter = Type.Object({
-  orderStatus: Type.Optional(choices(orderStatuses, 'Only orders in one of these states.')),
-  paymentStatus: Type.Optional(choices(paymentStatuses, 'Only orders whose payment is in one of these states.')),
-  paymentMethod: Type.Optional(choices(paymentMethods, 'Only orders paid in one of these ways.')),
-  reported: Type.Optional(
-    Type.Boolean({
-      description:
-        'Of the orders in progress, only those whose crew has reported the work and that wait for the sign-off, or only the others.',
-      example: true,
-    }),
-  ),
-  from: Type.Optional(CalendarDate({ description: 'Only orders on this date or later.', example: '2026-11-16' })),
-  to: Type.Optional(CalendarDate({ description: 'Only orders on this date or earlier.', example: '2026-11-22' })),
-  sessionId: OptionalId('Only orders in this session.', 3),
-  cropId: OptionalId('Only orders of this crop.', 1),
-  sprayerId: OptionalId('Only orders with this sprayer in the crew.', 5),
-  farmerId: OptionalId('Only orders of this farmer.', 1),
-  search: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description:
-        "Prefixes of words in the farmer's name and the place, with or without accents; or a phone number or its beginning, in any format; or the number of an order.",
-      example: 'long dien',
-    }),
-  ),
-});
 
 /** Order list and order history for the office. */
 export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
@@ -56,30 +21,12 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
       tag: 'receptionist',
       summary: 'All orders, filtered and searched',
       description: 'Default sort: newest date first, completed and cancelled ones last. An order must match all given filters.',
-      query: OfficeFilter,
+      query: OfficeFilterQuery,
       paging: { sortable: Object.keys(orderSortColumns) },
       response: Paged('OrderPage', OrderSchema),
       example: { content: [orderExample], page: pageExample },
       async handle({ query, pageable }) {
-        const { orderStatus = [], paymentStatus = [], paymentMethod = [], search, ...others } = query;
-        const { from, to } = others;
-        if (from !== undefined && to !== undefined && to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-        const { words, number } = parseSearch(search);
-        const { reported, sessionId, cropId, sprayerId, farmerId } = others;
-        const filter = {
-          orderStatus,
-          paymentStatus,
-          paymentMethod,
-          reported,
-          from,
-          to,
-          sessionId,
-          cropId,
-          sprayerId,
-          farmerId,
-          words,
-          number,
-        };
+        const filter = readOfficeFilter(query);
         return readPage(
           pageable,
           () => countOfficeOrders(database.read, filter),
@@ -107,14 +54,4 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
       },
     }),
   ];
-}
-
-/** `#42` is an order id; other digits may be an order id, a phone number or part of a place; other text is words. */
-function parseSearch(search = ''): Pick<OfficeListFilter, 'words' | 'number'> {
-  const text = search.trim();
-  if (text === '') return { words: undefined, number: undefined };
-  const orderId = readId(text.replace(/^#\s*/, '').replace(/^0+/, '')) ?? null;
-  if (/^#\s*\d+$/.test(text)) return { words: undefined, number: { orderId, phonePrefixes: [], words: null } };
-  if (!(looksLikePhone(text) && /\d/.test(text))) return { words: text, number: undefined };
-  return { words: undefined, number: { orderId, phonePrefixes: phonePrefixes(text), words: text } };
 }

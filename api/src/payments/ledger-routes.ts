@@ -1,14 +1,12 @@
 import { Type } from 'typebox';
-import { invalid } from '../errors.ts';
 import { orderNotFound } from '../orders/act-on-order.ts';
-import { paymentMethods } from '../orders/order.ts';
-import { answerOrder, choices, type OrderDeps, OrderId } from '../orders/order-http.ts';
+import { answerOrder, type OrderDeps, OrderId } from '../orders/order-http.ts';
 import { FarmerOrderSchema, farmerOrderExample, OrderSchema, orderExample } from '../orders/order-schemas.ts';
 import { findFarmerOrder, orderExists } from '../orders/order-store.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { CalendarDate, Exact, Id, named, Text } from '../platform/http/schemas.ts';
+import { Exact, Id, Int32, named, Text } from '../platform/http/schemas.ts';
 import { correctPayment } from './correct-payment.ts';
 import {
   correctionExample,
@@ -18,7 +16,6 @@ import {
   LedgerEntrySchema,
   OrderPaymentSchema,
   orderPaymentExample,
-  paymentStages,
 } from './ledger-schemas.ts';
 import {
   countLedger,
@@ -31,21 +28,24 @@ import {
   owedSortColumns,
   paymentSortColumns,
 } from './ledger-store.ts';
+import { PaymentFilterQuery, readPaymentFilter } from './payment-filter-query.ts';
+import { maxTotalled, readPaymentTotals } from './payment-total-store.ts';
 
 const writeEntry = compileRowWriter(LedgerEntrySchema);
 const writeFarmerEntry = compileRowWriter(FarmerLedgerEntrySchema);
 
-const PaymentFilter = Type.Object({
-  status: Type.Optional(
-    choices(
-      paymentStages,
-      'Only orders that stand so with their money. `unpaid`: not cancelled, costs something, and nothing was paid or tried; `failed`: not cancelled, and the last attempt failed; `refunded`: cancelled, and the money went back; `paid`. All four if left out.',
-    ),
-  ),
-  method: Type.Optional(choices(paymentMethods, 'Only orders paid in one of these ways.')),
-  from: Type.Optional(CalendarDate({ description: 'Only orders on this date or later.', example: '2026-11-01' })),
-  to: Type.Optional(CalendarDate({ description: 'Only orders on this date or earlier.', example: '2026-11-30' })),
-});
+const NullableAmount = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+const PaymentTotalSchema = named(
+  'PaymentTotal',
+  Exact({
+    orders: Int32({ minimum: 0 }),
+    currency: Type.String(),
+    owed: NullableAmount('Still to be paid for completed orders; null: there are too many orders to add up.'),
+    upcoming: NullableAmount('Still to be paid for orders that are not completed: not owed yet.'),
+    paid: NullableAmount('What came in, without corrected entries.'),
+    refunded: NullableAmount('What was given back.'),
+  }),
+);
 
 const CorrectionBody = named(
   'NewCorrection',
@@ -153,23 +153,38 @@ export function ledgerRoutes(deps: OrderDeps): Route[] {
       tag: 'receptionist',
       summary: 'Payment status of orders',
       description: 'One row per order. Default sort: newest date first. An order must match all given filters.',
-      query: PaymentFilter,
+      query: PaymentFilterQuery,
       paging: { sortable: Object.keys(paymentSortColumns) },
       response: Paged('OrderPaymentPage', OrderPaymentSchema),
       example: { content: [orderPaymentExample], page: pageExample },
       async handle({ query, pageable }) {
-        const { status = [], method = [], from, to } = query;
-        if (from !== undefined && to !== undefined && to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-        // Without duplicates: a repeated stage or method would list its orders twice.
-        const stages = status.length === 0 ? paymentStages : [...new Set(status)];
-        const methods = method.length === 0 ? paymentMethods : [...new Set(method)];
-        const filter = { stages, methods, from, to };
+        const filter = readPaymentFilter(query);
         return readPage(
           pageable,
           () => countPayments(database.read, filter),
           async (limit, offset) =>
             orders.ordersWithin(await listPayments(database.read, filter, pageable.sort, limit, offset), writePayment, 0),
         );
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/receptionist/payment/total',
+      operationId: 'getPaymentTotal',
+      access: 'receptionist',
+      tag: 'receptionist',
+      summary: 'The payments of all orders that pass the filters, added up',
+      description: `With the filters of the list of payments. Sums are null if more than ${maxTotalled.toLocaleString('en')} orders pass them: choose a shorter period.`,
+      query: PaymentFilterQuery,
+      response: PaymentTotalSchema,
+      example: { orders: 3, currency: 'VND', owed: 375000, upcoming: 750000, paid: 0, refunded: 0 },
+      async handle({ query }) {
+        const filter = readPaymentFilter(query);
+        const { currency } = (await catalog.facts()).company;
+        const orderCount = await countPayments(database.read, filter);
+        const [owed, upcoming, paid, refunded] =
+          orderCount > maxTotalled ? [null, null, null, null] : await readPaymentTotals(database.read, filter);
+        return `{"orders":${orderCount},"currency":"${currency}","owed":${owed},"upcoming":${upcoming},"paid":${paid},"refunded":${refunded}}`;
       },
     }),
   ];

@@ -87,9 +87,14 @@ export interface PaymentListFilter {
   to: string | undefined;
 }
 
-const stageOf = 'payment_stage(o.order_status, o.payment_status, o.cost, o.refunded)';
+export const paymentStageOf = 'payment_stage(o.order_status, o.payment_status, o.cost, o.refunded)';
 const dated = 'o.date between $3::date and $4::date';
-const valuesOf = ({ stages, methods, from = '0001-01-01', to = '9999-12-31' }: PaymentListFilter): Value[] => [stages, methods, from, to];
+export const paymentValues = ({ stages, methods, from = '0001-01-01', to = '9999-12-31' }: PaymentListFilter): Value[] => [
+  stages,
+  methods,
+  from,
+  to,
+];
 
 // Tables order_tally and order_day_tally are materialised counters of orders by stage, method and date.
 const counterFilter = 'stage = any($1) and payment_method = any($2)';
@@ -108,7 +113,7 @@ export async function countPayments(db: Db, filter: PaymentListFilter): Promise<
   const all = filter.from === undefined && filter.to === undefined;
   const [row] = await (all
     ? db.rows(countPaymentsStatement, [filter.stages, filter.methods])
-    : db.rows(countPaymentsOfRangeStatement, valuesOf(filter)));
+    : db.rows(countPaymentsOfRangeStatement, paymentValues(filter)));
   return Number(row?.[0]);
 }
 
@@ -145,7 +150,7 @@ export function listPayments(db: Db, filter: PaymentListFilter, sort: Sort[], li
        from (select o.id, o.date
                from unnest($1::text[]) stage, unnest($2::text[]) method,
                     lateral (select o.id, o.date from spray_order o
-                              where ${stageOf} = stage and o.payment_method = method and ${dated}
+                              where ${paymentStageOf} = stage and o.payment_method = method and ${dated}
                               order by ${order} limit $5::bigint + $6::bigint) o
               order by ${order} limit $5 offset $6) chosen
        join spray_order o on o.id = chosen.id ${orderJoins}
@@ -156,5 +161,5 @@ export function listPayments(db: Db, filter: PaymentListFilter, sort: Sort[], li
           from payment p where p.order_id = o.id) m
       order by ${order}`;
   // A generic plan: planning for the actual values finds the same plan and takes longer than the query.
-  return db.rows({ ...listStatement('payments', sort, build), short: sort.length <= 1 }, [...valuesOf(filter), limit, offset]);
+  return db.rows({ ...listStatement('payments', sort, build), short: sort.length <= 1 }, [...paymentValues(filter), limit, offset]);
 }

@@ -11,7 +11,11 @@ export function csvCell(value: string | null): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
+/** Lines of a CSV file. */
+export const csvRows = (rows: readonly (readonly (string | null)[])[]): string =>
+  rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+
 /** A CSV file with a byte order mark, by which spreadsheet programs recognise UTF-8. */
 export function csvFile(header: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
-  return byteOrderMark + [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  return byteOrderMark + csvRows([header, ...rows]);
 }

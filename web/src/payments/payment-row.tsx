@@ -28,7 +28,7 @@ export function PaymentRow({ payment: { order, due, paid, refunded }, onOpen }: 
   const { id, farmer, location, orderStatus, paymentMethod } = order;
   const hasInvoice = orderStatus !== 'cancelled';
   const sums = [
-    { name: words.due, amount: due },
+    { name: orderStatus === 'completed' ? words.owed : words.upcoming, amount: due },
     { name: words.paid, amount: paid },
     { name: words.refunded, amount: refunded },
   ];

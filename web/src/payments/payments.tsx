@@ -1,32 +1,45 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { IconBuildingBank, IconCash, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { useCompany } from '../api/company.tsx';
-import { useFormat } from '../ui/format.ts';
-import { useWords } from '../ui/language.tsx';
+import { ExportMenu } from '../ui/export-menu.tsx';
+import { useLanguage, useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { LedgerSheet } from './ledger.tsx';
-import { sumOf } from './money-rules.ts';
-import { type OrderPayment, type PaymentFilter, paymentFilters, usePayments } from './payment-queries.ts';
+import { loadPaymentExport, type OrderPayment, type PaymentSearch, paymentFilters, usePayments } from './payment-queries.ts';
 import { type Opening, PaymentRow } from './payment-row.tsx';
+import { PaymentTotals } from './payment-totals.tsx';
 import styles from './payments.module.css';
 import { paymentsWords } from './payments-words.ts';
 import { TakeCashSheet } from './take-cash.tsx';
+
+const dateIn = (text: string | null): string => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
 
 /** Payment status of orders. */
 export function Payments() {
   const words = useWords(paymentsWords);
   const [search, setSearch] = useSearchParams();
+  const { language } = useLanguage();
   const filter = paymentFilters.find((name) => name === search.get('show')) ?? 'unpaid';
+  const asked = { status: filter, from: dateIn(search.get('from')), to: dateIn(search.get('to')) };
+  const set = (name: string, value: string) =>
+    setSearch(
+      (now) => {
+        if (value === '') now.delete(name);
+        else now.set(name, value);
+        return now;
+      },
+      { replace: true },
+    );
   return (
     <Page
       title={words.title}
       actions={
         <>
+          <ExportMenu fileName="payments" load={(format) => loadPaymentExport(asked, language, format)} />
           <Button component={Link} to="/bank-statement" variant="default" leftSection={<IconBuildingBank size={20} aria-hidden />}>
             {words.statement}
           </Button>
@@ -41,28 +54,37 @@ export function Payments() {
         className={styles.filters}
         aria-label={words.filter}
         value={filter}
-        onChange={(chosen) => setSearch(chosen === 'unpaid' ? {} : { show: chosen }, { replace: true })}
+        onChange={(chosen) => set('show', chosen === 'unpaid' ? '' : chosen)}
         data={paymentFilters.map((value) => ({ value, label: words.tabs[value] }))}
       />
-      <List filter={filter} />
+      <div className={styles.period}>
+        <TextInput type="date" label={words.from} value={asked.from} onChange={({ currentTarget }) => set('from', currentTarget.value)} />
+        <TextInput
+          type="date"
+          label={words.to}
+          value={asked.to}
+          min={asked.from || undefined}
+          onChange={({ currentTarget }) => set('to', currentTarget.value)}
+        />
+      </div>
+      <List asked={asked} />
     </Page>
   );
 }
 
-function List({ filter }: { filter: PaymentFilter }) {
+function List({ asked }: { asked: PaymentSearch }) {
   const words = useWords(paymentsWords);
   const { showMore } = useWords(uiWords);
-  const list = usePayments(filter);
+  const list = usePayments(asked);
   const [open, setOpen] = useState<Open>();
   if (list.data === undefined)
     return list.isError ? <ErrorState error={list.error} retry={() => void list.refetch()} /> : <Loading lines={4} />;
   const payments = list.data.pages.flatMap(({ content }) => content);
-  const all = list.data.pages[0]?.page.totalElements ?? payments.length;
   if (payments.length === 0)
-    return <EmptyState icon={<IconReceipt size={40} aria-hidden />} title={words.none[filter]} text={words.noneText} />;
+    return <EmptyState icon={<IconReceipt size={40} aria-hidden />} title={words.none[asked.status]} text={words.noneText} />;
   return (
     <Stack>
-      <Sums payments={payments} all={all} />
+      <PaymentTotals asked={asked} shown={payments.length} />
       <ul className={styles.rows}>
         {payments.map((payment) => (
           <PaymentRow key={payment.order.id} payment={payment} onOpen={(what) => setOpen({ payment, what, opened: true })} />
@@ -94,32 +116,5 @@ function OpenSheet({ open, close }: { open: Open | undefined; close(): void }) {
       <TakeCashSheet order={payment.order} due={payment.due} opened={opened && what === 'cash'} close={close} />
       <LedgerSheet orderId={payment.order.id} opened={opened && what === 'ledger'} close={close} />
     </>
-  );
-}
-
-/** Shows the number of orders in the sums: while there are more pages to load, the sums are partial. */
-function Sums({ payments, all }: { payments: OrderPayment[]; all: number }) {
-  const words = useWords(paymentsWords);
-  const { currencyDigits } = useCompany();
-  const format = useFormat();
-  const sum = (of: 'due' | 'paid' | 'refunded') =>
-    sumOf(
-      payments.map((payment) => payment[of]),
-      currencyDigits,
-    );
-  return (
-    <section className={styles.total} aria-label={words.sums}>
-      <span>{words.count(payments.length, all)}</span>
-      <dl>
-        {(['due', 'paid', 'refunded'] as const)
-          .filter((of) => sum(of) > 0)
-          .map((of) => (
-            <div key={of}>
-              <dt>{words[of]}</dt>
-              <dd>{format.money(sum(of))}</dd>
-            </div>
-          ))}
-      </dl>
-    </section>
   );
 }

@@ -80,6 +80,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   INTENT_CLOSED: { status: 409, title: 'This payment is closed' },
   CARD_PAYMENTS_OFF: { status: 409, title: 'Card payments are off' },
   CARD_AMOUNT_REFUSED: { status: 409, title: 'This amount cannot be paid by card' },
+  EXPORT_TOO_LARGE: { status: 409, title: 'The file would be too large' },
   BODY_TOO_LARGE: { status: 413, title: 'The request is too large' },
   STATEMENT_TOO_LARGE: { status: 413, title: 'The bank statement is too large' },
   PICTURE_TOO_LARGE: { status: 413, title: 'The picture is too large to decode' },

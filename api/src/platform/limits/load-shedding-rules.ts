@@ -10,11 +10,12 @@ type PrioritizedRoute = Pick<Route, 'method' | 'path' | 'tag' | 'writes' | 'pagi
 /** Health checks and metrics: load balancers and operators act on their responses. */
 export const isEssential = ({ path, tag }: Pick<Route, 'path' | 'tag'>): boolean => tag === 'service' && path !== '/api/openapi.json';
 
+const expensiveContentTypes = ['text/csv', 'application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'];
+
 export function priorityOf(route: PrioritizedRoute): Priority {
   if (isEssential(route)) return priority.essential;
   if (route.method !== 'GET' || route.writes === true || route.tag === 'pages') return priority.write;
-  if (route.path.startsWith('/api/admin/figure') || route.contentType === 'text/csv' || route.contentType === 'application/pdf')
-    return priority.expensive;
+  if (route.path.startsWith('/api/admin/figure') || expensiveContentTypes.includes(route.contentType ?? '')) return priority.expensive;
   return route.paging === undefined ? priority.single : priority.list;
 }
 

@@ -6,8 +6,9 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
+import { type ExportFormat, ExportMenu } from '../../ui/export-menu.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { useWords } from '../../ui/language.tsx';
+import { type Language, useLanguage, useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/phone.ts';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -25,6 +26,24 @@ import { OrderCards, OrderTable } from './order-table.tsx';
 
 const pageSize = 25;
 
+const filtersOf = (asked: OrderSearch) => ({
+  search: asked.search,
+  ...statesAsked(asked.state),
+  paymentStatus: asked.payment,
+  paymentMethod: asked.method,
+  from: asked.from,
+  to: asked.to,
+  cropId: asked.crop,
+  sessionId: asked.session,
+  sprayerId: asked.sprayer,
+  farmerId: asked.farmer,
+});
+
+function loadExport(asked: OrderSearch, language: Language, format: ExportFormat): Promise<Blob> {
+  const options = { params: { query: { ...filtersOf(asked), language } }, parseAs: 'blob' } as const;
+  return format === 'csv' ? read(api.GET('/api/receptionist/order.csv', options)) : read(api.GET('/api/receptionist/order.xlsx', options));
+}
+
 function useFoundOrders(asked: OrderSearch) {
   return useQuery({
     queryKey: [...ordersKey, 'all', asked],
@@ -33,16 +52,7 @@ function useFoundOrders(asked: OrderSearch) {
         api.GET('/api/receptionist/order', {
           params: {
             query: {
-              search: asked.search,
-              ...statesAsked(asked.state),
-              paymentStatus: asked.payment,
-              paymentMethod: asked.method,
-              from: asked.from,
-              to: asked.to,
-              cropId: asked.crop,
-              sessionId: asked.session,
-              sprayerId: asked.sprayer,
-              farmerId: asked.farmer,
+              ...filtersOf(asked),
               pageable: {
                 page: asked.page,
                 size: pageSize,
@@ -61,6 +71,7 @@ function useFoundOrders(asked: OrderSearch) {
 export function AllOrders() {
   const words = useWords(allOrdersWords);
   const format = useFormat();
+  const { language } = useLanguage();
   const isPhone = useIsPhone();
   const isNarrow = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const { asked, set, clear } = useOrderSearch();
@@ -74,9 +85,12 @@ export function AllOrders() {
       <Page
         title={words.title}
         actions={
-          <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
-            {words.book}
-          </Button>
+          <>
+            <ExportMenu fileName="orders" load={(format) => loadExport(asked, language, format)} />
+            <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
+              {words.book}
+            </Button>
+          </>
         }
       >
         <div className={styles.tools}>

@@ -1,0 +1,91 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyReply } from 'fastify';
+import { type Static, type TObject, Type } from 'typebox';
+import { readLanguage } from '../accounts/account-store.ts';
+import { languages } from '../accounts/person.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { OfficeFilterQuery, readOfficeFilter } from '../orders/office-filter-query.ts';
+import { PaymentFilterQuery, readPaymentFilter } from '../payments/payment-filter-query.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { OneOf } from '../platform/http/schemas.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
+import { type Clock, wallTime } from '../platform/time/clock.ts';
+import { maxExportRows, readOrderTable, readPaymentTable } from './export-tables.ts';
+import { type ExportWords, exportWords } from './export-words.ts';
+import type { Table } from './table.ts';
+import { csvParts, xlsxParts } from './table-file.ts';
+
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const formats = [
+  { extension: 'csv', contentType: 'text/csv', described: 'CSV (RFC 4180, UTF-8)' },
+  { extension: 'xlsx', contentType: xlsx, described: 'XLSX' },
+] as const;
+
+const Language = Type.Optional(OneOf(languages, { description: 'Mine, as in my profile, if left out.', example: 'vi' }));
+
+/** All rows have been read: a failure here is a client that went away. */
+async function sendParts(reply: FastifyReply, parts: AsyncIterable<string | Uint8Array>): Promise<void> {
+  reply.hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+  await pipeline(Readable.from(parts, { objectMode: false }), reply.raw).catch(() => reply.raw.destroy());
+}
+
+interface Listing<Query extends TObject> {
+  name: 'order' | 'payment';
+  operation: string;
+  summary: string;
+  query: Query;
+  read(db: Db, query: Static<Query>, words: ExportWords): Promise<Table>;
+}
+
+/** Lists of the office as files for spreadsheet programs, with the filters of the lists. */
+export function exportRoutes({ database, catalog, clock }: { database: Database; catalog: Catalog; clock: Clock }): Route[] {
+  const routesOf = <Query extends TObject>({ name, operation, summary, query, read }: Listing<Query>): Route[] =>
+    formats.map(({ extension, contentType, described }) =>
+      route({
+        method: 'GET',
+        path: `/api/receptionist/${name}.${extension}`,
+        operationId: `export${operation}${extension === 'csv' ? 'Csv' : 'Xlsx'}`,
+        access: 'receptionist',
+        tag: 'receptionist',
+        summary: `${summary}, as a file for spreadsheet programs`,
+        description: `All rows that pass the filters, in the order of the list, as ${described}; at most ${maxExportRows.toLocaleString('en')}. Names of columns and states are in the language of the reader.`,
+        query,
+        response: Type.String({ contentMediaType: contentType }),
+        contentType,
+        example: '',
+        problems: ['EXPORT_TOO_LARGE'],
+        async handle({ query: asked, user, reply }) {
+          const { language } = asked as { language?: (typeof languages)[number] };
+          const words = exportWords[language ?? (await readLanguage(database.read, user.id))];
+          const table = await read(database.read, asked as Static<Query>, words);
+          const { date } = wallTime(clock(), (await catalog.facts()).company.timeZone);
+          const parts = extension === 'csv' ? csvParts(table) : xlsxParts(table, name === 'order' ? words.orders : words.payments);
+          reply.headers({
+            'content-type': extension === 'csv' ? 'text/csv; charset=utf-8' : xlsx,
+            'content-disposition': `attachment; filename="swath-${name}s-${date}.${extension}"`,
+          });
+          await sendParts(reply, parts);
+          return '';
+        },
+      }),
+    );
+  return [
+    ...routesOf({
+      name: 'order',
+      operation: 'Orders',
+      summary: 'All orders, filtered and searched',
+      query: Type.Object({ ...OfficeFilterQuery.properties, language: Language }),
+      read: (db, query, words) => readOrderTable(db, catalog, readOfficeFilter(query), words),
+    }),
+    ...routesOf({
+      name: 'payment',
+      operation: 'Payments',
+      summary: 'Payment status of orders',
+      query: Type.Object({ ...PaymentFilterQuery.properties, language: Language }),
+      read: (db, query, words) => readPaymentTable(db, catalog, readPaymentFilter(query), words),
+    }),
+  ];
+}

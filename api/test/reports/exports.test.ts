@@ -1,0 +1,72 @@
+import readExcel from 'read-excel-file/node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeRoom } from '../arrange.ts';
+import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
+import { type Service, startService } from '../harness.ts';
+
+let service: Service;
+let office: Caller;
+let farmer: Caller;
+let order: Answer['body'];
+let formula: Answer['body'];
+
+beforeAll(async () => {
+  service = await startService();
+  await makeRoom(service);
+  office = await signedIn(service, 'receptionist');
+  farmer = await signedIn(service, 'farmer', { fullName: 'Đỗ Thị "Sổ", Ba' });
+  const sprayer = await signedIn(service, 'sprayer', { fullName: 'Lê Văn Bay', expertise: 'expert' });
+  order = await placed(farmer, { date: '2026-12-01', confirmed: true, location: 'Bờ & <Nam>' });
+  formula = await placed(farmer, { date: '2026-12-02', confirmed: true, location: '=HYPERLINK("http://x")' });
+  await office.put(`/api/receptionist/order/${order.id}/sprayers`, { sprayerIds: [Number(sprayer.id)] });
+  await office.post(`/api/receptionist/order/${formula.id}/cash`, { cashReceived: formula.cost });
+});
+afterAll(() => service.close());
+
+const download = async (path: string) => {
+  const response = await fetch(`${service.url}/api/receptionist/${path}`, { headers: { authorization: `Bearer ${office.token}` } });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+
+test('when orders are exported as CSV, then the filters hold, texts are quoted and no cell is a formula', async () => {
+  const { status, headers, bytes } = await download(`order.csv?farmerId=${farmer.id}&language=en`);
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="swath-orders-\d{4}-\d\d-\d\d\.csv"$/);
+  const [head, first, second, end] = bytes.toString('utf8').split('\r\n');
+  expect(head).toMatch(/^\ufeff"Number","Date","From","To","Farmer"/);
+  expect(first).toContain(`"'=HYPERLINK(""http://x"")"`);
+  expect(second).toContain(`"${order.id}","2026-12-01"`);
+  expect(second).toContain('"Đỗ Thị ""Sổ"", Ba"');
+  expect(second).toContain('"Crew assigned","Not paid","Cash","","Lê Văn Bay"'.replace('""', ''));
+  expect(end).toBe('');
+  const one = await download(`order.csv?farmerId=${farmer.id}&to=2026-12-01`);
+  expect(one.bytes.toString('utf8').trim().split('\r\n')).toHaveLength(2);
+  expect((await download('order.csv?from=2026-12-02&to=2026-12-01')).status).toBe(400);
+});
+
+test('when orders are exported as XLSX, then numbers and dates are numbers and dates, and headings are in the language asked for', async () => {
+  const { status, bytes } = await download(`order.xlsx?farmerId=${farmer.id}&language=vi`);
+  expect(status).toBe(200);
+  const [sheet] = (await readExcel(bytes)) as unknown as { data: unknown[][] }[];
+  const rows = sheet?.data ?? [];
+  expect(rows[0]?.slice(0, 2)).toEqual(['Số đơn', 'Ngày']);
+  expect(rows[1]?.[6]).toBe('=HYPERLINK("http://x")');
+  expect(rows[2]?.[0]).toBe(order.id);
+  expect(rows[2]?.[1]).toEqual(new Date('2026-12-01T00:00:00Z'));
+  expect(rows[2]?.[6]).toBe('Bờ & <Nam>');
+  expect(rows[2]?.[11]).toBe(order.cost);
+  expect(rows[2]?.[16]).toBe('Lê Văn Bay');
+});
+
+test('when payments are exported and added up, then the filters hold, and orders that are not completed are not owed', async () => {
+  const query = 'from=2026-12-01&to=2026-12-02';
+  const paid = (await download(`payment.csv?status=paid&${query}&language=en`)).bytes.toString('utf8').trim().split('\r\n');
+  expect(paid).toHaveLength(2);
+  expect(paid[1]).toMatch(new RegExp(`"VND","0","${formula.cost}","0","\\d{4}-\\d\\d-\\d\\d"$`));
+  expect((await download(`payment.xlsx?status=paid&${query}`)).bytes.subarray(0, 2).toString()).toBe('PK');
+  const total = async () => (await office.get(`/api/receptionist/payment/total?${query}`)).body;
+  expect(await total()).toEqual({ orders: 2, currency: 'VND', owed: 0, upcoming: order.cost, paid: formula.cost, refunded: 0 });
+  await service.sql("update spray_order set order_status = 'completed', completion_date = date where id = $1", [order.id]);
+  expect(await total()).toMatchObject({ owed: order.cost, upcoming: 0 });
+  expect((await farmer.get('/api/receptionist/payment.csv')).status).toBe(403);
+});
