@@ -16,7 +16,8 @@ import styles from './payments.module.css';
 import { paymentsWords } from './payments-words.ts';
 import { TakeCashSheet } from './take-cash.tsx';
 
-const dateIn = (text: string | null): string => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
+const dateIn = (text: string | null): string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 
 /** Payment status of orders. */
 export function Payments() {
