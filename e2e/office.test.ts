@@ -23,7 +23,7 @@ async function pressTo(page: Page, key: string, wanted: Locator): Promise<void> 
 /** Waits for the board and for the search, which handles the global keyboard shortcuts. */
 async function waitForBoard(page: Page): Promise<void> {
   await page.getByRole('grid').waitFor();
-  await page.getByRole('button', { name: /^Find/ }).waitFor();
+  await page.getByRole('button', { name: /^Search/ }).waitFor();
 }
 
 /** Counts every pointerdown on the page. */

@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
     const { page, complaints, leave } = await world.visit('/orders', office.email, desk);
     const changed = (method: string, path: string) =>
       page.waitForResponse((response) => response.request().method() === method && response.url().includes(path) && response.ok());
-    await page.getByRole('button', { name: /^Find/ }).waitFor();
+    await page.getByRole('button', { name: /^Search/ }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: findWords.en.findAnything }).fill('huynh thi so do');
     await page.getByRole('option', { name: 'Huỳnh Thị Sổ Đỏ' }).first().click();
