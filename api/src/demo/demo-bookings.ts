@@ -3,10 +3,10 @@ import type { FarmerName } from './demo-fields.ts';
 
 /**
  * done: signed off after the crew's report. early: signed off before it. silent: never signed off, so it completes automatically
- * after 72 hours. unreported: started in the latest session that has begun, without a report.
+ * after 72 hours. short: as done, but the crew sprayed a part of the field only. unreported: started in the latest session that has begun, without a report.
  * undecided: never confirmed. withdrawn: cancelled by the farmer. called off: cancelled by the office after a crew was assigned.
  */
-export type Story = 'done' | 'early' | 'silent' | 'unreported' | 'undecided' | 'withdrawn' | 'called off';
+export type Story = 'done' | 'short' | 'early' | 'silent' | 'unreported' | 'undecided' | 'withdrawn' | 'called off';
 
 /** later: paid after the usual time. declined: the card is declined. retried: declined, then paid with another card. */
 export type Money = 'paid' | 'later' | 'unpaid' | 'declined' | 'retried';
@@ -78,7 +78,7 @@ const lines: Record<FarmerName, Line[]> = {
     [-27, 1, 'mastercard', 'done', 'paid'],
     [-16, 0, 'cash', 'called off', 'unpaid'],
     [-10, 2, 'cash', 'done', 'paid'],
-    [-3, 5, 'cash', 'done', 'later'],
+    [-3, 5, 'cash', 'short', 'later'],
     [0, 5, 'mastercard', 'done', 'later'],
     [13, 2, 'cash', 'done', 'paid'],
   ],

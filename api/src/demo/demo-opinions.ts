@@ -67,3 +67,9 @@ export const reasons: readonly string[] = [
   'Máy phun hỏng, chưa có máy thay.',
   'Ruộng kế bên đang thả ong, bà con xin dời.',
 ];
+
+/** A question of the farmer to the crew, and the office's answer. */
+export const messages = [
+  'Đường vô ruộng đang sửa, đội đi cổng sau giúp tôi. Mấy giờ đội tới?',
+  'Đội sẽ đi cổng sau và tới trước giờ hẹn 10 phút ạ.',
+] as const;

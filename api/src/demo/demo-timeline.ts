@@ -109,7 +109,7 @@ function fieldSteps({ booking: { story }, number }: TimelineInput, times: Times)
   const rated: TimedStep[] = number % 7 === 3 ? [] : [{ at: times.rated, step: 'rate' }];
   if (story === 'unreported') return [started];
   if (story === 'silent') return [started, finished, { at: times.unsigned, step: 'complete unsigned' }];
-  if (story === 'done') return [started, finished, signed, ...rated];
+  if (story === 'done' || story === 'short') return [started, finished, signed, ...rated];
   return story === 'early' ? [started, signed, finished, ...rated] : [];
 }
 

@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { assignCrew } from '../dispatch/assign-crew.ts';
 import { giveFeedback } from '../feedback/give-feedback.ts';
 import { finishWork, startWork } from '../fieldwork/do-field-work.ts';
+import { insertMessage } from '../fieldwork/order-message-store.ts';
 import { dispatchNotifications } from '../notifications/dispatch-notifications.ts';
 import { listDueEvents } from '../notifications/outbox-store.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
@@ -19,12 +20,19 @@ import { settleCancelled } from '../payments/settle-cancelled.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import { createLog } from '../platform/telemetry/log.ts';
 import { wallTime } from '../platform/time/clock.ts';
-import { type Opinion, opinions, reasons } from './demo-opinions.ts';
+import { messages, type Opinion, opinions, reasons } from './demo-opinions.ts';
 import { type DemoName, demoPeople } from './demo-people.ts';
 import type { PlannedOrder, PlannedStep } from './demo-plan.ts';
 
 const hour = 3_600_000;
 const batchSize = 200;
+
+/** What the crew reports. A short report leaves the office a difference in area to decide about. */
+function reportOf({ booking, field }: PlannedOrder) {
+  return booking.story === 'short'
+    ? { areaSprayed: Math.round(field.area * 60) / 100, note: 'Gió mạnh, góc phía sông chưa phun.' }
+    : { areaSprayed: field.area };
+}
 
 /** A placed order with its current receptionist. */
 interface PlacedOrder {
@@ -96,12 +104,13 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
           id,
           [lead, ...others].map((member) => member.id),
         );
+        if (order.booking.story === 'unreported') await exchangeMessages(id, farmer, person(dispatcher), at);
         return;
       case 'start':
         await startWork(as(lead), id);
         return;
       case 'finish':
-        await finishWork(as(lead), id, { areaSprayed: order.field.area });
+        await finishWork(as(lead), id, reportOf(order));
         return;
       case 'complete unsigned':
         return completeUnsigned(id, at);
@@ -129,6 +138,12 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
         return;
       }
     }
+  }
+
+  async function exchangeMessages(id: string, farmer: Actor, office: Actor, since: Date): Promise<void> {
+    const [question, answer] = messages;
+    await insertMessage(tx, id, farmer.id, question, new Date(since.getTime() + hour));
+    await insertMessage(tx, id, office.id, answer, new Date(since.getTime() + 1.2 * hour));
   }
 
   function person(name: DemoName): Actor {
