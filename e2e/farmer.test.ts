@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await alert.getByText('Tuesday 1 December, 06:00 has just been booked by someone else. 07:00 is free.').waitFor();
     expect((await newestOrder(farmer))?.id).toBe(String(earlier.id));
     await page.getByRole('button', { name: /1 December 2026, 06:00/ }).waitFor({ state: 'detached' });
-    await alert.getByRole('button', { name: 'Take 07:00' }).tap();
+    await alert.getByRole('button', { name: 'Choose 07:00' }).tap();
     await page.getByRole('button', { name: 'Book for ₫300,000' }).tap();
     await page.getByRole('heading', { level: 1, name: 'Your spray is booked for Tuesday 1 December, 07:00.' }).waitFor();
     const made = await world.service.sql<{ date: string; session: number }>(
@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email, { size: 'desk' });
     await page.getByRole('button', { name: 'Move to another time' }).click();
     const sheet = page.getByRole('dialog', { name: 'Move to another time' });
-    await sheet.getByText('Now: Thursday 3 December, 06:00.').waitFor();
+    await sheet.getByText('Current time: Thursday 3 December, 06:00.').waitFor();
     await sheet.getByRole('button', { name: /3 December 2026, 16:00/ }).click();
     await sheet.getByRole('button', { name: 'Move to Thu 3 Dec, 16:00' }).click();
     await page.getByText('Moved to Thursday 3 December, 16:00.').waitFor();
@@ -215,7 +215,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     const { id } = await placed(farmer, { date: '2027-03-28' });
     await succeeded(farmer.post(`/api/farmer/order/${id}/cancel`));
     const { page, complaints, leave } = await world.visit('/orders?show=to_pay', farmer.email, { language: 'vi' });
-    await page.getByText('21 đơn cần trả').waitFor();
+    await page.getByText('21 đơn cần thanh toán').waitFor();
     const shown = page.getByRole('main').getByRole('listitem');
     await expect.poll(() => shown.count()).toBe(20);
     await page.getByRole('button', { name: 'Xem thêm' }).click();
