@@ -28,6 +28,7 @@ const company = [
   '/sessions',
   '/closed-days',
   '/settings',
+  '/weather',
   '/map',
   '/bank',
   '/webhooks',

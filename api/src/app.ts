@@ -56,6 +56,7 @@ import { applyOrderDeltas } from './orders/order-delta-store.ts';
 import { orderMoveRoutes } from './orders/order-move-routes.ts';
 import { orderRoutes } from './orders/order-routes.ts';
 import { OrderWriter } from './orders/order-store.ts';
+import { orderWindowRoutes } from './orders/order-window-routes.ts';
 import { basemapFile } from './pages/basemap-file.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import type { WebApp } from './pages/web-app.ts';
@@ -248,6 +249,7 @@ export function buildApp({
     ...mapRoutes(database, basemap),
     ...weatherRoutes(weather),
     ...orderRoutes(deps),
+    ...orderWindowRoutes(weather),
     ...orderMoveRoutes(deps),
     ...officeOrderRoutes(deps),
     ...editRoutes(deps, (actor, orderId, now) => withdrawOpenIntents({ database, provider, log }, actor, orderId, now)),

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Catalog } from '../catalog/catalog.ts';
+import { findMapArea } from '../catalog/map-area-store.ts';
 import { acquireLease, releaseLease } from '../platform/jobs/lease-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { addDays, type Clock, wallTime } from '../platform/time/clock.ts';
-import { type Cell, cellKey, type ForecastProvider, forecastDays, hourMs } from './forecast.ts';
+import { type Cell, cellKey, cellOf, type ForecastProvider, forecastDays, hourMs } from './forecast.ts';
 import { deleteOldForecasts, listDueCells, saveForecast, wantCells, wantCellsOfOrders } from './forecast-store.ts';
 import { ForecastError, requestTimeoutMs, retryAfterLimitMs } from './open-meteo.ts';
 
@@ -81,6 +82,9 @@ export class ForecastFetcher {
       const { company } = await catalog.facts();
       const { date } = wallTime(now, company.timeZone);
       await wantCellsOfOrders(database.write, date, addDays(date, forecastDays - 1), now);
+      const area = await findMapArea(database.read);
+      // The centre of the company's map stands for its base.
+      if (area !== undefined) await wantCells(database.write, [cellOf((area.south + area.north) / 2, (area.west + area.east) / 2)], now);
       await deleteOldForecasts(database.write, new Date(now.getTime() - wantedForMs));
       return await this.#fetchDue(now);
     } finally {

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
-import { type Cell, type Forecast, type ForecastHour, forecastFields } from './forecast.ts';
+import { type Cell, cellKey, type Forecast, type ForecastHour, forecastFields } from './forecast.ts';
 
 export interface StoredForecast {
   source: string;
@@ -9,24 +9,33 @@ export interface StoredForecast {
 }
 
 const findStatement = statement(
-  'find_forecast',
-  `select source, extract(epoch from fetched_at), extract(epoch from first_hour), elevation_m, hours
-     from forecast where latitude_tenths = $1 and longitude_tenths = $2 and hours is not null`,
+  'find_forecasts',
+  `select f.latitude_tenths, f.longitude_tenths, f.source, extract(epoch from f.fetched_at), extract(epoch from f.first_hour), f.elevation_m, f.hours
+     from unnest($1::smallint[], $2::smallint[]) as wanted (latitude, longitude)
+     join forecast f on f.latitude_tenths = wanted.latitude and f.longitude_tenths = wanted.longitude
+    where f.hours is not null`,
 );
 
-export async function findForecast(db: Db, { latitudeTenths, longitudeTenths }: Cell): Promise<StoredForecast | undefined> {
-  const [row] = await db.rows(findStatement, [latitudeTenths, longitudeTenths]);
-  if (row === undefined) return undefined;
-  const hours = JSON.parse(String(row[4])) as (number | null)[][];
-  return {
-    source: String(row[0]),
-    fetchedAt: new Date(Number(row[1]) * 1000),
-    forecast: {
-      firstHour: new Date(Number(row[2]) * 1000),
-      elevationM: Number(row[3]),
-      hours: hours.map((values) => Object.fromEntries(forecastFields.map((field, at) => [field, values[at] ?? null])) as ForecastHour),
-    },
-  };
+const tenthsOf = (cells: readonly Cell[], key: keyof Cell) => `{${cells.map((cell) => cell[key]).join()}}`;
+
+/** Stored forecasts by the key of their cell. */
+export async function findForecasts(db: Db, cells: readonly Cell[]): Promise<Map<string, StoredForecast>> {
+  const rows = await db.rows(findStatement, [tenthsOf(cells, 'latitudeTenths'), tenthsOf(cells, 'longitudeTenths')]);
+  return new Map(
+    rows.map(([latitude, longitude, source, fetchedAt, firstHour, elevation, text]) => {
+      const hours = JSON.parse(String(text)) as (number | null)[][];
+      const stored: StoredForecast = {
+        source: String(source),
+        fetchedAt: new Date(Number(fetchedAt) * 1000),
+        forecast: {
+          firstHour: new Date(Number(firstHour) * 1000),
+          elevationM: Number(elevation),
+          hours: hours.map((values) => Object.fromEntries(forecastFields.map((field, at) => [field, values[at] ?? null])) as ForecastHour),
+        },
+      };
+      return [cellKey({ latitudeTenths: Number(latitude), longitudeTenths: Number(longitude) }), stored];
+    }),
+  );
 }
 
 const wantStatement = statement(
@@ -38,8 +47,7 @@ const wantStatement = statement(
 );
 
 export async function wantCells(db: Db, cells: readonly Cell[], now: Date): Promise<void> {
-  const tenths = (key: keyof Cell) => `{${cells.map((cell) => cell[key]).join()}}`;
-  await db.rows(wantStatement, [tenths('latitudeTenths'), tenths('longitudeTenths'), now.toISOString()]);
+  await db.rows(wantStatement, [tenthsOf(cells, 'latitudeTenths'), tenthsOf(cells, 'longitudeTenths'), now.toISOString()]);
 }
 
 // Orders have few distinct places compared with their number, and only those of the next days matter.

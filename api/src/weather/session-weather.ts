@@ -17,7 +17,8 @@ export function sessionWeather(forecast: Forecast, place: Place, start: Date, en
     hours: hoursBetween(forecast, start.getTime(), end.getTime()).map(({ startMs, hour }) => ({
       ...hour,
       deltaTC: hourDeltaT(hour, forecast.elevationM),
-      isLowSun: lowSun.some(({ from, to }) => startMs < to && startMs + hourMs > from),
+      // Only the part of the hour that the session has.
+      isLowSun: lowSun.some(({ from, to }) => Math.max(startMs, start.getTime()) < to && Math.min(startMs + hourMs, end.getTime()) > from),
     })),
     rainFastHours: hoursBetween(forecast, end.getTime(), end.getTime() + rainFastHours * hourMs).map(({ hour }) => hour),
   };
@@ -31,7 +32,10 @@ function hoursBetween({ firstHour, hours }: Forecast, fromMs: number, toMs: numb
   return hours.slice(first, last + 1).map((hour, index) => ({ startMs: firstHour.getTime() + (first + index) * hourMs, hour }));
 }
 
-function hourDeltaT({ temperatureC, humidityPercent }: ForecastHour, elevationM: number): number | null {
+function hourDeltaT(
+  { temperatureC, humidityPercent }: Pick<ForecastHour, 'temperatureC' | 'humidityPercent'>,
+  elevationM: number,
+): number | null {
   if (temperatureC === null || humidityPercent === null) return null;
   return Math.round(deltaT(temperatureC, humidityPercent, elevationM) * 100) / 100;
 }
@@ -50,12 +54,14 @@ function lowSunTimes({ latitude, longitude }: Place, start: Date, end: Date): { 
   return nights;
 }
 
-/** Values measured in the field replace the forecast in every hour of the session. */
-export function withMeasured(
-  weather: SessionWeather,
-  measured: { windKmh?: number | undefined; temperatureC?: number | undefined; humidityPercent?: number | undefined },
-  elevationM: number,
-): SessionWeather {
+export interface MeasuredWeather {
+  windKmh?: number | undefined;
+  temperatureC?: number | undefined;
+  humidityPercent?: number | undefined;
+}
+
+/** Weather measured in the field replaces the forecast's values of every hour of the session. */
+export function withMeasured(weather: SessionWeather, measured: MeasuredWeather, elevationM: number): SessionWeather {
   const replace = (hour: HourWeather): HourWeather => {
     const temperatureC = measured.temperatureC ?? hour.temperatureC;
     const humidityPercent = measured.humidityPercent ?? hour.humidityPercent;
@@ -64,7 +70,7 @@ export function withMeasured(
       temperatureC,
       humidityPercent,
       windKmh: measured.windKmh ?? hour.windKmh,
-      deltaTC: temperatureC === null || humidityPercent === null ? null : deltaT(temperatureC, humidityPercent, elevationM),
+      deltaTC: hourDeltaT({ temperatureC, humidityPercent }, elevationM),
     };
   };
   return { ...weather, hours: weather.hours.map(replace) };

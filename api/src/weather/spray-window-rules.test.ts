@@ -130,3 +130,70 @@ test('when one hour of several is worse, then it decides and its value is shown'
   expect(factorOf(weather, 'wind')).toEqual({ factor: 'wind', value: 17, limit: 15, verdict: 'CAUTION' });
   expect(verdictOf(weather)).toBe('CAUTION');
 });
+
+describe('worse weather', () => {
+  const rank: Record<Verdict, number> = { GO: 0, CAUTION: 1, UNKNOWN: 2, STOP: 3 };
+  /** mulberry32: the same numbers at every run. */
+  const numbers = (seed: number) => () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const random = numbers(20261116);
+  const between = (low: number, high: number) => low + random() * (high - low);
+  const someHour = (): HourWeather => {
+    const temperatureC = between(0, 45);
+    return {
+      ...calm,
+      temperatureC,
+      deltaTC: between(0, 14),
+      windKmh: between(0, 30),
+      gustKmh: between(0, 40),
+      rainMm: between(0, 1),
+      rainPercent: between(0, 100),
+      cloudPercent: between(0, 100),
+      temperature80mC: temperatureC + between(-2, 2),
+      isLowSun: random() < 0.5,
+    };
+  };
+  const more = (value: number | null) => (value ?? 0) + between(0, 10);
+  // Below 11 km/h less wind is worse (still air, inversions), above it more wind is.
+  const worseWind = (value: number | null) => ((value ?? 0) < 11 ? (value ?? 0) * random() : more(value));
+  const changes: ((hour: HourWeather) => Partial<HourWeather>)[] = [
+    ({ windKmh }) => ({ windKmh: worseWind(windKmh) }),
+    ({ gustKmh }) => ({ gustKmh: more(gustKmh) }),
+    ({ deltaTC }) => ((deltaTC ?? 0) < 2 ? {} : { deltaTC: more(deltaTC) }),
+    ({ rainMm }) => ({ rainMm: more(rainMm) }),
+    ({ rainPercent }) => ({ rainPercent: more(rainPercent) }),
+    ({ cloudPercent }) => ({ cloudPercent: (cloudPercent ?? 0) * random() }),
+    ({ temperature80mC }) => ({ temperature80mC: more(temperature80mC) }),
+    () => ({ isLowSun: true }),
+    ({ temperatureC, temperature80mC }) => {
+      const by = between(0, 10) * ((temperatureC ?? 0) < 20 ? -1 : 1);
+      return { temperatureC: (temperatureC ?? 0) + by, temperature80mC: (temperature80mC ?? 0) + by };
+    },
+  ];
+
+  test.each(['tropical', 'temperate'] as const)('never gives a better %s verdict', (preset) => {
+    for (let round = 0; round < 3000; round++) {
+      const hours = [someHour(), someHour()];
+      const rainFastHours = [someHour()];
+      const before = verdictOf({ hours, rainFastHours }, preset);
+      const change = changes[Math.floor(random() * changes.length)] ?? (() => ({}));
+      const worse = hours.map((hour, index) => (index === 0 ? { ...hour, ...change(hour) } : hour));
+      const wetter = rainFastHours.map((hour) => ({ ...hour, rainMm: more(hour.rainMm), rainPercent: more(hour.rainPercent) }));
+      expect(rank[verdictOf({ hours: worse, rainFastHours }, preset)]).toBeGreaterThanOrEqual(rank[before]);
+      expect(rank[verdictOf({ hours, rainFastHours: wetter }, preset)]).toBeGreaterThanOrEqual(rank[before]);
+    }
+  });
+
+  test('is never GO when a needed value is missing', () => {
+    const needed = ['windKmh', 'gustKmh', 'deltaTC', 'rainMm', 'rainPercent', 'temperatureC'] as const;
+    for (let round = 0; round < 1000; round++) {
+      const field = needed[Math.floor(random() * needed.length)] ?? 'windKmh';
+      const weather = { hours: [someHour(), { ...calm, [field]: null }], rainFastHours: [calm] };
+      expect(['STOP', 'UNKNOWN']).toContain(verdictOf(weather, random() < 0.5 ? 'tropical' : 'temperate'));
+    }
+  });
+});

@@ -3,11 +3,11 @@ import type { SpraySession } from '../catalog/catalog-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { type Clock, instantOf } from '../platform/time/clock.ts';
 import type { ForecastFetcher } from './fetch-forecasts.ts';
-import { cellOf, maxAgeMs } from './forecast.ts';
-import { findForecast } from './forecast-store.ts';
-import { type Place, sessionWeather } from './session-weather.ts';
+import { type Cell, cellKey, cellOf, maxAgeMs } from './forecast.ts';
+import { findForecasts, type StoredForecast } from './forecast-store.ts';
+import { type MeasuredWeather, type Place, sessionWeather, withMeasured } from './session-weather.ts';
 import type { SprayLimitCache } from './spray-limit-setting.ts';
-import { judge, type SprayWindow, unknownWindow } from './spray-window-rules.ts';
+import { judge, type SprayLimits, type SprayWindow, unknownWindow } from './spray-window-rules.ts';
 
 export interface WeatherContext {
   database: Database;
@@ -22,29 +22,51 @@ export interface WeatherContext {
 export interface PlaceVerdicts {
   source: string | null;
   fetchedAt: Date | null;
-  judge(date: string, session: SpraySession): SprayWindow;
+  /** Measured values replace those of the forecast. */
+  judge(date: string, session: Pick<SpraySession, 'startTime' | 'endTime'>, measured?: MeasuredWeather): SprayWindow;
 }
 
-export async function readVerdicts(context: WeatherContext, place: Place): Promise<PlaceVerdicts> {
+export async function readVerdicts(context: WeatherContext, { latitude, longitude }: Place): Promise<PlaceVerdicts> {
+  const cell = cellOf(latitude, longitude);
+  return (await readVerdictsOfCells(context, [cell])).get(cellKey(cell)) ?? noVerdicts;
+}
+
+const noVerdicts: PlaceVerdicts = { source: null, fetchedAt: null, judge: () => unknownWindow };
+
+/** Verdicts by the key of the cell. A cell without a stored forecast is requested and left out. */
+export async function readVerdictsOfCells(context: WeatherContext, cells: readonly Cell[]): Promise<Map<string, PlaceVerdicts>> {
   const { database, catalog, clock, sprayLimits, fetcher } = context;
-  const cell = cellOf(place.latitude, place.longitude);
-  const [stored, limits, { company }] = await Promise.all([findForecast(database.read, cell), sprayLimits.limits(), catalog.facts()]);
-  if (stored === undefined) {
-    fetcher?.request(cell);
-    return { source: null, fetchedAt: null, judge: () => unknownWindow };
+  const wanted = new Map(cells.map((cell) => [cellKey(cell), cell]));
+  const [stored, limits, { company }] = await Promise.all([
+    findForecasts(database.read, [...wanted.values()]),
+    sprayLimits.limits(),
+    catalog.facts(),
+  ]);
+  const found = new Map<string, PlaceVerdicts>();
+  for (const [key, cell] of wanted) {
+    const one = stored.get(key);
+    if (one === undefined) fetcher?.request(cell);
+    else found.set(key, verdictsAt(cell, one, limits, company.timeZone, clock()));
   }
+  return found;
+}
+
+function verdictsAt(cell: Cell, stored: StoredForecast, limits: SprayLimits, timeZone: string, now: Date): PlaceVerdicts {
   const { source, fetchedAt, forecast } = stored;
   // A forecast from the future was stored before the clock was set back: its age is unknown.
-  const ageMs = clock().getTime() - fetchedAt.getTime();
+  const ageMs = now.getTime() - fetchedAt.getTime();
   const isFresh = ageMs <= maxAgeMs && ageMs >= -maxAgeMs;
+  // The sun of the centre of the cell, so that every page gives the same verdict.
+  const place = { latitude: cell.latitudeTenths / 10, longitude: cell.longitudeTenths / 10 };
   return {
     source,
     fetchedAt,
-    judge(date, { startTime, endTime }) {
+    judge(date, { startTime, endTime }, measured) {
       if (!isFresh) return unknownWindow;
-      const start = instantOf(date, startTime, company.timeZone);
-      const end = instantOf(date, endTime, company.timeZone);
-      return judge(sessionWeather(forecast, place, start, end, limits.rainFastHours), limits);
+      const start = instantOf(date, startTime, timeZone);
+      const end = instantOf(date, endTime, timeZone);
+      const weather = sessionWeather(forecast, place, start, end, limits.rainFastHours);
+      return judge(measured === undefined ? weather : withMeasured(weather, measured, forecast.elevationM), limits);
     },
   };
 }

@@ -1,52 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
 import { sessionJson } from '../catalog/catalog.ts';
-import { SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
 import { invalid } from '../errors.ts';
 import { Paged, pageExample, pageOf } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { CalendarDate, Exact, NullableText, named, OneOf } from '../platform/http/schemas.ts';
+import { Exact, NullableText, named, OneOf } from '../platform/http/schemas.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
+import { datesOf, rangeQuery } from './date-range.ts';
 import { forecastDays } from './forecast.ts';
 import { limitErrors, limitRanges } from './spray-limit-rules.ts';
 import { effectiveLimits } from './spray-limit-setting.ts';
 import { lockSprayLimit, type SprayLimitSetting, saveSprayLimit } from './spray-limit-store.ts';
 import { readVerdicts, type WeatherContext } from './spray-window.ts';
-import { factorNames, presetNames, presets, type SprayLimits, type SprayWindow, units, verdicts } from './spray-window-rules.ts';
-
-const NullableNumber = (options: object = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...options });
-
-const FactorSchema = named(
-  'SprayFactor',
-  Exact({
-    factor: OneOf(factorNames),
-    value: NullableNumber({ description: 'The worst value of the hours; null: not known.' }),
-    unit: OneOf([...new Set(Object.values(units))]),
-    limit: NullableNumber({ description: 'The bound that the value exceeds, or the next one that it is within.' }),
-    verdict: OneOf(verdicts),
-  }),
-);
-
-const SprayWindowSchema = named(
-  'SprayWindow',
-  Exact({
-    date: CalendarDate(),
-    session: SessionSchema,
-    verdict: OneOf(verdicts, { description: 'Verdict of the worst factor. UNKNOWN: a required value is missing or too old.' }),
-    factors: Type.Array(FactorSchema, { description: 'Empty without a usable forecast.' }),
-    source: NullableText({ description: 'Source of the forecast; `demo` is generated. Null: none is stored for this place.' }),
-    fetchedAt: Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it was fetched.' }),
-  }),
-);
-const factorExample = { factor: 'wind', value: 8.2, unit: 'km/h', limit: 15, verdict: 'GO' };
-const windowExample = {
-  date: '2026-11-17',
-  session: sessionExample,
-  verdict: 'GO',
-  factors: [factorExample],
-  source: 'Open-Meteo',
-  fetchedAt: '2026-11-16T02:00:00.000Z',
-};
+import { presetNames, presets, type SprayLimits } from './spray-window-rules.ts';
+import { originJson, SprayWindowSchema, windowExample, windowMembers } from './spray-window-schemas.ts';
 
 const limitProperties = Object.fromEntries(
   Object.entries(limitRanges).map(([name, [minimum, maximum]]) => [name, Type.Number({ minimum, maximum })]),
@@ -61,7 +28,12 @@ const LimitsSchema = named('SprayLimits', Exact({ ...limitProperties, inversionS
 
 const SprayLimitSchema = named(
   'SprayLimitSetting',
-  Exact({ preset: OneOf(presetNames), limits: LimitsSchema, forecastSource: NullableText({ description: 'Null: forecasts are off.' }) }),
+  Exact({
+    preset: OneOf(presetNames),
+    limits: LimitsSchema,
+    presets: Exact({ tropical: LimitsSchema, temperate: LimitsSchema }),
+    forecastSource: NullableText({ description: 'Null: forecasts are off.' }),
+  }),
 );
 const SprayLimitBody = named(
   'SprayLimitChange',
@@ -71,20 +43,12 @@ const SprayLimitBody = named(
   }),
 );
 
-/** Writes the same bytes as JSON.stringify, without intermediate objects. */
-const windowJson = (date: string, session: string, { verdict, factors }: SprayWindow, origin: string): string =>
-  `{"date":"${date}","session":${session},"verdict":"${verdict}","factors":[${factors
-    .map(
-      ({ factor, value, limit, verdict: own }) =>
-        `{"factor":"${factor}","value":${value},"unit":"${units[factor]}","limit":${limit},"verdict":"${own}"}`,
-    )
-    .join()}],${origin}}`;
-
 export function weatherRoutes(context: WeatherContext): Route[] {
   const { database, catalog, clock, sprayLimits, fetcher } = context;
   const answer = (setting: SprayLimitSetting) => ({
     preset: setting.preset,
     limits: effectiveLimits(setting),
+    presets,
     forecastSource: fetcher?.source ?? null,
   });
   return [
@@ -97,8 +61,7 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       summary: 'Spray windows of a place by session',
       description: `From the stored forecast of the place. Both dates are inclusive; a range has at most ${forecastDays} days; default: the seven days from today. A place without a stored forecast is UNKNOWN until the next forecasts are fetched.`,
       query: Type.Object({
-        from: Type.Optional(CalendarDate({ description: 'First date; default: today.', example: '2026-11-16' })),
-        to: Type.Optional(CalendarDate({ description: 'Last date; default: six days after the first.', example: '2026-11-22' })),
+        ...rangeQuery,
         latitude: Type.Number({ minimum: -90, maximum: 90, example: 10.4712 }),
         longitude: Type.Number({ minimum: -180, maximum: 180, example: 105.4551 }),
       }),
@@ -107,18 +70,18 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       example: { content: [windowExample], page: pageExample },
       async handle({ query, pageable }) {
         const { company, sessions } = await catalog.facts();
-        const from = query.from ?? wallTime(clock(), company.timeZone).date;
-        const to = query.to ?? (from > '9999-12-25' ? '9999-12-31' : addDays(from, 6));
-        if (to < from) throw invalid({ path: 'to', message: 'must not be before from' });
-        if (to >= addDays(from, forecastDays))
-          throw invalid({ path: 'to', message: `must be at most ${forecastDays - 1} days after from` });
+        const { from, to } = datesOf(query, wallTime(clock(), company.timeZone).date);
         const found = await readVerdicts(context, query);
-        const origin = `"source":${JSON.stringify(found.source)},"fetchedAt":${JSON.stringify(found.fetchedAt)}`;
+        const origin = originJson(found);
         const active = [...sessions.values()].filter((session) => session.active);
         const cells = [];
         for (let date = from; date <= to; date = addDays(date, 1)) for (const session of active) cells.push({ date, session });
         if (pageable.sort[0]?.descending === true) cells.reverse();
-        return pageOf(cells, pageable, ({ date, session }) => windowJson(date, sessionJson(session), found.judge(date, session), origin));
+        return pageOf(
+          cells,
+          pageable,
+          ({ date, session }) => `{${windowMembers(date, sessionJson(session), found.judge(date, session), origin)}}`,
+        );
       },
     }),
     route({
@@ -129,7 +92,7 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       tag: 'admin',
       summary: 'Weather limits for spraying',
       response: SprayLimitSchema,
-      example: { preset: 'tropical', limits: presets.tropical, forecastSource: 'Open-Meteo' },
+      example: { preset: 'tropical', limits: presets.tropical, presets, forecastSource: 'Open-Meteo' },
       handle: async () => answer(await sprayLimits.setting()),
     }),
     route({
@@ -143,7 +106,7 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       body: SprayLimitBody,
       bodyExample: { preset: 'temperate', limits: { windGoKmh: 14 } },
       response: SprayLimitSchema,
-      example: { preset: 'temperate', limits: { ...presets.temperate, windGoKmh: 14 }, forecastSource: 'Open-Meteo' },
+      example: { preset: 'temperate', limits: { ...presets.temperate, windGoKmh: 14 }, presets, forecastSource: 'Open-Meteo' },
       async handle({ body, user }) {
         const setting = await database.transaction(async (tx) => {
           const before = await lockSprayLimit(tx);

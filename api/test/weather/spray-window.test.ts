@@ -54,6 +54,29 @@ test('when orders are due soon, then their places are fetched in one request', a
   expect((await windows(undefined, 'latitude=11.2&longitude=106.1'))[0].verdict).toBe('GO');
 });
 
+test('when the office or a crew reads the windows of many orders, then each has that of its own place and time', async () => {
+  const office = await signedIn(service, 'receptionist');
+  const sprayer = await signedIn(service, 'sprayer');
+  const own = await placed(farmer, { latitude: 11.2, longitude: 106.1, date: '2026-11-19', confirmed: true });
+  const other = await placed(farmer, { latitude: 11.2, longitude: 106.1, date: '2026-11-20' });
+  await office.put(`/api/receptionist/order/${own.id}/sprayers`, { sprayerIds: [Number(sprayer.id)] });
+  server.hourAt = (at) => (at >= seconds('2026-11-19T17:00:00Z') ? { wind_gusts_10m: 45 } : {});
+  await fetchNow();
+  const read = async (caller: Caller, query: string) =>
+    (await caller.get(`/api/${caller.role}/spray-window?${query}`)).body.content.map(
+      ({ orderId, verdict }: { orderId: number; verdict: string }) => [orderId, verdict],
+    );
+  expect(await read(office, 'from=2026-11-19&to=2026-11-20')).toEqual([
+    [own.id, 'GO'],
+    [other.id, 'STOP'],
+  ]);
+  expect(await read(sprayer, 'from=2026-11-19&to=2026-11-20')).toEqual([[own.id, 'GO']]);
+  expect(await read(sprayer, 'from=2026-11-20&to=2026-11-20')).toEqual([]);
+  await farmer.post(`/api/farmer/order/${other.id}/cancel`, {});
+  expect(await read(office, 'from=2026-11-20&to=2026-11-20')).toEqual([]);
+  expect((await office.get('/api/receptionist/spray-window?from=2026-11-19&to=2027-11-19')).status).toBe(400);
+});
+
 test('when it rains in one hour, then sessions that overlap it or have it in their rain-fast hours are STOP', async () => {
   // 06:00 to 07:00 in Ho Chi Minh City.
   server.hourAt = (at) => (at === seconds('2026-11-15T23:00:00Z') ? { precipitation: 5, precipitation_probability: 90 } : {});

@@ -2,6 +2,7 @@ import {
   IconBuildingBank,
   IconCalendarOff,
   IconClock,
+  IconCloudRain,
   IconHistory,
   IconMailX,
   IconMap2,
@@ -28,6 +29,7 @@ const Crops = lazyPage(() => import('./crops-page.tsx'), 'CropsPage');
 const Sessions = lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage');
 const Closures = lazyPage(() => import('../catalog/closures.tsx'), 'Closures');
 const Settings = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
+const Weather = lazyPage(() => import('./weather-page.tsx'), 'WeatherPage');
 const MapArea = lazyPage(() => import('./map-area-page.tsx'), 'MapAreaPage');
 const BankAccount = lazyPage(() => import('./bank-account-page.tsx'), 'BankAccountPage');
 const Webhooks = lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage');
@@ -42,6 +44,7 @@ const parts = [
   { name: 'sessions', icon: IconClock },
   { name: 'closed-days', icon: IconCalendarOff },
   { name: 'settings', icon: IconSettings },
+  { name: 'weather', icon: IconCloudRain },
   { name: 'map', icon: IconMap2 },
   { name: 'bank', icon: IconBuildingBank },
   { name: 'webhooks', icon: IconWebhook },
@@ -64,6 +67,7 @@ export function CompanyPages() {
         <Route path="sessions" element={<Sessions />} />
         <Route path="closed-days" element={<Closures />} />
         <Route path="settings" element={<Settings />} />
+        <Route path="weather" element={<Weather />} />
         <Route path="map" element={<MapArea />} />
         <Route path="bank" element={<BankAccount />} />
         <Route path="webhooks" element={<Webhooks />} />

@@ -2,6 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { useReasons } from '../weather/reasons.ts';
+import type { SprayWindow } from '../weather/spray-windows.ts';
+import { VerdictMark } from '../weather/verdict-mark.tsx';
 import { type FreePlaces, hasBegun } from './availability.ts';
 import type { ClosedDays } from './closure-queries.ts';
 import { closureWords } from './closure-words.ts';
@@ -14,6 +17,7 @@ const mostDots = 4;
 interface WeekCellProps {
   places: FreePlaces;
   spot: string;
+  weather: SprayWindow | undefined;
   isChosen: boolean;
   isTabStop: boolean;
   onChoose(): void;
@@ -21,30 +25,39 @@ interface WeekCellProps {
 }
 
 /** A selectable time. */
-export function WeekCell({ places, spot, isChosen, isTabStop, onChoose, onFocus }: WeekCellProps) {
+export function WeekCell({ places, spot, weather, isChosen, isTabStop, onChoose, onFocus }: WeekCellProps) {
   const words = useWords(weekWords);
   const format = useFormat();
+  const { textOf } = useReasons();
   const { date, session, free, capacity } = places;
+  const said = `${format.longDate(date)}, ${format.session(session)}, ${words.free(free, capacity)}`;
   return (
     <UnstyledButton
       className={styles.free}
       data-spot={spot}
       data-chosen={isChosen || undefined}
       aria-pressed={isChosen}
-      aria-label={`${format.longDate(date)}, ${format.session(session)}, ${words.free(free, capacity)}`}
+      aria-label={weather === undefined ? said : `${said}. ${textOf(weather)}`}
       tabIndex={isTabStop ? 0 : -1}
       onClick={onChoose}
       onFocus={onFocus}
     >
-      {capacity > mostDots ? null : (
-        <span className={styles.dots} aria-hidden>
-          {Array.from({ length: capacity }, (_, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the dots are all alike
-            <span key={n} className={styles.dot} data-free={n < free || undefined} />
-          ))}
+      <span className={styles.count}>
+        {capacity > mostDots ? null : (
+          <span className={styles.dots} aria-hidden>
+            {Array.from({ length: capacity }, (_, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the dots are all alike
+              <span key={n} className={styles.dot} data-free={n < free || undefined} />
+            ))}
+          </span>
+        )}
+        <span>{free}</span>
+      </span>
+      {weather === undefined ? null : (
+        <span className={styles.weather}>
+          <VerdictMark window={weather} short />
         </span>
       )}
-      <span>{free}</span>
     </UnstyledButton>
   );
 }

@@ -4,6 +4,7 @@ import type { Shape } from '../api/client.ts';
 import { daysFrom } from '../ui/dates.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { hasForecast, type SprayWindow } from '../weather/spray-windows.ts';
 import { daysInWeek, type FreePlaces, isSameSlot, type Slot } from './availability.ts';
 import { useClosures } from './closure-queries.ts';
 import { closureWords } from './closure-words.ts';
@@ -27,6 +28,8 @@ interface WeekGridProps {
   isOther: boolean;
   chosen: Slot | undefined;
   present: Slot | undefined;
+  /** undefined: the place is not known, and cells have no room for the weather. */
+  windows: readonly SprayWindow[] | undefined;
   describedBy: string;
   /** The days were changed by key, so the focus moves to the new days. */
   takesFocus: boolean;
@@ -34,7 +37,8 @@ interface WeekGridProps {
   onStep(weeks: number): void;
 }
 
-export function WeekGrid({ from, lastDate, places, isOther, chosen, present, describedBy, takesFocus, onChoose, onStep }: WeekGridProps) {
+export function WeekGrid(props: WeekGridProps) {
+  const { from, lastDate, places, isOther, chosen, present, windows, describedBy, takesFocus, onChoose, onStep } = props;
   const words = useWords(weekWords);
   const closed = useWords(closureWords);
   const format = useFormat();
@@ -45,6 +49,7 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
   const dates = daysFrom(from, daysInWeek);
   const sessions = sessionsOf(places);
   const found = new Map(places.map((place) => [`${place.date} ${place.session.id}`, place]));
+  const weather = new Map((windows ?? []).filter(hasForecast).map((window) => [`${window.date} ${window.session.id}`, window]));
   const placeAt = ({ column, row }: Spot) => found.get(`${dates[column]} ${sessions[row]?.id}`);
   const canChoose = (place: FreePlaces) => place.free > 0 && place.date <= lastDate && !isSameSlot(place, present);
 
@@ -106,6 +111,7 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
       <WeekCell
         places={place}
         spot={nameOf(spot)}
+        weather={weather.get(`${place.date} ${place.session.id}`)}
         isChosen={isSameSlot(place, chosen)}
         isTabStop={tabStop !== undefined && nameOf(spot) === nameOf(tabStop)}
         onChoose={() => onChoose(place)}
@@ -128,6 +134,7 @@ export function WeekGrid({ from, lastDate, places, isOther, chosen, present, des
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is what a table is called that keys move about in
           role="grid"
           className={styles.table}
+          data-weather={windows !== undefined || undefined}
           aria-label={words.table}
           aria-describedby={describedBy}
           aria-busy={isOther}

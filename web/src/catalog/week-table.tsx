@@ -6,6 +6,8 @@ import { addDays, daysBetween } from '../ui/dates.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { EmptyState, Loading, QueryBoundary } from '../ui/states.tsx';
+import { type Place, usePlaceWindows } from '../weather/spray-windows.ts';
+import { WeekWeather } from '../weather/week-weather.tsx';
 import { bookableDays, daysInWeek, type Slot, useNextFree, useWeekPlaces } from './availability.ts';
 import { WeekGrid } from './week-grid.tsx';
 import { WeekSteps } from './week-steps.tsx';
@@ -22,10 +24,12 @@ interface WeekTableProps {
   present?: Slot | undefined;
   /** A date within the days shown first, if nothing is selected; default: today. */
   startAt?: string | undefined;
+  /** The field, whose weather each time shows. */
+  place?: Place | undefined;
 }
 
 /** Seven days from today with the free places of each session. */
-export function WeekTable({ chosen, onChoose, present, startAt }: WeekTableProps) {
+export function WeekTable({ chosen, onChoose, present, startAt, place }: WeekTableProps) {
   const words = useWords(weekWords);
   const { today } = useCompany();
   const keysId = useId();
@@ -35,6 +39,9 @@ export function WeekTable({ chosen, onChoose, present, startAt }: WeekTableProps
   const from = addDays(today, week * daysInWeek);
   const lastWeek = Math.floor(bookableDays / daysInWeek);
   const query = useWeekPlaces(from);
+  const { data: windows = [] } = usePlaceWindows(place, from, daysInWeek, today);
+  const shownWindows =
+    place === undefined ? undefined : windows.filter(({ date }) => daysBetween(from, date) >= 0 && daysBetween(from, date) < daysInWeek);
   const choose = (slot: Slot) => {
     setWeek(weekOf(slot.date));
     onChoose({ date: slot.date, session: slot.session });
@@ -68,6 +75,7 @@ export function WeekTable({ chosen, onChoose, present, startAt }: WeekTableProps
             isOther={query.isPlaceholderData}
             chosen={chosen}
             present={present}
+            windows={shownWindows}
             describedBy={keysId}
             takesFocus={byKey}
             onChoose={choose}
@@ -75,6 +83,7 @@ export function WeekTable({ chosen, onChoose, present, startAt }: WeekTableProps
           />
         )}
       </QueryBoundary>
+      {shownWindows === undefined ? null : <WeekWeather windows={shownWindows} />}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { useMe } from '../api/session.ts';
 import { fetchMap } from '../map/fetch-map.ts';
 import { addDays } from '../ui/dates.ts';
 import { onceIdle } from '../ui/idle.ts';
+import { jobWindowsQuery } from '../weather/spray-windows.ts';
 import { dayQuery, isOpen, jobQuery, noteQuery, useToday } from './jobs.ts';
 import { sendQueuedPhotos } from './photo-queue.ts';
 
@@ -24,6 +25,9 @@ export function useJobsAtHand(): void {
       }
     }
   }, [queries, now, next]);
+  useEffect(() => {
+    for (const date of [today, addDays(today, 1)]) void queries.prefetchQuery(jobWindowsQuery(date));
+  }, [queries, today]);
   useFieldFiles();
   const me = useMe();
   const { online } = useNetwork();

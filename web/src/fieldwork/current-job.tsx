@@ -1,5 +1,6 @@
 import { Button, Card, Text, Title } from '@mantine/core';
 import { IconChecks, IconDrone, IconSignature } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -14,7 +15,7 @@ import { shownState, useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
 /** The current or next job in large type, with its actions. */
-export function CurrentJob({ job, number }: { job: Job; number: number }) {
+export function CurrentJob({ job, number, weather }: { job: Job; number: number; weather: ReactNode }) {
   const words = useWords(fieldWords);
   const format = useFormat();
   const state = useFieldState(job.order);
@@ -37,6 +38,7 @@ export function CurrentJob({ job, number }: { job: Job; number: number }) {
         <OrderBadge status={shownState(state)} />
         {waiting ? <Waiting /> : null}
       </span>
+      {weather}
       <NextStep order={job.order} />
       <JobActions order={order} />
       <JobFacts order={order} />

@@ -4,6 +4,8 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
+import { hasForecast, type OrderSprayWindow } from '../weather/spray-windows.ts';
+import { VerdictMark } from '../weather/verdict-mark.tsx';
 import styles from './fieldwork.module.css';
 import type { Order } from './jobs.ts';
 import { shownState, useFieldState } from './unsent.ts';
@@ -15,10 +17,11 @@ interface JobCardProps {
   number?: number;
   distanceKm?: number | null;
   withDate?: boolean;
+  weather?: OrderSprayWindow | undefined;
 }
 
 /** A job in a list; the whole card is a link. */
-export function JobCard({ order, number, distanceKm = null, withDate = false }: JobCardProps) {
+export function JobCard({ order, number, distanceKm = null, withDate = false, weather }: JobCardProps) {
   const words = useWords(fieldWords);
   const { crop } = useWords(stateWords);
   const format = useFormat();
@@ -40,6 +43,7 @@ export function JobCard({ order, number, distanceKm = null, withDate = false }: 
         </span>
         <span className={styles.badges}>
           <OrderBadge status={shownState(state)} />
+          {weather === undefined || !hasForecast(weather) ? null : <VerdictMark window={weather} />}
           {state.waiting ? <Waiting /> : null}
         </span>
       </span>

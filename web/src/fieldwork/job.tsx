@@ -22,6 +22,7 @@ import { Waiting } from './job-card.tsx';
 import { JobDone, NextJob } from './job-done.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobPhotos } from './job-photos.tsx';
+import { JobWeather } from './job-weather.tsx';
 import { jobQuery, type Order } from './jobs.ts';
 import { Refusals } from './refusals.tsx';
 import { SignOff } from './sign-off.tsx';
@@ -94,6 +95,7 @@ function Job({ order: serverOrder }: { order: Order }) {
         {reported || orderStatus === 'completed' ? <WorkReport reader="sprayer" orderId={id} /> : null}
         {orderStatus === 'assigned' || (working && !finishing && !signingOff) ? (
           <>
+            <JobWeather order={order} />
             <NextStep order={serverOrder} />
             <JobActions order={order} />
           </>

@@ -15,6 +15,7 @@ import { CurrentJob } from './current-job.tsx';
 import { DaySwitcher } from './day-switcher.tsx';
 import styles from './fieldwork.module.css';
 import { JobCard } from './job-card.tsx';
+import { JobWeather, useJobWeather } from './job-weather.tsx';
 import { dayQuery, isOpen, type Job, useToday } from './jobs.ts';
 import { Refusals } from './refusals.tsx';
 import { useFieldStates } from './unsent.ts';
@@ -63,6 +64,7 @@ function Day({ jobs }: { jobs: Job[] }) {
   const withLists = useDeferredValue(true, false);
   const isDesk = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const stateOf = useFieldStates();
+  const weatherOf = useJobWeather(jobs[0]?.order.date);
   const numbered = jobs.map((job, n) => ({ job, number: n + 1, ...stateOf(job.order) }));
   const open = numbered.filter(({ order }) => isOpen(order));
   // A started job is the current one, whatever the plan says. A job that only waits for the sign-off is not.
@@ -101,7 +103,7 @@ function Day({ jobs }: { jobs: Job[] }) {
         {current === undefined ? (
           <EmptyState icon={<IconChecks size={40} aria-hidden />} title={words.allDoneTitle} text={words.allDoneText} />
         ) : (
-          <CurrentJob job={current.job} number={current.number} />
+          <CurrentJob job={current.job} number={current.number} weather={<JobWeather order={current.order} />} />
         )}
         {withLists ? (
           <>
@@ -109,7 +111,13 @@ function Day({ jobs }: { jobs: Job[] }) {
               {open
                 .filter(({ order }) => order.id !== currentId)
                 .map(({ job, number }) => (
-                  <JobCard key={job.order.id} order={job.order} number={number} distanceKm={job.distanceKm} />
+                  <JobCard
+                    key={job.order.id}
+                    order={job.order}
+                    number={number}
+                    distanceKm={job.distanceKm}
+                    weather={weatherOf(job.order.id)}
+                  />
                 ))}
             </Stacked>
             <Stacked title={words.done}>

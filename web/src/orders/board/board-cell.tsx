@@ -7,6 +7,7 @@ import { includesSlot } from '../../catalog/span-rules.ts';
 import type { Slot } from '../../catalog/week-table.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import type { OrderSprayWindow } from '../../weather/spray-windows.ts';
 import { bulkWords } from '../bulk/bulk-words.ts';
 import type { Selection } from '../bulk/selection.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
@@ -22,6 +23,7 @@ interface BoardCellProps {
   places: Shape<'Availability'> | undefined;
   begun: boolean;
   crews: Map<number, User[]>;
+  windows: Map<number, OrderSprayWindow>;
   wide: boolean;
   /** The only tab stop of the board (roving tabindex). */
   stop: string | undefined;
@@ -35,7 +37,8 @@ interface BoardCellProps {
 }
 
 /** One session of one day: its orders and free places. */
-export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut, selection, onSelect, over, onPaste }: BoardCellProps) {
+export function BoardCell(props: BoardCellProps) {
+  const { slot, orders, places, begun, crews, windows, wide, stop, cut, selection, onSelect, over, onPaste } = props;
   const bulk = useWords(bulkWords);
   const words = useWords(boardWords);
   const closed = useWords(closureWords);
@@ -64,6 +67,7 @@ export function BoardCell({ slot, orders, places, begun, crews, wide, stop, cut,
             key={order.id}
             order={order}
             crew={crews.get(order.id) ?? []}
+            weather={windows.get(order.id)}
             to={addressOf(order.id)}
             wide={wide}
             focusable={stop === stopOfOrder(order.id)}

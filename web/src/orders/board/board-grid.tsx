@@ -3,6 +3,7 @@ import { useLunarDates } from '../../catalog/lunar-dates.ts';
 import type { Slot } from '../../catalog/week-table.tsx';
 import { clockTime, useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { hasForecast } from '../../weather/spray-windows.ts';
 import type { Selection } from '../bulk/selection.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import type { Order, User } from '../detail/office-order-data.ts';
@@ -58,6 +59,7 @@ export function BoardGrid(props: BoardGridProps) {
   const cells = byCell(orders);
   const places = new Map(week.places.map((each) => [cellKey(each.date, each.session.id), each]));
   const crews = crewByOrder(week.sprayers);
+  const windows = new Map((week.windows ?? []).filter(hasForecast).map((window) => [window.orderId, window]));
   const sessions = halves(week.places, orders);
   const stops = new Set<string>();
   for (const { id } of orders) stops.add(stopOfOrder(id));
@@ -149,6 +151,7 @@ export function BoardGrid(props: BoardGridProps) {
                     places={places.get(key)}
                     begun={hasBegun(date, session, now)}
                     crews={crews}
+                    windows={windows}
                     wide={days.length === 1}
                     stop={first}
                     cut={cut?.order.id}

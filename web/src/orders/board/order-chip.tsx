@@ -5,6 +5,8 @@ import { initials } from '../../ui/initials.ts';
 import { useWords } from '../../ui/language.tsx';
 import { orderIcons } from '../../ui/state-badge.tsx';
 import { stateWords } from '../../ui/state-words.ts';
+import type { OrderSprayWindow } from '../../weather/spray-windows.ts';
+import { VerdictMark } from '../../weather/verdict-mark.tsx';
 import type { Order, User } from '../detail/office-order-data.ts';
 import { useShownState } from '../shown-state.ts';
 import styles from './board.module.css';
@@ -14,6 +16,7 @@ import { boardWords } from './board-words.ts';
 interface OrderChipProps {
   order: Order;
   crew: readonly User[];
+  weather: OrderSprayWindow | undefined;
   to: string;
   /** Enough room for the place and full names. */
   wide: boolean;
@@ -28,7 +31,7 @@ interface OrderChipProps {
 export const stopOfOrder = (id: number): string => `order-${id}`;
 
 /** An order on the board: short text on the screen, full text for screen readers. */
-export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, selected, onSelect }: OrderChipProps) {
+export function OrderChip({ order, crew, weather, to, wide, focusable, chosen, cut, selected, onSelect }: OrderChipProps) {
   const words = useWords(boardWords);
   const states = useWords(stateWords);
   const format = useFormat();
@@ -66,6 +69,7 @@ export function OrderChip({ order, crew, to, wide, focusable, chosen, cut, selec
           </span>
         ))}
       </span>
+      {weather === undefined ? null : <VerdictMark window={weather} short />}
       <span className="visually-hidden">{`, ${state}, ${crewText}, ${format.date(date)}, ${format.session(session)}`}</span>
     </>
   );

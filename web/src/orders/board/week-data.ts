@@ -3,11 +3,14 @@ import { allPages } from '../../api/all-pages.ts';
 import { api, read, type Shape } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { addDays, mondayOf } from '../../ui/dates.ts';
+import { type OrderSprayWindow, officeWindows } from '../../weather/spray-windows.ts';
 
 export interface Week {
   orders: Shape<'Order'>[];
   places: Shape<'Availability'>[];
   sprayers: Shape<'SprayerWeek'>[];
+  /** Of the orders. Empty without forecasts; absent in data that an earlier version kept. */
+  windows?: OrderSprayWindow[];
 }
 
 export const weekKey = (from: string, days: number) => [...ordersKey, 'week', from, days] as const;
@@ -20,14 +23,15 @@ export function weekQuery(from: string, days: number) {
     queryFn: async ({ signal }): Promise<Week> => {
       // The sprayers' weeks start on Monday; the days of the board may span two of them.
       const mondays = [...new Set([mondayOf(from), mondayOf(to)])];
-      const [orders, places, ...weeks] = await Promise.all([
+      const [orders, places, windows, ...weeks] = await Promise.all([
         allPages((pageable) => read(api.GET('/api/receptionist/order', { params: { query: { from, to, pageable } }, signal }))),
         allPages((pageable) => read(api.GET('/api/common/availability', { params: { query: { from, to, pageable } }, signal }))),
+        officeWindows(from, to, signal),
         ...mondays.map((week) =>
           allPages((pageable) => read(api.GET('/api/receptionist/sprayer', { params: { query: { week, pageable } }, signal }))),
         ),
       ]);
-      return { orders: orders.sort((one, other) => one.id - other.id), places, sprayers: weeks.flat() };
+      return { orders: orders.sort((one, other) => one.id - other.id), places, sprayers: weeks.flat(), windows };
     },
   });
 }

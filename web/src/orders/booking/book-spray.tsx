@@ -140,7 +140,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
       content: (
         <>
           {taken === undefined ? null : <TakenAlert taken={taken} onTake={chooseTime} />}
-          <WeekTable chosen={draft.slot} onChoose={chooseTime} startAt={taken?.slot.date} />
+          <WeekTable chosen={draft.slot} onChoose={chooseTime} startAt={taken?.slot.date} place={draft.field} />
         </>
       ),
       action: draft.slot === undefined ? undefined : { label: words.next, onClick: () => go('pay') },

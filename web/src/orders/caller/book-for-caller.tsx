@@ -195,7 +195,7 @@ function Call() {
             <Lack of={missing.includes('slot') && taken === undefined ? words.chooseTime : undefined} />
             <div data-part="slot" className={styles.week}>
               {/* The key remounts the table for a time from the address: it may be in another week. */}
-              <WeekTable key={asked.slot?.date} chosen={draft.slot} onChoose={chooseTime} />
+              <WeekTable key={asked.slot?.date} chosen={draft.slot} onChoose={chooseTime} place={draft.field} />
             </div>
           </Section>
           <Section title={words.pay}>

@@ -7,6 +7,7 @@ import { useWords } from '../../ui/language.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { Loading } from '../../ui/states.tsx';
+import { OrderWeather } from '../../weather/order-weather.tsx';
 import { useAdjustedPrice } from '../adjusted-prices.ts';
 import { CrewNote } from '../edit/crew-note.tsx';
 import styles from './office-order.module.css';
@@ -32,6 +33,7 @@ export function OrderFacts({ order }: { order: Order }) {
           <br />
           {format.session(session)}
         </dd>
+        <OrderWeather order={order} />
         <dt>{words.where}</dt>
         <dd>{location}</dd>
         <dt>{words.what}</dt>

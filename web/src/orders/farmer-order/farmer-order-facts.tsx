@@ -1,6 +1,7 @@
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { stateWords } from '../../ui/state-words.ts';
+import { OrderWeather } from '../../weather/order-weather.tsx';
 import { CrewNote } from '../edit/crew-note.tsx';
 import type { FarmerOrder } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
@@ -28,6 +29,7 @@ export function OrderFacts({ order }: { order: FarmerOrder }) {
             {crop[order.cropType.name] ?? order.cropType.name}, {format.area(order.area)}
           </dd>
         </div>
+        <OrderWeather order={order} wrapped />
         <CrewNote id={order.id} side="farmer" wrapped />
       </dl>
       <p className={styles.quiet}>

@@ -15,7 +15,7 @@ import { rescheduleWords } from './reschedule-words.ts';
 type MovedOrder = Shape<'FarmerOrder'> | Shape<'Order'>;
 
 interface RescheduleProps {
-  order: Pick<MovedOrder, 'id' | 'date' | 'session' | 'orderStatus'>;
+  order: Pick<MovedOrder, 'id' | 'date' | 'session' | 'orderStatus' | 'latitude' | 'longitude'>;
   /** Called after the order has been rescheduled. */
   onDone(order: MovedOrder): void;
   /** The office may move any order that has not begun, also one with a crew. */
@@ -69,7 +69,7 @@ export function Reschedule({ order, onDone, asOffice = false }: RescheduleProps)
           {explain(move.error)}
         </Text>
       ) : null}
-      <WeekTable chosen={slot} onChoose={choose} present={order} startAt={order.date} />
+      <WeekTable chosen={slot} onChoose={choose} present={order} startAt={order.date} place={order} />
       <div className={styles.foot}>
         <Button fullWidth disabled={slot === undefined} loading={move.isPending} onClick={() => slot && send(slot)}>
           {slot === undefined ? words.choose : words.moveTo(format.shortSlot(slot))}

@@ -32,7 +32,8 @@ interface DecideProps {
   costSprayed: number;
 }
 
-function Decide({ order: { id }, tag, data, areaSprayed, costSprayed }: DecideProps) {
+function Decide({ order, tag, data, areaSprayed, costSprayed }: DecideProps) {
+  const { id } = order;
   const words = useWords(reportWords);
   const { required } = useWords(uiWords);
   const format = useFormat();
@@ -74,7 +75,7 @@ function Decide({ order: { id }, tag, data, areaSprayed, costSprayed }: DecidePr
         {decision === 'rebook' ? (
           <Suspense fallback={<Loading lines={3} />}>
             <Text fw={600}>{words.time}</Text>
-            <WeekTable chosen={slot} onChoose={setSlot} />
+            <WeekTable chosen={slot} onChoose={setSlot} place={order} />
             {asked && isTimeMissing ? (
               <Text role="alert" c="var(--clay-text)">
                 {words.timeMissing}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMeteo } from '../api/src/weather/open-meteo.ts';
+import { ForecastServer } from '../api/test/weather/forecast-server.ts';
+import { weatherLimitWords } from '../web/src/admin/weather-words.ts';
+import { weatherWords } from '../web/src/weather/weather-words.ts';
+import { assigned, someone } from './people.ts';
+import { chromiumPath, openWorld, type World } from './world.ts';
+
+const words = weatherWords.en;
+const limits = weatherLimitWords.en;
+
+describe.skipIf(chromiumPath === undefined)('the weather', () => {
+  let world: World;
+  const forecasts = new ForecastServer(() => world.service.clock.now);
+  beforeAll(async () => {
+    const url = await forecasts.start();
+    world = await openWorld({ forecasts: openMeteo({ url }) });
+    // The demo data take some places of today.
+    await world.service.sql('update spray_session set capacity = 20');
+  });
+  afterAll(async () => {
+    await world.end();
+    await forecasts.close();
+  });
+
+  test('when it rains, then the farmer, the office and the crew see it with its reason, and the admin changes the limits', async () => {
+    const farmer = await someone(world, 'farmer', 'Tô Thị Mưa');
+    const office = await someone(world, 'receptionist', 'Tô Thị Lịch');
+    const sprayer = await someone(world, 'sprayer', 'Tô Văn Giông');
+    const job = await assigned(farmer, office, sprayer, { location: 'Ruộng gặp mưa', session: { id: 6 } });
+    // It rains all day long.
+    forecasts.hourAt = () => ({ precipitation: 4, precipitation_probability: 90 });
+    await world.service.app.forecasts?.run();
+
+    const own = await world.visit(`/orders/${job.id}`, farmer.email);
+    await own.page.getByText(words.verdict.STOP, { exact: true }).tap();
+    await own.page.getByText(`${words.factor.rain}: 4 mm (${words.limit('0.5 mm')})`).waitFor();
+    await own.page.getByText(words.source('Open-Meteo')).waitFor();
+    await own.page.goto(`${world.service.url}/book`);
+    await own.page.getByRole('button', { name: 'Ruộng gặp mưa' }).tap();
+    await own.page
+      .getByRole('button', { name: new RegExp(`places free\\. ${words.verdict.STOP}`) })
+      .first()
+      .waitFor();
+    await own.page.getByText(words.days).tap();
+    await own.page.getByText(`${words.factor.rain}: 4 mm`).first().waitFor();
+    expect(own.complaints).toEqual([]);
+    await own.leave();
+
+    const desk = await world.visit('/?view=day', office.email, { size: 'desk' });
+    const chip = desk.page.getByRole('link', { name: /Tô Thị Mưa/ });
+    await chip.getByText(words.short.STOP, { exact: true }).waitFor();
+    await chip.click();
+    await desk.page.getByText(words.verdict.STOP, { exact: true }).waitFor();
+    expect(desk.complaints).toEqual([]);
+    await desk.leave();
+
+    const crew = await world.visit('/', sprayer.email);
+    await crew.page.getByText(words.verdict.STOP, { exact: true }).waitFor();
+    expect(crew.complaints).toEqual([]);
+    await crew.leave();
+
+    const admin = await world.visit('/company/weather', 'admin@swath.example', { size: 'desk' });
+    const wind = admin.page.getByRole('textbox', { name: `${limits.groups.wind}: ${limits.limits.windGoKmh}` });
+    await expect.poll(() => wind.inputValue()).toBe('15');
+    await admin.page.getByText(limits.presets.temperate).click();
+    await wind.fill('5');
+    await admin.page.getByRole('button', { name: 'Save' }).click();
+    await admin.page.getByText('Saved.').waitFor();
+    await expect
+      .poll(() => world.service.sql('select preset, limits from spray_limit'))
+      .toEqual([{ preset: 'temperate', limits: { windGoKmh: 5 } }]);
+    await wind.fill('50');
+    await admin.page.getByRole('button', { name: 'Save' }).click();
+    await admin.page.getByText(limits.outOfOrder).waitFor();
+    await admin.page.getByRole('button', { name: limits.reset }).click();
+    await expect.poll(() => wind.inputValue()).toBe('15');
+    await admin.leave();
+  });
+});

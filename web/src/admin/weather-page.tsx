@@ -1,0 +1,155 @@
+import { Alert, Button, Card, Grid, Group, NumberInput, Stack, Switch, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconCloudOff, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, read, type Shape } from '../api/client.ts';
+import { ordersKey } from '../api/live.ts';
+import { useAction } from '../ui/action.ts';
+import { useFieldWords } from '../ui/field-errors.ts';
+import { useWords } from '../ui/language.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import { weatherKey } from '../weather/spray-windows.ts';
+import { auditKey } from './admin-keys.ts';
+import { Part } from './part.tsx';
+import { weatherLimitWords } from './weather-words.ts';
+
+type Setting = Shape<'SprayLimitSetting'>;
+type LimitName = Exclude<keyof Setting['limits'], 'inversionStops'>;
+type LimitForm = Record<LimitName, number | string> & { inversionStops: boolean; preset: Setting['preset'] };
+
+const limitKey = ['admin', 'spray-limit'] as const;
+
+const groups = [
+  { name: 'wind', limits: ['windMinKmh', 'windGoKmh', 'windStopKmh', 'gustGoKmh', 'gustStopKmh'] },
+  { name: 'deltaT', limits: ['deltaTMinC', 'deltaTGoC', 'deltaTStopC'] },
+  { name: 'rain', limits: ['rainGoBelowMm', 'rainStopMm', 'rainGoBelowPercent', 'rainStopPercent'] },
+  { name: 'rainFast', limits: ['rainFastHours', 'rainFastGoBelowMm', 'rainFastCautionBelowMm', 'rainFastGoBelowPercent'] },
+  { name: 'air', limits: ['airStopBelowC', 'airGoMinC', 'airGoMaxC', 'airStopC'] },
+] as const satisfies readonly { name: string; limits: readonly LimitName[] }[];
+const names: readonly LimitName[] = groups.flatMap(({ limits }): readonly LimitName[] => limits);
+const third = { base: 6, sm: 4 };
+
+/** The company's weather limits for spraying. */
+export function WeatherPage() {
+  const words = useWords(weatherLimitWords);
+  const query = useQuery({ queryKey: limitKey, queryFn: ({ signal }) => read(api.GET('/api/admin/spray-limit', { signal })) });
+  return (
+    <Part title={words.title} narrow>
+      <Text>{words.intro}</Text>
+      <QueryBoundary query={query}>
+        {(setting) => (
+          <>
+            <Source source={setting.forecastSource} />
+            <LimitsForm setting={setting} />
+          </>
+        )}
+      </QueryBoundary>
+    </Part>
+  );
+}
+
+function Source({ source }: { source: string | null }) {
+  const words = useWords(weatherLimitWords);
+  if (source !== null && source !== 'demo') return <Text c="dimmed">{words.source(source)}</Text>;
+  return source === null ? (
+    <Alert color="clay" icon={<IconCloudOff aria-hidden />}>
+      {words.off}
+    </Alert>
+  ) : (
+    <Alert color="sky" icon={<IconInfoCircle aria-hidden />}>
+      {words.demo}
+    </Alert>
+  );
+}
+
+function LimitsForm({ setting }: { setting: Setting }) {
+  const words = useWords(weatherLimitWords);
+  const { required, save, saved } = useWords(uiWords);
+  const queries = useQueryClient();
+  const wordsOf = useFieldWords();
+  const form = useForm<LimitForm>({
+    initialValues: { ...setting.limits, preset: setting.preset },
+    validate: Object.fromEntries(names.map((name) => [name, (value: number | string) => (value === '' ? required : null)])),
+  });
+  const { preset } = form.getValues();
+  const change = useAction({
+    act: (body: Shape<'SprayLimitChange'>) => read(api.PATCH('/api/admin/spray-limit', { body })),
+    invalidates: [weatherKey, ordersKey, auditKey],
+    successMessage: saved,
+    onSuccess: (changed) => {
+      queries.setQueryData(limitKey, changed);
+      form.setInitialValues({ ...changed.limits, preset: changed.preset });
+      form.reset();
+    },
+    onError: (error) => {
+      for (const path of wordsOf(error).keys()) form.setFieldError(path.replace('limits.', ''), words.outOfOrder);
+    },
+  });
+  const applyPreset = (next: Setting['preset']) => form.setValues({ ...setting.presets[next], preset: next });
+  const send = ({ preset: chosen, inversionStops, ...limits }: LimitForm) => {
+    const numbers = Object.fromEntries(names.map((name) => [name, Number(limits[name])]));
+    change.mutate({ preset: chosen, limits: { ...numbers, inversionStops } });
+  };
+  return (
+    <form onSubmit={form.onSubmit(send)} noValidate>
+      <Stack gap="lg">
+        <div>
+          <Group>
+            <Segments
+              aria-label={words.preset}
+              value={preset}
+              onChange={applyPreset}
+              data={[
+                { value: 'tropical', label: words.presets.tropical },
+                { value: 'temperate', label: words.presets.temperate },
+              ]}
+            />
+            <Button variant="default" onClick={() => applyPreset(preset)}>
+              {words.reset}
+            </Button>
+          </Group>
+          <Text c="dimmed" mt="xs">
+            {words.presetHint}
+          </Text>
+        </div>
+        {groups.map(({ name, limits }) => (
+          <Card key={name} component="section">
+            <Title order={2} size="h3" mb="sm">
+              {words.groups[name]}
+            </Title>
+            <Grid>
+              {limits.map((limit) => (
+                <Grid.Col key={limit} span={third}>
+                  <NumberInput
+                    label={words.limits[limit]}
+                    aria-label={`${words.groups[name]}: ${words.limits[limit]}`}
+                    hideControls
+                    inputMode="decimal"
+                    decimalScale={2}
+                    {...form.getInputProps(limit)}
+                  />
+                </Grid.Col>
+              ))}
+            </Grid>
+          </Card>
+        ))}
+        <Card component="section">
+          <Title order={2} size="h3" mb="sm">
+            {words.groups.inversion}
+          </Title>
+          <Switch
+            size="md"
+            label={words.inversionStops}
+            description={words.inversionHint}
+            {...form.getInputProps('inversionStops', { type: 'checkbox' })}
+          />
+        </Card>
+        <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+          {save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

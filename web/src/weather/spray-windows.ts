@@ -1,0 +1,65 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { allPages } from '../api/all-pages.ts';
+import { api, read, type Shape } from '../api/client.ts';
+import { addDays, daysBetween } from '../ui/dates.ts';
+
+export type SprayWindow = Shape<'SprayWindow'>;
+export type OrderSprayWindow = Shape<'OrderSprayWindow'>;
+export type Verdict = SprayWindow['verdict'];
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+export const weatherKey = ['weather'] as const;
+
+/** Days that a forecast covers, today included. */
+export const forecastDays = 16;
+
+/** The service fetches forecasts once an hour. */
+const fresh = { staleTime: 5 * 60_000, refetchInterval: 10 * 60_000 };
+
+// The service has one forecast for each square of 0.1 degrees.
+const tenths = (degrees: number) => Math.round(degrees * 10) / 10;
+
+export const isInForecast = (date: string, today: string): boolean => date >= today && daysBetween(today, date) < forecastDays;
+
+/** Spray windows of one place, for days from a date on, in one request. */
+export function usePlaceWindows(place: Place | undefined, from: string, days: number, today: string) {
+  const [latitude, longitude] = [tenths(place?.latitude ?? 0), tenths(place?.longitude ?? 0)];
+  const to = addDays(from, days - 1);
+  return useQuery({
+    queryKey: [...weatherKey, latitude, longitude, from, days],
+    queryFn: ({ signal }) =>
+      allPages((pageable) =>
+        read(api.GET('/api/common/spray-window', { params: { query: { from, to, latitude, longitude, pageable } }, signal })),
+      ),
+    enabled: place !== undefined && isInForecast(from, today),
+    placeholderData: keepPreviousData,
+    ...fresh,
+  });
+}
+
+/** Spray windows of the crew's own jobs of a day. */
+export const jobWindowsQuery = (date: string) =>
+  queryOptions({
+    queryKey: [...weatherKey, 'jobs', date],
+    queryFn: ({ signal }) =>
+      allPages((pageable) => read(api.GET('/api/sprayer/spray-window', { params: { query: { from: date, to: date, pageable } }, signal }))),
+    ...fresh,
+  });
+
+/** The board waits for them, so that it does not shift, but not for long. */
+const maxWaitMs = 1500;
+
+/** Spray windows of the orders of some days; none where the service does not answer soon. */
+export function officeWindows(from: string, to: string, signal: AbortSignal): Promise<OrderSprayWindow[]> {
+  const late = new Promise<OrderSprayWindow[]>((resolve) => setTimeout(() => resolve([]), maxWaitMs));
+  const found = allPages((pageable) =>
+    read(api.GET('/api/receptionist/spray-window', { params: { query: { from, to, pageable } }, signal })),
+  );
+  return Promise.race([found.catch(() => []), late]);
+}
+
+export const hasForecast = ({ factors }: Pick<SprayWindow, 'factors'>): boolean => factors.some(({ value }) => value !== null);

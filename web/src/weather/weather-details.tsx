@@ -1,0 +1,54 @@
+import { useNetwork } from '@mantine/hooks';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useWords } from '../ui/language.tsx';
+import { useReasons } from './reasons.ts';
+import { hasForecast, type SprayWindow } from './spray-windows.ts';
+import { VerdictMark, verdictIcons } from './verdict-mark.tsx';
+import styles from './weather.module.css';
+import { weatherWords } from './weather-words.ts';
+
+type Judged = Pick<SprayWindow, 'verdict' | 'factors' | 'source' | 'fetchedAt'>;
+
+/** A verdict that opens its reasons. It has the same height while it loads. */
+export function WeatherDetails({ window, isLoading = false }: { window: Judged | undefined; isLoading?: boolean }) {
+  const words = useWords(weatherWords);
+  const { originText } = useReasons();
+  const { online } = useNetwork();
+  if (window === undefined || !hasForecast(window))
+    return <span className={styles.none}>{isLoading ? words.waiting : words.noForecast}</span>;
+  return (
+    <details className={styles.details}>
+      <summary>
+        <VerdictMark window={window} />
+        <IconChevronDown size={18} aria-hidden className={styles.chevron ?? ''} />
+      </summary>
+      <Factors window={window} />
+      <p className={styles.origin}>
+        {originText(window)}
+        {online ? null : ` · ${words.offline}`}
+      </p>
+    </details>
+  );
+}
+
+/** Every factor with its value and limit, the worst first. */
+function Factors({ window: { factors } }: { window: Judged }) {
+  const words = useWords(weatherWords);
+  const { factorText, sorted } = useReasons();
+  return (
+    <ul className={styles.factors}>
+      {sorted(factors).map((factor) => {
+        const Icon = verdictIcons[factor.verdict];
+        return (
+          <li key={factor.factor} data-verdict={factor.verdict}>
+            <Icon size={18} aria-hidden />
+            <span>
+              <span className="visually-hidden">{words.verdict[factor.verdict]}, </span>
+              {factorText(factor)}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,52 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { useReasons } from './reasons.ts';
+import { hasForecast, type SprayWindow } from './spray-windows.ts';
+import { VerdictMark } from './verdict-mark.tsx';
+import styles from './weather.module.css';
+import { weatherWords } from './weather-words.ts';
+
+/** Below a table of times: where the forecast comes from, and why some times are not good. */
+export function WeekWeather({ windows }: { windows: readonly SprayWindow[] }) {
+  const words = useWords(weatherWords);
+  const format = useFormat();
+  const { originText, factorText, sorted } = useReasons();
+  const known = windows.filter(hasForecast);
+  const [first] = known;
+  if (first === undefined) return null;
+  const poor = known.filter(({ verdict }) => verdict !== 'GO');
+  if (poor.length === 0)
+    return (
+      <p className={styles.origin}>
+        {words.daysGood} {originText(first)}
+      </p>
+    );
+  return (
+    <details className={styles.details}>
+      <summary>
+        <span className={styles.summaryText}>
+          {words.days}
+          <span className={styles.origin}>{originText(first)}</span>
+        </span>
+        <IconChevronDown size={18} aria-hidden className={styles.chevron ?? ''} />
+      </summary>
+      <ul className={styles.times}>
+        {poor.map((window) => (
+          <li key={`${window.date} ${window.session.id}`}>
+            <span>
+              {format.date(window.date)}, {format.session(window.session)}
+            </span>
+            <VerdictMark window={window} />
+            <span className={styles.reasons}>
+              {sorted(window.factors)
+                .filter(({ verdict }) => verdict !== 'GO')
+                .map(factorText)
+                .join('; ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
