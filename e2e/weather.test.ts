@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMeteo } from '../api/src/weather/open-meteo.ts';
+import { testNow } from '../api/test/test-now.ts';
 import { ForecastServer } from '../api/test/weather/forecast-server.ts';
 import { weatherLimitWords } from '../web/src/admin/weather-words.ts';
 import { weatherWords } from '../web/src/weather/weather-words.ts';
@@ -11,7 +12,9 @@ const limits = weatherLimitWords.en;
 
 describe.skipIf(chromiumPath === undefined)('the weather', () => {
   let world: World;
-  const forecasts = new ForecastServer(() => world.service.clock.now);
+  const forecasts = new ForecastServer(() => testNow);
+  // It rains all day long.
+  forecasts.hourAt = () => ({ precipitation: 4, precipitation_probability: 90 });
   beforeAll(async () => {
     const url = await forecasts.start();
     world = await openWorld({ forecasts: openMeteo({ url }) });
@@ -28,8 +31,6 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
     const office = await someone(world, 'receptionist', 'Tô Thị Lịch');
     const sprayer = await someone(world, 'sprayer', 'Tô Văn Giông');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng gặp mưa', session: { id: 6 } });
-    // It rains all day long.
-    forecasts.hourAt = () => ({ precipitation: 4, precipitation_probability: 90 });
     await world.service.app.forecasts?.run();
 
     const own = await world.visit(`/orders/${job.id}`, farmer.email);

@@ -49,6 +49,7 @@ import { attentionRoutes } from './orders/attention-routes.ts';
 import { bookingCheckRoutes } from './orders/booking-check-routes.ts';
 import { bookingLimitRoutes } from './orders/booking-limit-routes.ts';
 import { bookingRequestRoutes } from './orders/booking-request-routes.ts';
+import { checkWeather } from './orders/check-weather.ts';
 import { editRoutes } from './orders/edit-routes.ts';
 import { objectionRoutes } from './orders/objection-routes.ts';
 import { officeOrderRoutes } from './orders/office-order-routes.ts';
@@ -156,6 +157,8 @@ export interface App {
   routes: readonly Route[];
   catalog: Catalog;
   forecasts: ForecastFetcher | undefined;
+  /** Runs the weather check that is due, if any; answers with the number of orders that became STOP. */
+  checkWeather(): Promise<number>;
   /** Starts the background jobs. */
   work(): void;
   /** Finishes requests and jobs in progress, then stops. The caller closes the database. */
@@ -355,6 +358,7 @@ export function buildApp({
     routes,
     catalog,
     forecasts: fetcher,
+    checkWeather: () => checkWeather(weather),
     work() {
       outbox.start();
       mails?.start();
@@ -368,6 +372,9 @@ export function buildApp({
         void fetcher.run().catch((error: unknown) => outages.warn(error, 'Forecasts could not be fetched; trying again.'));
         every(60, () => fetcher.run());
       }
+      every(60, async () => {
+        if ((await checkWeather(weather)) > 0) outbox.wake();
+      });
       every(30, async () => {
         if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();
       });

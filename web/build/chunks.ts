@@ -89,6 +89,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     ],
   ],
   ['week', [inSource('catalog/week')]],
+  ['weather', [inSource('weather/')]],
   ['steps', [inSource('orders/(?:[\\w-]+/)?(booking|calendar-file)')]],
   [
     'number',
@@ -103,7 +104,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'field',
     [
       inSource(
-        'fieldwork/(words|my-day|at-hand|jobs|fieldwork\\.module|current-job|job-facts|job-actions|day-switcher|job-card|unsent|refusals)',
+        'fieldwork/(words|my-day|at-hand|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|unsent|refusals)',
       ),
     ],
   ],

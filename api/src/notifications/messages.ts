@@ -37,6 +37,7 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   payment_stuck: ['receptionist'],
   feedback: ['receptionist'],
   message: ['farmer', 'receptionist', 'crew'],
+  weather_stop: ['receptionist', 'crew'],
 };
 
 /** Events whose actor gets no message. */

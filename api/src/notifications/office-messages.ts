@@ -1,5 +1,6 @@
 import type { EventType } from '../orders/order.ts';
 import type { Audience, Language, Message, MessageFacts } from './messages.ts';
+import { weatherReasons } from './weather-reasons.ts';
 
 type Texts = Partial<Record<Audience, Partial<Record<EventType, (facts: MessageFacts) => Message>>>>;
 
@@ -18,11 +19,19 @@ export const officeTexts: Record<Language, Texts> = {
         subject: `Order ${f.orderId} restored`,
         text: `The last change was undone: the spray of ${f.farmer} (${f.farmerPhone}) is on ${f.when} at ${f.place}.`,
       }),
+      weather_stop: (f) => ({
+        subject: `Order ${f.orderId}: too bad weather to spray on ${f.when}`,
+        text: `${f.place}, ${f.farmer} (${f.farmerPhone}): ${weatherReasons('en', f.note)}. Please move the order, or call the farmer.`,
+      }),
     },
     crew: {
       restored: (f) => ({
         subject: `Your job again: ${f.when}`,
         text: `${f.place}: ${f.area} of ${f.crop} for ${f.farmer} (${f.farmerPhone}), ${f.when}. The last change was undone. Crew: ${f.crew}.`,
+      }),
+      weather_stop: (f) => ({
+        subject: `Weather warning for ${f.when}`,
+        text: `${f.place}: ${weatherReasons('en', f.note)}. The office has been notified and may move the job.`,
       }),
     },
   },
@@ -39,11 +48,19 @@ export const officeTexts: Record<Language, Texts> = {
         subject: `Đơn ${f.orderId} đã khôi phục`,
         text: `Đã hoàn tác thay đổi vừa rồi: lịch phun của ${f.farmer} (${f.farmerPhone}) là ${f.when} tại ${f.place}.`,
       }),
+      weather_stop: (f) => ({
+        subject: `Đơn ${f.orderId}: thời tiết xấu, không nên phun ${f.when}`,
+        text: `${f.place}, ${f.farmer} (${f.farmerPhone}): ${weatherReasons('vi', f.note)}. Vui lòng dời đơn hoặc gọi bà con.`,
+      }),
     },
     crew: {
       restored: (f) => ({
         subject: `Việc được giao lại: ${f.when}`,
         text: `${f.place}: ${f.area} ${f.crop} cho ${f.farmer} (${f.farmerPhone}), ${f.when}. Đã hoàn tác thay đổi vừa rồi. Đội: ${f.crew}.`,
+      }),
+      weather_stop: (f) => ({
+        subject: `Cảnh báo thời tiết ${f.when}`,
+        text: `${f.place}: ${weatherReasons('vi', f.note)}. Văn phòng đã được báo và có thể dời việc này.`,
       }),
     },
   },

@@ -14,11 +14,11 @@ const AttentionSchema = named(
   Exact({
     reason: OneOf(attentionReasons, {
       description:
-        'unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer has an open objection. session_closed: booked in a session that has been closed since: it must be moved or cancelled. crew_absent: a member of its crew is absent: another crew is needed. disputed_report: a report came from a crew that no longer has the order, or that the order could not take. area_difference: the crew sprayed another area than ordered, and the office has not decided yet. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment failed. transfer_reported: the farmer says that the money was transferred to the bank account. refund_due: cancelled after it was paid in cash, or too much was paid, and the money has not been given back. payment_stuck: the payment provider could not be asked about a payment, or not give it back, for some time. sign_off_due: reported done more than 24 hours ago, and the farmer is silent. message_failed: people could not be notified of something that happened to it; an admin can replay it.',
+        'unassigned_soon: confirmed for today or tomorrow, without a crew. overdue: its date has passed and the work is not reported done. objection: the farmer has an open objection. session_closed: booked in a session that has been closed since: it must be moved or cancelled. crew_absent: a member of its crew is absent: another crew is needed. weather_stop: the last weather check found weather too bad to spray. disputed_report: a report came from a crew that no longer has the order, or that the order could not take. area_difference: the crew sprayed another area than ordered, and the office has not decided yet. waiting: pending for more than 24 hours, or for a date within two days. payment_failed: a card payment failed. transfer_reported: the farmer says that the money was transferred to the bank account. refund_due: cancelled after it was paid in cash, or too much was paid, and the money has not been given back. payment_stuck: the payment provider could not be asked about a payment, or not give it back, for some time. sign_off_due: reported done more than 24 hours ago, and the farmer is silent. message_failed: people could not be notified of something that happened to it; an admin can replay it.',
     }),
     since: Timestamp({
       description:
-        'unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. session_closed: the closure. crew_absent: the entry of the absence. disputed_report: its arrival. area_difference: the report. waiting: the booking. payment_failed: the last failure. transfer_reported: the report. refund_due: the cancellation, or the last entry of the ledger. payment_stuck: when the office was notified. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.',
+        'unassigned_soon: the beginning of the day before the spray, or the booking if that was later. overdue: the end of its session. objection: when it was made. session_closed: the closure. crew_absent: the entry of the absence. weather_stop: the check that found it. disputed_report: its arrival. area_difference: the report. waiting: the booking. payment_failed: the last failure. transfer_reported: the report. refund_due: the cancellation, or the last entry of the ledger. payment_stuck: when the office was notified. sign_off_due: the report, or the last settled objection. message_failed: the last attempt.',
     }),
     order: OrderSchema,
   }),
@@ -83,6 +83,7 @@ export function attentionRoutes({ database, catalog, orders, clock }: OrderDeps)
           objection: 0,
           session_closed: 0,
           crew_absent: 0,
+          weather_stop: 0,
           disputed_report: 0,
           area_difference: 0,
           waiting: 2,

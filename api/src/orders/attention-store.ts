@@ -40,6 +40,11 @@ const reasonQueries: Record<AttentionReason, { since: string; from: string }> = 
              where a.to_date >= $1::date and m.date >= $1::date and m.order_status = 'assigned' and ${includesSession('a', 'm.session_id')}
              group by m.order_id) a join spray_order o on o.id = a.order_id where true`,
   },
+  weather_stop: {
+    since: 'w.since',
+    from: `weather_check w join spray_order o on o.id = w.order_id and o.date = w.date and o.session_id = w.session_id
+            where w.verdict = 'STOP' and w.date >= $1::date and not o.closed and o.order_status in ('pending', 'confirmed', 'assigned')`,
+  },
   disputed_report: {
     since: 'r.at',
     from: `spray_order o join (select order_id, min(at) as at from disputed_report where decision is null group by order_id) r on r.order_id = o.id where true`,

@@ -5,6 +5,7 @@ export const attentionReasons = [
   'objection',
   'session_closed',
   'crew_absent',
+  'weather_stop',
   'disputed_report',
   'area_difference',
   'waiting',

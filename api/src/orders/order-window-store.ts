@@ -8,9 +8,11 @@ export interface OpenOrder {
   sessionId: string;
   latitude: number;
   longitude: number;
+  /** Work has begun. */
+  isBegun: boolean;
 }
 
-const columns = 'o.id, o.date, o.session_id, o.latitude, o.longitude';
+const columns = "o.id, o.date, o.session_id, o.latitude, o.longitude, o.order_status = 'in_progress'";
 const isOpen = "o.order_status in ('pending', 'confirmed', 'assigned', 'in_progress')";
 
 const toOrder = (row: Row): OpenOrder => ({
@@ -19,6 +21,7 @@ const toOrder = (row: Row): OpenOrder => ({
   sessionId: String(row[2]),
   latitude: Number(row[3]),
   longitude: Number(row[4]),
+  isBegun: row[5] === 't',
 });
 
 const officeStatement = statement(

@@ -64,5 +64,6 @@ export const eventTypes = [
   'payment_stuck',
   'feedback',
   'message',
+  'weather_stop',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -26,9 +26,20 @@ const optionalLimits = {
 };
 const LimitsSchema = named('SprayLimits', Exact({ ...limitProperties, inversionStops: Type.Boolean() }));
 
+const checkProperties = {
+  eveningCheck: Type.String({
+    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+    description: "When the weather of the next 24 hours is checked, in the company's time zone.",
+  }),
+  morningCheckMinutes: Type.Integer({ minimum: 0, maximum: 360, description: 'Checked again this long before the first session.' }),
+};
+
+const checkExample = { eveningCheck: '18:00', morningCheckMinutes: 60 };
+
 const SprayLimitSchema = named(
   'SprayLimitSetting',
   Exact({
+    ...checkProperties,
     preset: OneOf(presetNames),
     limits: LimitsSchema,
     presets: Exact({ tropical: LimitsSchema, temperate: LimitsSchema }),
@@ -40,12 +51,16 @@ const SprayLimitBody = named(
   Type.Object({
     preset: Type.Optional(OneOf(presetNames, { description: 'A new preset sets all limits that are not given with it.' })),
     limits: Type.Optional(Type.Object(optionalLimits, { additionalProperties: false })),
+    eveningCheck: Type.Optional(checkProperties.eveningCheck),
+    morningCheckMinutes: Type.Optional(checkProperties.morningCheckMinutes),
   }),
 );
 
 export function weatherRoutes(context: WeatherContext): Route[] {
   const { database, catalog, clock, sprayLimits, fetcher } = context;
   const answer = (setting: SprayLimitSetting) => ({
+    eveningCheck: setting.eveningCheck,
+    morningCheckMinutes: setting.morningCheckMinutes,
     preset: setting.preset,
     limits: effectiveLimits(setting),
     presets,
@@ -92,7 +107,7 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       tag: 'admin',
       summary: 'Weather limits for spraying',
       response: SprayLimitSchema,
-      example: { preset: 'tropical', limits: presets.tropical, presets, forecastSource: 'Open-Meteo' },
+      example: { ...checkExample, preset: 'tropical', limits: presets.tropical, presets, forecastSource: 'Open-Meteo' },
       handle: async () => answer(await sprayLimits.setting()),
     }),
     route({
@@ -106,14 +121,25 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       body: SprayLimitBody,
       bodyExample: { preset: 'temperate', limits: { windGoKmh: 14 } },
       response: SprayLimitSchema,
-      example: { preset: 'temperate', limits: { ...presets.temperate, windGoKmh: 14 }, presets, forecastSource: 'Open-Meteo' },
+      example: {
+        ...checkExample,
+        preset: 'temperate',
+        limits: { ...presets.temperate, windGoKmh: 14 },
+        presets,
+        forecastSource: 'Open-Meteo',
+      },
       async handle({ body, user }) {
         const setting = await database.transaction(async (tx) => {
           const before = await lockSprayLimit(tx);
           const after = changed(before, body);
           const errors = limitErrors(effectiveLimits(after));
           if (errors.length > 0) throw invalid(...errors.map(({ path, message }) => ({ path: `limits.${path}`, message })));
-          const flat = (value: SprayLimitSetting) => ({ preset: value.preset, ...effectiveLimits(value) });
+          const flat = (value: SprayLimitSetting) => ({
+            preset: value.preset,
+            eveningCheck: value.eveningCheck,
+            morningCheckMinutes: value.morningCheckMinutes,
+            ...effectiveLimits(value),
+          });
           const changes = differences(flat(before), flat(after));
           if (changes.length === 0) return before;
           await saveSprayLimit(tx, after);
@@ -127,10 +153,16 @@ export function weatherRoutes(context: WeatherContext): Route[] {
   ];
 }
 
-function changed(before: SprayLimitSetting, { preset, limits = {} }: Static<typeof SprayLimitBody>): SprayLimitSetting {
+function changed(before: SprayLimitSetting, change: Static<typeof SprayLimitBody>): SprayLimitSetting {
+  const { preset, limits = {}, eveningCheck = before.eveningCheck, morningCheckMinutes = before.morningCheckMinutes } = change;
   const base = preset === undefined ? before : { preset, limits: {} };
   const merged = { ...base.limits, ...limits } as Partial<SprayLimits>;
   const ofPreset = presets[base.preset];
   const differing = Object.entries(merged).filter(([name, value]) => value !== ofPreset[name as keyof SprayLimits]);
-  return { preset: base.preset, limits: Object.fromEntries(differing) as Partial<SprayLimits> };
+  return {
+    preset: base.preset,
+    limits: Object.fromEntries(differing) as Partial<SprayLimits>,
+    eveningCheck,
+    morningCheckMinutes,
+  };
 }

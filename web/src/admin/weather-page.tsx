@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Grid, Group, NumberInput, Stack, Switch, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Grid, Group, NumberInput, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCloudOff, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,7 +17,12 @@ import { weatherLimitWords } from './weather-words.ts';
 
 type Setting = Shape<'SprayLimitSetting'>;
 type LimitName = Exclude<keyof Setting['limits'], 'inversionStops'>;
-type LimitForm = Record<LimitName, number | string> & { inversionStops: boolean; preset: Setting['preset'] };
+type LimitForm = Record<LimitName, number | string> & {
+  inversionStops: boolean;
+  preset: Setting['preset'];
+  eveningCheck: string;
+  morningCheckMinutes: number | string;
+};
 
 const limitKey = ['admin', 'spray-limit'] as const;
 
@@ -64,14 +69,23 @@ function Source({ source }: { source: string | null }) {
   );
 }
 
+const formOf = ({ limits, preset, eveningCheck, morningCheckMinutes }: Setting): LimitForm => ({
+  ...limits,
+  preset,
+  eveningCheck,
+  morningCheckMinutes,
+});
+
 function LimitsForm({ setting }: { setting: Setting }) {
   const words = useWords(weatherLimitWords);
   const { required, save, saved } = useWords(uiWords);
   const queries = useQueryClient();
   const wordsOf = useFieldWords();
   const form = useForm<LimitForm>({
-    initialValues: { ...setting.limits, preset: setting.preset },
-    validate: Object.fromEntries(names.map((name) => [name, (value: number | string) => (value === '' ? required : null)])),
+    initialValues: formOf(setting),
+    validate: Object.fromEntries(
+      [...names, 'eveningCheck', 'morningCheckMinutes'].map((name) => [name, (value: number | string) => (value === '' ? required : null)]),
+    ),
   });
   const { preset } = form.getValues();
   const change = useAction({
@@ -80,17 +94,23 @@ function LimitsForm({ setting }: { setting: Setting }) {
     successMessage: saved,
     onSuccess: (changed) => {
       queries.setQueryData(limitKey, changed);
-      form.setInitialValues({ ...changed.limits, preset: changed.preset });
+      form.setInitialValues(formOf(changed));
       form.reset();
     },
     onError: (error) => {
-      for (const path of wordsOf(error).keys()) form.setFieldError(path.replace('limits.', ''), words.outOfOrder);
+      for (const path of wordsOf(error).keys())
+        form.setFieldError(path.replace('limits.', ''), path.startsWith('limits.') ? words.outOfOrder : wordsOf(error).get(path));
     },
   });
   const applyPreset = (next: Setting['preset']) => form.setValues({ ...setting.presets[next], preset: next });
-  const send = ({ preset: chosen, inversionStops, ...limits }: LimitForm) => {
+  const send = ({ preset: chosen, inversionStops, eveningCheck, morningCheckMinutes, ...limits }: LimitForm) => {
     const numbers = Object.fromEntries(names.map((name) => [name, Number(limits[name])]));
-    change.mutate({ preset: chosen, limits: { ...numbers, inversionStops } });
+    change.mutate({
+      preset: chosen,
+      limits: { ...numbers, inversionStops },
+      eveningCheck,
+      morningCheckMinutes: Number(morningCheckMinutes),
+    });
   };
   return (
     <form onSubmit={form.onSubmit(send)} noValidate>
@@ -145,6 +165,30 @@ function LimitsForm({ setting }: { setting: Setting }) {
             description={words.inversionHint}
             {...form.getInputProps('inversionStops', { type: 'checkbox' })}
           />
+        </Card>
+        <Card component="section">
+          <Title order={2} size="h3">
+            {words.checks}
+          </Title>
+          <Text c="dimmed" mb="sm">
+            {words.checksText}
+          </Text>
+          <Grid>
+            <Grid.Col span={{ base: 12, sm: 6 }}>
+              <TextInput type="time" label={words.eveningCheck} {...form.getInputProps('eveningCheck')} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, sm: 6 }}>
+              <NumberInput
+                label={words.morningCheckMinutes}
+                hideControls
+                inputMode="numeric"
+                allowDecimal={false}
+                min={0}
+                max={360}
+                {...form.getInputProps('morningCheckMinutes')}
+              />
+            </Grid.Col>
+          </Grid>
         </Card>
         <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
           {save}

@@ -40,6 +40,10 @@ const en = {
   },
   inversionStops: 'An inversion stops spraying',
   inversionHint: 'In still, clear air near the ground at night, fine drops drift far. Off: take care.',
+  checks: 'Weather checks',
+  checksText: 'Orders of the next 24 hours are checked twice a day. What must not be sprayed comes up under Needs you.',
+  eveningCheck: 'In the evening at',
+  morningCheckMinutes: 'Minutes before the first session',
   outOfOrder: 'Too low for the limit before it.',
 };
 
@@ -85,6 +89,10 @@ const vi: typeof en = {
   },
   inversionStops: 'Có nghịch nhiệt thì không phun',
   inversionHint: 'Đêm lặng gió, trời quang, giọt thuốc nhỏ bay rất xa. Tắt: chỉ cần cẩn thận.',
+  checks: 'Kiểm tra thời tiết',
+  checksText: 'Đơn trong 24 giờ tới được kiểm tra mỗi ngày hai lần. Đơn không nên phun hiện ở mục Cần xử lý.',
+  eveningCheck: 'Buổi tối lúc',
+  morningCheckMinutes: 'Số phút trước khung giờ đầu tiên',
   outOfOrder: 'Thấp hơn mức trước nó.',
 };
 

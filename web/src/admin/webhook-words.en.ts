@@ -47,6 +47,7 @@ export const en = {
     'order.price_adjusted': 'price adjusted to the area sprayed',
     'order.overpayment_returned': 'refunded for an overpayment',
     'order.report_disputed': 'late report of a crew',
+    'order.weather_stop': 'weather too bad to spray',
     'order.payment_stuck': 'without a payment result',
     'order.feedback': 'rated',
   },

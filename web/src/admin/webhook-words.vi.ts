@@ -49,6 +49,7 @@ export const vi: WebhookWords = {
     'order.price_adjusted': 'tiền công tính theo diện tích đã phun',
     'order.overpayment_returned': 'đã hoàn tiền dư',
     'order.report_disputed': 'báo cáo muộn của đội',
+    'order.weather_stop': 'thời tiết xấu, không nên phun',
     'order.payment_stuck': 'chưa có kết quả thanh toán',
     'order.feedback': 'được đánh giá',
   },

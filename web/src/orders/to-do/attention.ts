@@ -17,6 +17,7 @@ export const attentionReasons: readonly AttentionReason[] = [
   'objection',
   'session_closed',
   'crew_absent',
+  'weather_stop',
   'disputed_report',
   'area_difference',
   'waiting',

@@ -139,7 +139,7 @@ function Item({ reason, since, order, price }: AttentionItem & { price: number }
           </Button>
         )}
         {reason === 'payment_failed' ? <ChangeMethod order={order} farmerName={farmer.fullName} variant="filled" /> : null}
-        {reason === 'session_closed' || reason === 'crew_absent' ? (
+        {reason === 'session_closed' || reason === 'crew_absent' || reason === 'weather_stop' ? (
           <Button component={Link} to={reason === 'crew_absent' ? `/sprayers?day=${date}` : `/?view=day&from=${date}`} variant="default">
             {words.thatDay}
           </Button>

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMeteo } from '../../src/weather/open-meteo.ts';
+import { type Caller, placed, signedIn } from '../factories.ts';
+import { type Service, startService, testNow } from '../harness.ts';
+import { ForecastServer } from './forecast-server.ts';
+
+const server = new ForecastServer(() => service.clock.now);
+let service: Service;
+let farmer: Caller;
+let office: Caller;
+
+beforeAll(async () => {
+  const url = await server.start();
+  service = await startService({ forecasts: openMeteo({ url }), idle: true });
+  farmer = await signedIn(service, 'farmer');
+  office = await signedIn(service, 'receptionist');
+});
+afterAll(async () => {
+  await service.close();
+  await server.close();
+});
+
+/** A time in Ho Chi Minh City. */
+const at = (text: string) => {
+  service.clock.now = new Date(`${text}+07:00`);
+};
+const checked = async (weather: Parameters<typeof rain>[0]) => {
+  server.hourAt = rain(weather);
+  await service.sql('update forecast set fetched_at = null');
+  await service.app.forecasts?.run();
+  return service.app.checkWeather();
+};
+const rain = (mm: number) => () => ({ precipitation: mm, precipitation_probability: mm > 0 ? 90 : 0 });
+const toDo = async () => {
+  const { content } = (await office.get('/api/receptionist/inbox?reason=weather_stop&size=200')).body;
+  return content.map(({ order }: { order: { id: number } }) => order.id);
+};
+const events = () =>
+  service.sql<{ order: number; note: string }>(
+    `select order_id::int as order, note from outbox_event where type = 'weather_stop' order by id`,
+  );
+
+test('when the evening check finds STOP, then the office has it once, until the verdict changes', async () => {
+  const soon = await placed(farmer, { date: '2026-11-16', session: { id: 3 }, confirmed: true });
+  const later = await placed(farmer, { date: '2026-11-17', session: { id: 3 } });
+  at('2026-11-15T17:59:00');
+  await service.sql(`insert into weather_check_run values ('2026-11-15', 'morning', now())`);
+  expect(await checked(5)).toBe(0);
+  at('2026-11-15T18:00:00');
+  const other = await service.another();
+  const found = await Promise.all([checked(5), other.app.checkWeather(), service.app.checkWeather()]);
+  expect(found.reduce((sum, count) => sum + count)).toBe(1);
+  expect(await toDo()).toEqual([soon.id]);
+  expect(await events()).toMatchObject([{ order: soon.id, note: 'rain=5 mm;rainProbability=90 %;rainFast=10 mm' }]);
+  expect(await service.app.checkWeather()).toBe(0);
+
+  // Still STOP in the morning: no second message. The order of the day after is within 24 hours in the evening.
+  at('2026-11-16T03:00:00');
+  expect(await checked(5)).toBe(0);
+  expect(await toDo()).toEqual([soon.id]);
+  at('2026-11-16T18:00:00');
+  expect(await checked(0)).toBe(0);
+  at('2026-11-17T03:00:00');
+  expect(await checked(5)).toBe(1);
+  expect(await toDo()).toEqual([later.id]);
+
+  // Moved away from the rain, it is no longer to be done.
+  const moved = await office.post(`/api/receptionist/order/${later.id}/reschedule`, { date: '2026-11-20', session: { id: 3 } });
+  expect([moved.status, await toDo()]).toEqual([200, []]);
+  expect((await office.get('/api/receptionist/inbox/count')).body.byReason).toMatchObject({ weather_stop: 0 });
+});
+
+test('when the forecast server is down at a check, then a STOP stays, and nothing becomes one', async () => {
+  at('2026-11-18T18:00:00');
+  const order = await placed(farmer, { date: '2026-11-19', session: { id: 4 }, confirmed: true });
+  expect(await checked(5)).toBe(1);
+  at('2026-11-19T03:00:00');
+  server.behaviour = 'down';
+  try {
+    expect(await checked(0)).toBe(0);
+    expect(await toDo()).toEqual([order.id]);
+  } finally {
+    server.behaviour = 'good';
+    service.clock.now = testNow;
+  }
+});
+
+test('when the admin changes the times of the checks, then they are validated and stored', async () => {
+  const admin = await signedIn(service, 'admin');
+  const changed = await admin.patch('/api/admin/spray-limit', { eveningCheck: '19:30', morningCheckMinutes: 90 });
+  expect(changed.body).toMatchObject({ eveningCheck: '19:30', morningCheckMinutes: 90, preset: 'tropical' });
+  for (const body of [{ eveningCheck: '25:00' }, { eveningCheck: '7' }, { morningCheckMinutes: -1 }, { morningCheckMinutes: 361 }])
+    expect((await admin.patch('/api/admin/spray-limit', body)).status).toBe(400);
+});
