@@ -29,6 +29,8 @@ export async function checkWeather(context: WeatherContext): Promise<number> {
   if (kind === undefined || (await hasWeatherCheckRun(database.read, wall.date, kind))) return 0;
 
   const judged = await judgeSoon(context, wall.date, now);
+  // No usable forecast: the check runs as soon as there is one.
+  if (judged.length > 0 && judged.every(({ window }) => window.verdict === 'UNKNOWN')) return 0;
   return database.transaction(async (tx) => {
     if (!(await claimWeatherCheck(tx, wall.date, kind, now))) return 0;
     await deleteOldWeatherChecks(tx, wall.date);
