@@ -41,7 +41,7 @@ const en = {
   inversionStops: 'An inversion stops spraying',
   inversionHint: 'In still, clear air near the ground at night, fine drops drift far. Off: take care.',
   checks: 'Weather checks',
-  checksText: 'Orders of the next 24 hours are checked twice a day. What must not be sprayed comes up under Needs you.',
+  checksText: 'Orders of the next 24 hours are checked twice a day. What must not be sprayed comes up under To do.',
   eveningCheck: 'In the evening at',
   morningCheckMinutes: 'Minutes before the first session',
   outOfOrder: 'Too low for the limit before it.',
