@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { deleteExpired, findPrincipal } from './accounts/account-store.ts';
+import { addressRoutes } from './accounts/address-routes.ts';
 import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
 import { KnownDevices } from './accounts/known-devices.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
@@ -292,6 +293,7 @@ export function buildApp({
     ...customerAccountRoutes({ database, tokens, clock, publicUrl }),
     ...reportRoutes(deps),
     ...exportRoutes(deps),
+    ...addressRoutes({ database, clock }),
     ...userAdminRoutes({ database, tokens, clock }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),

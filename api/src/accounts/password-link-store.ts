@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { LinkKind } from './account-rules.ts';
+import type { FormOfAddress } from './address-rules.ts';
 
 export interface Addressee {
   id: string;
@@ -53,7 +54,7 @@ const insertLinkStatement = statement(
        from mail join app_user u on u.id = mail.user_id and u.active and u.email = mail.to_address
      returning user_id
    )
-   select u.full_name, u.language from link join app_user u on u.id = link.user_id`,
+   select u.full_name, u.language, u.form_of_address from link join app_user u on u.id = link.user_id`,
 );
 
 /** Stores the link of a mail that is being sent. undefined: the mail was deleted, or its receiver has no active account. */
@@ -63,9 +64,21 @@ export async function insertLink(
   hash: Buffer,
   expiresAt: Date,
   now: Date,
-): Promise<{ fullName: string; language: 'en' | 'vi' } | undefined> {
+): Promise<{ fullName: string; language: 'en' | 'vi'; form: FormOfAddress | null } | undefined> {
   const [row] = await db.rows(insertLinkStatement, [mail.id, mail.attempts, hash, now.toISOString(), expiresAt.toISOString()]);
-  return row === undefined ? undefined : { fullName: String(row[0]), language: row[1] === 'en' ? 'en' : 'vi' };
+  if (row === undefined) return undefined;
+  return { fullName: String(row[0]), language: row[1] === 'en' ? 'en' : 'vi', form: (row[2] ?? null) as FormOfAddress | null };
+}
+
+const insertUserLinkStatement = statement(
+  'insert_user_password_link',
+  `insert into password_reset (hash, user_id, created_at, expires_at)
+   select $2::bytea, u.id, $3::timestamptz, $4::timestamptz from app_user u where u.id = $1 and u.active returning 1`,
+);
+
+/** Stores a link that is not mailed. false: there is no such active user. */
+export async function insertUserLink(tx: Tx, userId: string, hash: Buffer, expiresAt: Date, now: Date): Promise<boolean> {
+  return (await tx.rows(insertUserLinkStatement, [userId, hash, now.toISOString(), expiresAt.toISOString()])).length > 0;
 }
 
 const ownerText = 'from password_reset r join app_user u on u.id = r.user_id where r.hash = $1 and r.expires_at > $2 and u.active';

@@ -3,6 +3,7 @@ import { hashToken, newToken } from '../platform/http/auth.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { type LinkKind, linkLifetimeHours, linkLimits, passwordErrors, phoneKey } from './account-rules.ts';
 import { clearAttempts, countAttempt } from './account-store.ts';
+import { greetingName } from './address-rules.ts';
 import { insertAudit } from './audit-store.ts';
 import { type LinkMail, linkMail } from './link-mail.ts';
 import { hashPassword } from './password.ts';
@@ -21,7 +22,9 @@ export async function writeLinkMail(
   const token = newToken();
   const expiresAt = new Date(now.getTime() + linkLifetimeHours[kind] * 3_600_000);
   const reader = await insertLink(db, mail, hashToken(token), expiresAt, now);
-  return reader === undefined ? undefined : linkMail(kind, reader.language, reader.fullName, publicUrl, token);
+  return reader === undefined
+    ? undefined
+    : linkMail(kind, reader.language, greetingName(reader.language, reader.fullName, reader.form), publicUrl, token);
 }
 
 /** Queues a password link. Runs the same steps and one commit whether or not the account exists, so that clients cannot find out. */

@@ -1,3 +1,4 @@
+import { farmerAddress, greetingName } from '../accounts/address-rules.ts';
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
 import type { EventType, PaymentMethod } from '../orders/order.ts';
 import type { OrderWriter } from '../orders/order-store.ts';
@@ -126,10 +127,11 @@ function draftsOf(
         crew,
         note: event.note,
         reason: event.actorId === null ? '' : event.note,
+        reader: farmerAddress(recipient.name, recipient.form),
         ...formatted,
       });
       if (message === undefined) return [];
-      const mail = mailText(language, recipient.name, message, {
+      const mail = mailText(language, greetingName(language, recipient.name, recipient.form), message, {
         orderId,
         date,
         startTime,

@@ -1,3 +1,4 @@
+import { farmerAddress, greetingName } from '../accounts/address-rules.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
 import { type OrderSnapshot, readOrderSnapshot } from '../orders/event-store.ts';
@@ -9,14 +10,14 @@ import { mailText } from './mail-text.ts';
 import { formatOrder, type Language, type Message } from './messages.ts';
 import { type Person, readPeople } from './notification-store.ts';
 
-const messages: Record<Language, (number: string, cost: string) => Message> = {
+const messages: Record<Language, (number: string, cost: string, reader: string) => Message> = {
   en: (number, cost) => ({
     subject: `Invoice ${number}: ${cost}`,
     text: `Invoice ${number} for your spray, ${cost}, is attached as a PDF.`,
   }),
-  vi: (number, cost) => ({
+  vi: (number, cost, reader) => ({
     subject: `Hóa đơn ${number}: ${cost}`,
-    text: `Gửi bà con hóa đơn ${number} cho lần phun, ${cost}. Hóa đơn PDF kèm theo email này.`,
+    text: `Gửi ${reader} hóa đơn ${number} cho lần phun, ${cost}. Hóa đơn PDF kèm theo email này.`,
   }),
 };
 
@@ -32,18 +33,18 @@ export function mailInvoice(database: Database, catalog: Catalog, actor: Actor, 
     const bill = await getBill({ database: scoped, catalog, now }, 'invoice', actor, orderId);
     const order = (await readOrderSnapshot(tx, orderId)) as OrderSnapshot;
     const people = await readPeople(tx, [order.farmerId, ...order.crewIds]);
-    const { mailTo, language, name } = people.get(order.farmerId) as Person;
+    const { mailTo, language, name, form } = people.get(order.farmerId) as Person;
     if (mailTo === null)
       throw new AppError('CANNOT_SEND_MAIL', 'The farmer has no e-mail address, or has turned off e-mails. Print the invoice instead.');
     const { company, crops, sessions } = await catalog.facts();
     const { startTime = '', endTime = '' } = sessions.get(order.sessionId) ?? {};
     const { date, area, cost, location: place } = order;
     const formatted = formatOrder(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
-    const message = messages[language](bill.number, formatted.cost);
+    const message = messages[language](bill.number, formatted.cost, farmerAddress(name, form));
     const crew = order.crewIds.map((id) => people.get(id)?.name).join(language === 'vi' ? ' và ' : ' and ');
     const attached = { kind: bill.kind, number: bill.number };
     const facts = { orderId, date, startTime, endTime, place, crew, company: company.name, bill: attached, ...formatted };
-    const text = mailText(language, name, message, facts);
+    const text = mailText(language, greetingName(language, name, form), message, facts);
     await insertMails(tx, [{ to: mailTo, subject: message.subject, text, at: now.toISOString(), bill: { id: bill.id, language } }]);
     return { number: bill.number, mailedTo: mailTo };
   });

@@ -58,6 +58,8 @@ export interface MessageFacts {
   note: string;
   /** The same, if it is the reason for a change by a person; else empty. */
   reason: string;
+  /** How a farmer is addressed within a Vietnamese sentence: "bà con" or "anh Bảy". */
+  reader: string;
 }
 
 export interface Message {
@@ -220,12 +222,14 @@ const en: Texts = {
   },
 };
 
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const vi: Texts = {
   farmer: {
     message: (f) => ({ subject: `Tin nhắn về lần phun ${f.when}`, text: `${f.place}: ${f.note}` }),
     created: (f) => ({
       subject: `Đã đặt lịch phun ${f.when}`,
-      text: `Bà con đã đặt phun ${f.when} tại ${f.place}: ${f.area} ${f.crop}, ${f.cost}.`,
+      text: `${capitalised(f.reader)} đã đặt phun ${f.when} tại ${f.place}: ${f.area} ${f.crop}, ${f.cost}.`,
     }),
     confirmed: (f) => ({
       subject: `Đã xác nhận lịch phun ${f.when}`,
@@ -239,53 +243,56 @@ const vi: Texts = {
     assigned: (f) => ({ subject: `${f.crew} sẽ tới phun`, text: `${f.crew} sẽ tới phun tại ${f.place}, ${f.when}.` }),
     started: (f) => ({ subject: 'Đã bắt đầu phun', text: `${f.crew} đã bắt đầu phun tại ${f.place}.` }),
     finished: (f) => ({
-      subject: 'Mời bà con nghiệm thu',
-      text: `Đội phun báo đã phun xong tại ${f.place}. Mời bà con xem ruộng rồi nghiệm thu.`,
+      subject: `Mời ${f.reader} nghiệm thu`,
+      text: `Đội phun báo đã phun xong tại ${f.place}. Mời ${f.reader} xem ruộng rồi nghiệm thu.`,
     }),
     objection_resolved: (f) => ({
-      subject: 'Trả lời khiếu nại của bà con',
-      text: `Về lần phun tại ${f.place}: ${f.note}\nMời bà con xem lại ruộng rồi nghiệm thu, hoặc khiếu nại trong 72 giờ nếu vẫn chưa đạt.`,
+      subject: `Trả lời khiếu nại của ${f.reader}`,
+      text: `Về lần phun tại ${f.place}: ${f.note}\nMời ${f.reader} xem lại ruộng rồi nghiệm thu, hoặc khiếu nại trong 72 giờ nếu vẫn chưa đạt.`,
     }),
     completed: (f) => ({
       subject: 'Đã phun xong',
-      text: `Đã hoàn tất phun tại ${f.place}. Cảm ơn bà con. Mời bà con đánh giá lần phun.`,
+      text: `Đã hoàn tất phun tại ${f.place}. Cảm ơn ${f.reader}. Mời ${f.reader} đánh giá lần phun.`,
     }),
     cancelled: (f) => ({
       subject: 'Đã hủy lịch phun',
       text: `Lịch phun ${f.when} tại ${f.place} đã hủy.`,
     }),
-    paid: (f) => ({ subject: `Đã nhận thanh toán: ${f.cost}`, text: `Chúng tôi đã nhận ${f.cost} cho lần phun ${f.when}. Cảm ơn bà con.` }),
+    paid: (f) => ({
+      subject: `Đã nhận thanh toán: ${f.cost}`,
+      text: `Chúng tôi đã nhận ${f.cost} cho lần phun ${f.when}. Cảm ơn ${f.reader}.`,
+    }),
     payment_failed: (f) => ({
       subject: 'Thanh toán không thành công',
       text: `Khoản ${f.cost} cho lần phun ${f.when} thanh toán lỗi. Chưa trừ tiền. Xin thanh toán lại hoặc dùng thẻ khác.`,
     }),
     payment_method_changed: (f) => ({
       subject: `Cách thanh toán mới: ${methodName('vi', f.note)}`,
-      text: `Văn phòng đã đổi cách thanh toán cho lần phun ${f.when} tại ${f.place}: ${f.cost}, ${methodName('vi', f.note)}. Nếu chưa đúng, xin bà con gọi cho chúng tôi.`,
+      text: `Văn phòng đã đổi cách thanh toán cho lần phun ${f.when} tại ${f.place}: ${f.cost}, ${methodName('vi', f.note)}. Nếu chưa đúng, xin ${f.reader} gọi cho chúng tôi.`,
     }),
     transfer_rejected: (f) => ({
       subject: 'Chưa nhận được tiền chuyển khoản',
-      text: `Chúng tôi chưa thấy tiền chuyển khoản cho lần phun ${f.when} tại ${f.place}: ${f.cost}. Bà con kiểm tra lại trong ứng dụng ngân hàng, hoặc gọi cho chúng tôi.`,
+      text: `Chúng tôi chưa thấy tiền chuyển khoản cho lần phun ${f.when} tại ${f.place}: ${f.cost}. Xin ${f.reader} kiểm tra lại trong ứng dụng ngân hàng, hoặc gọi cho chúng tôi.`,
     }),
     refund_due: (f) => ({
       subject: `Văn phòng sẽ hoàn ${f.cost}`,
-      text: `Bà con đã trả ${f.cost} tiền mặt cho lần phun ${f.when} tại ${f.place}, đã hủy. Văn phòng sẽ hoàn lại bằng tiền mặt hoặc chuyển khoản.`,
+      text: `${capitalised(f.reader)} đã trả ${f.cost} tiền mặt cho lần phun ${f.when} tại ${f.place}, đã hủy. Văn phòng sẽ hoàn lại bằng tiền mặt hoặc chuyển khoản.`,
     }),
     cash_returned: (f) => ({
       subject: `Đã hoàn tiền: ${f.cost}`,
-      text: `Văn phòng đã hoàn ${f.cost} của lần phun đã hủy ${f.when} tại ${f.place}, ${f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}. Nếu chưa nhận được, xin bà con gọi cho chúng tôi.`,
+      text: `Văn phòng đã hoàn ${f.cost} của lần phun đã hủy ${f.when} tại ${f.place}, ${f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}. Nếu chưa nhận được, xin ${f.reader} gọi cho chúng tôi.`,
     }),
     price_adjusted: (f) => ({
       subject: `Tiền công mới: ${f.cost}`,
-      text: `Diện tích đã phun tại ${f.place} khác với đơn, nên tiền công lần phun ${f.when} tính theo diện tích đã phun, nay là ${f.cost}. Nếu bà con đã thanh toán nhiều hơn, chúng tôi hoàn lại phần chênh lệch.${f.note === '' ? '' : `\n${f.note}`}`,
+      text: `Diện tích đã phun tại ${f.place} khác với đơn, nên tiền công lần phun ${f.when} tính theo diện tích đã phun, nay là ${f.cost}. Nếu ${f.reader} đã thanh toán nhiều hơn, chúng tôi hoàn lại phần chênh lệch.${f.note === '' ? '' : `\n${f.note}`}`,
     }),
     overpayment_returned: (f) => ({
       subject: `Đã hoàn tiền: ${f.cost}`,
-      text: `Bà con đã thanh toán dư ${f.cost} cho lần phun ${f.when} tại ${f.place}. Chúng tôi đã hoàn lại ${f.note === 'card' ? 'về thẻ bà con đã dùng. Ngân hàng có thể cần vài ngày' : f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}.`,
+      text: `${capitalised(f.reader)} đã thanh toán dư ${f.cost} cho lần phun ${f.when} tại ${f.place}. Chúng tôi đã hoàn lại ${f.note === 'card' ? `về thẻ ${f.reader} đã dùng. Ngân hàng có thể cần vài ngày` : f.note === 'transfer' ? 'bằng chuyển khoản. Ngân hàng có thể cần một hai ngày' : 'bằng tiền mặt'}.`,
     }),
     refunded: (f) => ({
       subject: `Đã hoàn tiền: ${f.cost}`,
-      text: `Lịch phun ${f.when} tại ${f.place} đã hủy nên ${f.cost} được hoàn về thẻ bà con đã dùng. Ngân hàng có thể cần vài ngày.`,
+      text: `Lịch phun ${f.when} tại ${f.place} đã hủy nên ${f.cost} được hoàn về thẻ ${f.reader} đã dùng. Ngân hàng có thể cần vài ngày.`,
     }),
   },
   receptionist: {

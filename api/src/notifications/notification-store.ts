@@ -1,3 +1,4 @@
+import type { FormOfAddress } from '../accounts/address-rules.ts';
 import { userColumns } from '../accounts/user.ts';
 import { orderColumns, orderJoins } from '../orders/order-store.ts';
 import type { Sort } from '../platform/http/paging.ts';
@@ -89,11 +90,13 @@ export interface Person {
   language: Language;
   /** Null: no address, or mails are turned off. */
   mailTo: string | null;
+  form: FormOfAddress | null;
 }
 
 const peopleStatement = statement(
   'read_recipients',
-  `select u.id, u.full_name, coalesce(u.phone_number, ''), u.language, case when u.active and u.mail_notifications then u.email end
+  `select u.id, u.full_name, coalesce(u.phone_number, ''), u.language, case when u.active and u.mail_notifications then u.email end,
+          u.form_of_address
      from app_user u where u.id = any($1)`,
 );
 
@@ -101,8 +104,8 @@ export async function readPeople(tx: Tx, ids: string[]): Promise<Map<string, Per
   const rows = await tx.rows(peopleStatement, [ids]);
   return new Map(
     rows.map((row) => {
-      const [id, name, phone, language, mailTo = null] = row;
-      return [String(id), { id, name, phone, language, mailTo } as Person];
+      const [id, name, phone, language, mailTo = null, form = null] = row;
+      return [String(id), { id, name, phone, language, mailTo, form } as Person];
     }),
   );
 }

@@ -41,7 +41,10 @@ export const officeTexts: Record<Language, Texts> = {
         subject: `Lịch phun ${f.when} vẫn giữ`,
         text: `Chúng tôi đã hoàn tác thay đổi vừa rồi. Lịch phun tại ${f.place} là ${f.when}. ${f.crew === '' ? 'Chúng tôi sẽ thông báo khi xếp đội phun.' : `${f.crew} sẽ tới phun.`}`,
       }),
-      office_message: (f) => ({ subject: `Về lịch phun ${f.when}`, text: `${f.note}\n\nLịch phun của bà con: ${f.when} tại ${f.place}.` }),
+      office_message: (f) => ({
+        subject: `Về lịch phun ${f.when}`,
+        text: `${f.note}\n\nLịch phun của ${f.reader}: ${f.when} tại ${f.place}.`,
+      }),
     },
     receptionist: {
       restored: (f) => ({

@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { uiWords } from '../ui/words.ts';
 import { useChangeLanguage } from './change-language.ts';
+import { FormOfAddress } from './form-of-address.tsx';
 import { isGoodPassword, PasswordField } from './password-field.tsx';
 import { useSignOut } from './sign-out.ts';
 import { accountWords } from './words.ts';
@@ -143,6 +144,7 @@ function Choices() {
             ]}
           />
         </div>
+        <FormOfAddress whose={{ scope: 'own' }} />
         <div>
           <Title order={2} id="look" mb="xs">
             {words.look}

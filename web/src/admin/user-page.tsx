@@ -2,6 +2,7 @@ import { Button, Card, Stack, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { FormOfAddress } from '../accounts/form-of-address.tsx';
 import { api, read, type Shape } from '../api/client.ts';
 import { meKey, useMe } from '../api/session.ts';
 import { useAction } from '../ui/action.ts';
@@ -38,6 +39,9 @@ export function UserPage() {
           <>
             <QueryBoundary query={language}>{(spoken) => <AboutUser key={user.id} user={user} language={spoken.language} />}</QueryBoundary>
             {user.role === 'farmer' ? <UserBookingLimit farmerId={user.id} /> : null}
+            <Card component="section">
+              <FormOfAddress key={user.id} whose={{ scope: 'user', id: user.id }} />
+            </Card>
             <UserAccess user={user} />
           </>
         )}

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconInfoCircle, IconPhone, IconPlus } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
+import { FormOfAddress } from '../accounts/form-of-address.tsx';
 import { useAdjustedPrices } from '../orders/adjusted-prices.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { BackLink } from '../ui/back-link.tsx';
@@ -109,6 +110,7 @@ function Contact({ customer }: { customer: Customer }) {
         <Text>{address === '' ? words.noAddress : address}</Text>
         <Text c="dimmed">{words.since(format.date(since.slice(0, 10)))}</Text>
       </div>
+      {customer.mergedInto === null ? <FormOfAddress whose={{ scope: 'farmer', id: farmer.id }} /> : null}
     </Section>
   );
 }

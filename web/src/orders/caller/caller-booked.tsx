@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconListDetails, IconPhoneIncoming } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { FormOfAddress } from '../../accounts/form-of-address.tsx';
 import { api, read, type Shape } from '../../api/client.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
@@ -59,6 +60,7 @@ function ReadOut({ order }: { order: Shape<'Order'> }) {
       <Text c="dimmed">
         {words.orderNumber(id)}, {farmer.phoneNumber}
       </Text>
+      <FormOfAddress whose={{ scope: 'farmer', id: farmer.id }} />
     </Stack>
   );
 }

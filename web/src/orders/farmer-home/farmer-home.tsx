@@ -3,6 +3,7 @@ import { IconPlant2, IconPlus } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router';
+import { useGreetingName } from '../../accounts/greeting.ts';
 import { api, read } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
@@ -30,7 +31,7 @@ export function FarmerHome() {
   const { fullName } = useMe();
   const orders = useQuery(homeQuery);
   return (
-    <Page title={words.hello(fullName)}>
+    <Page title={words.hello(useGreetingName(fullName))}>
       <QueryBoundary query={orders} loading={<Loading lines={5} />} empty={{ when: isEmpty, show: <FirstTime /> }}>
         {(known) => <Orders {...known} />}
       </QueryBoundary>
