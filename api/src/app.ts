@@ -6,8 +6,10 @@ import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
 import { KnownDevices } from './accounts/known-devices.ts';
 import { profileRoutes } from './accounts/profile-routes.ts';
 import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
+import { logoRoutes } from './admin/logo-routes.ts';
 import { mapAreaRoutes } from './admin/map-area-routes.ts';
 import { settingRoutes } from './admin/setting-routes.ts';
+import { setupRoutes } from './admin/setup-routes.ts';
 import { userAdminRoutes } from './admin/user-admin-routes.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
@@ -119,6 +121,8 @@ export interface AppDeps {
   photos: PhotoStorage;
   /** Undefined: mails are queued and not sent. */
   mailer?: Mailer;
+  /** False: mails do not reach anyone, so invitation links are shown to the admin. Default: whether there is a mailer. */
+  hasMailServer?: boolean;
   tiles?: MapTiles | undefined;
   basemap?: Basemap | undefined;
   /** Undefined: no forecasts, and every spray window is UNKNOWN. */
@@ -178,6 +182,7 @@ export function buildApp({
   photos,
   provider: plainProvider,
   mailer,
+  hasMailServer = mailer !== undefined,
   tiles,
   basemap,
   forecasts,
@@ -294,10 +299,12 @@ export function buildApp({
     ...reportRoutes(deps),
     ...exportRoutes(deps),
     ...addressRoutes({ database, clock }),
-    ...userAdminRoutes({ database, tokens, clock }),
+    ...userAdminRoutes({ database, tokens, clock, publicUrl, hasMailServer }),
     ...catalogAdminRoutes(deps),
     ...settingRoutes(deps),
     ...mapAreaRoutes(deps),
+    ...logoRoutes({ database, clock }),
+    ...setupRoutes({ database, clock, hasCardPayments: provider !== undefined, hasMailServer }),
     ...webhookRoutes(database, clock, () => (tracing === undefined ? webhooks.wake() : tracing.outside(() => webhooks.wake()))),
   ];
   const document = () => openApiDocument(routes);

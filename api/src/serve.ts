@@ -123,6 +123,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     publicUrl,
     photos,
     mailer,
+    hasMailServer: smtpUrl !== undefined,
     tiles,
     basemap,
     forecasts: config.weather === undefined ? (demo ? demoForecast(systemClock) : undefined) : openMeteo(config.weather),

@@ -45,9 +45,11 @@ const vi: Texts = {
 
 const texts = { en, vi };
 
+/** The token is in the URL fragment, which browsers do not send to servers. */
+export const resetLink = (publicUrl: string, token: string): string => `${publicUrl}/reset#${token}`;
+
 const inHours = (hours: number): string => (hours === 1 ? 'one hour' : `${hours} hours`);
 
-/** The token is in the URL fragment, which browsers do not send to servers. */
 export function linkMail(kind: LinkKind, language: 'en' | 'vi', name: string, publicUrl: string, token: string): LinkMail {
-  return texts[language][kind]({ name, link: `${publicUrl}/reset#${token}`, hours: linkLifetimeHours[kind] });
+  return texts[language][kind]({ name, link: resetLink(publicUrl, token), hours: linkLifetimeHours[kind] });
 }

@@ -26,7 +26,7 @@ export interface CreateUserInput {
 }
 
 /** Validates the input and hashes the password. Hashing is slow, so call it outside a transaction. */
-export async function prepareUser(input: CreateUserInput): Promise<NewUser> {
+export async function prepareUser(input: CreateUserInput, hasMailServer: boolean): Promise<NewUser> {
   const person = {
     email: input.email?.trim() ?? null,
     fullName: input.fullName.trim(),
@@ -39,7 +39,7 @@ export async function prepareUser(input: CreateUserInput): Promise<NewUser> {
     role: input.role,
     language: input.language ?? 'vi',
   };
-  const errors = [...contactErrors(person), ...expertiseErrors(person.role, person.expertise), ...signInErrors(input)];
+  const errors = [...contactErrors(person), ...expertiseErrors(person.role, person.expertise), ...signInErrors(input, hasMailServer)];
   if (errors.length > 0) throw invalid(...errors);
   return { ...person, passwordHash: input.password === undefined ? null : await hashPassword(input.password) };
 }
@@ -61,9 +61,9 @@ export function createUser({ database, actorId, now }: AdminContext, user: NewUs
   );
 }
 
-/** Farmers need no sign-in, staff do. */
-function signInErrors({ role, email, password }: CreateUserInput): FieldError[] {
+/** Farmers need no sign-in, staff do. Without a mail server, the admin creates an invitation link afterwards. */
+function signInErrors({ role, email, password }: CreateUserInput, hasMailServer: boolean): FieldError[] {
   if (password !== undefined) return passwordErrors('password', password);
-  if (role === 'farmer' || email !== undefined) return [];
+  if (role === 'farmer' || email !== undefined || !hasMailServer) return [];
   return [{ path: 'password', message: 'is required, unless there is an e-mail address to send a link to' }];
 }

@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
 import { looksLikePhone, phonePrefixes } from '../accounts/account-rules.ts';
 import { writeUser } from '../accounts/account-store.ts';
+import { createInvitationLink } from '../accounts/invitation-link.ts';
 import { languages, personChangeFields } from '../accounts/person.ts';
 import { findProfile } from '../accounts/person-store.ts';
 import { expertises, sprayerExample, UserSchema } from '../accounts/user.ts';
+import { AppError } from '../errors.ts';
 import { roles, type TokenCache } from '../platform/http/auth.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
-import { Exact, Id, named, OneOf, Text } from '../platform/http/schemas.ts';
+import { Exact, Id, named, OneOf, Text, Timestamp } from '../platform/http/schemas.ts';
 import type { Database, Row } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { notFound } from './admin-context.ts';
@@ -49,15 +51,19 @@ const UserChangeBody = named(
 );
 
 const UserLanguageSchema = named('UserLanguage', Exact({ language: OneOf(languages) }));
+const InvitationLinkSchema = named('InvitationLink', Exact({ link: Type.String(), expiresAt: Timestamp() }));
 const writeLanguage = compileRowWriter(UserLanguageSchema);
 
 export interface UserAdminDeps {
   database: Database;
   tokens: TokenCache;
   clock: Clock;
+  publicUrl: string;
+  /** False: the admin passes invitation links on. */
+  hasMailServer: boolean;
 }
 
-export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Route[] {
+export function userAdminRoutes({ database, tokens, clock, publicUrl, hasMailServer }: UserAdminDeps): Route[] {
   const acting = (call: { database: Database; user: { id: string } }) => ({ database: call.database, actorId: call.user.id, now: clock() });
   /** Invalidates at once, instead of waiting for the notification of the change. */
   const answer = (row: Row): string => {
@@ -153,7 +159,7 @@ export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Rou
       example: sprayerExample,
       problems: ['ACCOUNT_EXISTS'],
       idempotent: true,
-      prepare: ({ body }) => prepareUser(body),
+      prepare: ({ body }) => prepareUser(body, hasMailServer),
       handle: async (call, user) => writeUser(await createUser(acting(call), user)),
     }),
     route({
@@ -217,6 +223,25 @@ export function userAdminRoutes({ database, tokens, clock }: UserAdminDeps): Rou
       problems: ['NOT_FOUND', 'CANNOT_SEND_LINK'],
       idempotent: true,
       handle: async (call) => answer(await resetUserPassword(acting(call), call.params.id)),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/admin/user/{id}/invitation-link',
+      operationId: 'createInvitationLink',
+      access: 'admin',
+      tag: 'admin',
+      summary: 'Create a link with which a user chooses a password',
+      description:
+        'Only while no mail server is set up. The link is in this response only: the service stores its hash. Earlier links of the user end.',
+      params: UserId,
+      response: InvitationLinkSchema,
+      example: { link: 'http://localhost:8080/reset#the-token-of-the-link', expiresAt: '2026-11-18T02:30:00.000Z' },
+      problems: ['NOT_FOUND', 'LINKS_ARE_MAILED'],
+      async handle(call) {
+        if (hasMailServer)
+          throw new AppError('LINKS_ARE_MAILED', 'A mail server is set up. Reset the password: the link is sent by e-mail.');
+        return createInvitationLink(acting(call), call.params.id, publicUrl);
+      },
     }),
   ];
 }
