@@ -55,7 +55,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
       /\/@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)/,
       /\/icons\/Icon(Plant2|CloudOff|MoodSad|MapOff|Language)\./,
       inSource(
-        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language)|fieldwork/field-(actions|conflicts)',
+        'start|app|routes|restore|register-service-worker|api/|accounts/(signed-out|outside-frame|change-language)|shell/company-mark|fieldwork/field-(actions|conflicts)',
       ),
       inSource('ui/(action|error-(boundary|page)|idle|intl|language|logo|pages|phone|problem-words|states|theme|words|fonts|tokens)'),
     ],
@@ -76,6 +76,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
   [
     'farmer',
     [
+      inSource('accounts/(greeting|address-words)'),
       inSource(
         'orders/(?:[\\w-]+/)?(action-button|spray-time|order-card|farmer-home|next-spray|farmer-queries|farmer-words|next-step|section)',
       ),

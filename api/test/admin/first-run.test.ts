@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everyoneTold } from '../arrange.ts';
+import { waitForOutbox } from '../arrange.ts';
 import { type Answer, type Caller, call, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -24,7 +24,7 @@ describe('the form of address', () => {
     expect((await receptionist.get('/api/common/profile/form-of-address')).body).toEqual({ formOfAddress: null });
     expect((await farmer.put('/api/common/profile/form-of-address', { formOfAddress: 'anh' })).body).toEqual({ formOfAddress: 'anh' });
     await placed(farmer);
-    await everyoneTold(service);
+    await waitForOutbox(service);
     const [notification] = (await farmer.get('/api/common/notification/')).body.content;
     expect(notification.text).toContain('Anh Bảy đã đặt phun');
     const [mail] = await service.sql<{ text: string }>('select text from outgoing_mail where to_address = $1', [farmer.email]);

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { useCompany } from '../api/company.tsx';
+import { CompanyMark } from '../shell/company-mark.tsx';
 import { useWords } from '../ui/language.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { useChangeLanguage } from './change-language.ts';
@@ -18,7 +18,7 @@ export function OutsideFrame({ children }: { children: ReactNode }) {
     <div className={styles.frame}>
       <header className={styles.top}>
         <span className={styles.brand}>
-          <Logo size={40} />
+          <CompanyMark size={40} />
           {name}
         </span>
         <Button variant="subtle" color="gray" leftSection={<IconLanguage size={22} aria-hidden />} onClick={() => speak.toggle()}>

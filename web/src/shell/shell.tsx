@@ -4,16 +4,17 @@ import { IconDots, IconLanguage, IconUser, IconWifiOff } from '@tabler/icons-rea
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useChangeLanguage } from '../accounts/change-language.ts';
+import { useCompany } from '../api/company.tsx';
 import { useMe } from '../api/session.ts';
 import { Bell } from '../notifications/bell.tsx';
 import { useWords } from '../ui/language.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { navItemsFor } from '../ui/navigation.ts';
 import { navWords } from '../ui/navigation-words.ts';
 import { lazyPart } from '../ui/pages.tsx';
 import { useIsPhone } from '../ui/phone.ts';
 import { usePreloadOnInteraction } from '../ui/preload-on-interaction.ts';
 import { uiWords } from '../ui/words.ts';
+import { CompanyMark } from './company-mark.tsx';
 import styles from './shell.module.css';
 
 const MorePlaces = lazyPart(() => import('./more-places.tsx'), 'MorePlaces');
@@ -31,8 +32,8 @@ export function Shell({ children, extra }: { children: ReactNode; extra?: ReactN
       </a>
       <header className={styles.top}>
         <Link to="/" className={styles.brand}>
-          <Logo size={32} />
-          {words.brand}
+          <CompanyMark size={32} />
+          <span className={styles.company}>{useCompany().name}</span>
         </Link>
         <div className={styles.tools}>
           {extra}

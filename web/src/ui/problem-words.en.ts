@@ -10,6 +10,7 @@ export const en: Record<string, string> = {
   ACCOUNT_EXISTS: 'An account with this e-mail or phone number already exists. Sign in instead.',
   RESET_CLOSED: 'This link was used or has expired. Request a new one.',
   CANNOT_SEND_LINK: 'No link can be sent because this user has no e-mail address.',
+  LINKS_ARE_MAILED: 'A mail server is set up. Reset the password: the link is sent by e-mail.',
   STAFF_HAS_JOBS: 'This user has jobs. Assign them to someone else first.',
   FARMER_HAS_ORDERS: 'This farmer has open orders. Complete or cancel them first.',
   FARMER_DEACTIVATED: 'This farmer is deactivated. An admin can reactivate the account.',
