@@ -41,7 +41,7 @@ const pages: [string, string | undefined, string[]][] = [
   ['a farmer', 'farmer@swath.example', ['/', '/book', '/orders', '/notifications', '/account', '/nowhere']],
   ['a receptionist', 'receptionist@swath.example', office],
   ['a sprayer', 'sprayer@swath.example', ['/', '/orders', '/cash', '/absences', '/notifications', '/account']],
-  ['an admin', 'admin@swath.example', ['/figures', ...company]],
+  ['an admin', 'admin@swath.example', ['/', '/figures', ...company]],
 ];
 
 /** One test file for each look, so that they run in parallel. */

@@ -8,6 +8,8 @@ import { useFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, usersKey } from './admin-keys.ts';
+import { useHasNoMailServer } from './invitation-link.tsx';
+import { invitationWords } from './invitation-words.ts';
 import { Part } from './part.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { emptyPerson, newUserOf, type PersonForm, personRules } from './user-form.ts';
@@ -23,11 +25,13 @@ export function NewUserPage() {
   const navigate = useNavigate();
   const rules = personRules({ ...words, required });
   const showFieldErrors = useFieldErrors();
+  const hasNoMailServer = useHasNoMailServer();
+  const invitation = useWords(invitationWords);
   const form = useForm<NewUserForm>({
     initialValues: { ...emptyPerson, language, signIn: 'mail', password: '' },
     validate: {
       ...rules,
-      email: (text, { signIn }) => (signIn === 'mail' && text.trim() === '' ? words.emailNeeded : rules.email(text)),
+      email: (text, { signIn }) => (signIn === 'mail' && !hasNoMailServer && text.trim() === '' ? words.emailNeeded : rules.email(text)),
       password: (text, { signIn }) => (signIn === 'password' && !isGoodPassword(text) ? words.weakPassword : null),
     },
   });
@@ -35,7 +39,8 @@ export function NewUserPage() {
     act: (body: Shape<'NewUser'>, idempotencyKey) =>
       read(api.POST('/api/admin/user', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } })),
     invalidates: [usersKey, auditKey],
-    successMessage: (user) => (form.values.signIn === 'mail' && user.email !== null ? words.invited(user.email) : words.created),
+    successMessage: (user) =>
+      form.values.signIn === 'mail' && user.email !== null && !hasNoMailServer ? words.invited(user.email) : words.created,
     onSuccess: (user) => void navigate(`/company/users/${user.id}`, { replace: true }),
     onError: (error) => showFieldErrors(form, error),
     showsOwnErrors: true,
@@ -51,7 +56,11 @@ export function NewUserPage() {
             <PersonFields form={form} />
             <Radio.Group label={words.signIn} {...form.getInputProps('signIn')}>
               <Stack gap="sm" mt="xs">
-                <Radio size="md" value="mail" label={words.byMail} description={words.byMailNote} />
+                {hasNoMailServer ? (
+                  <Radio size="md" value="mail" label={invitation.byLink} description={invitation.byLinkNote} />
+                ) : (
+                  <Radio size="md" value="mail" label={words.byMail} description={words.byMailNote} />
+                )}
                 <Radio size="md" value="password" label={words.byPassword} description={words.byPasswordNote} />
                 {role === 'farmer' ? <Radio size="md" value="none" label={words.noSignIn} description={words.noSignInNote} /> : null}
               </Stack>

@@ -1,4 +1,4 @@
-import { Button, Card, Grid, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Card, Grid, NativeSelect, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
@@ -7,12 +7,14 @@ import { ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
 import { useFieldErrors } from '../ui/field-errors.ts';
-import { useWords } from '../ui/language.tsx';
+import { type Language, useLanguage, useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
 import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, settingKey } from './admin-keys.ts';
+import { CompanyLogo } from './company-logo.tsx';
 import { Part } from './part.tsx';
+import { type Choice, currencyChoices, localeChoices, timeZoneChoices, unitChoices } from './setting-choices.ts';
 import { isCurrency, isEmailOrNothing, isLocale, isTimeZone } from './settings-rules.ts';
 import { settingsWords } from './settings-words.ts';
 
@@ -33,11 +35,11 @@ const longest = {
   phoneNumber: 40,
   email: 254,
 };
-const offered: Partial<Record<(typeof texts)[number], () => string[]>> = {
-  areaUnit: () => ['decare', 'hectare', 'công', 'sào', 'mẫu'],
-  currency: () => Intl.supportedValuesOf('currency'),
-  timeZone: () => Intl.supportedValuesOf('timeZone'),
-  locale: () => ['vi-VN', 'en-GB', 'en-US', 'km-KH', 'lo-LA', 'th-TH'],
+const offered: Partial<Record<(typeof texts)[number], (language: Language, current: string) => Choice[]>> = {
+  areaUnit: unitChoices,
+  currency: currencyChoices,
+  timeZone: timeZoneChoices,
+  locale: localeChoices,
 };
 const half = { base: 12, sm: 6 };
 
@@ -69,6 +71,7 @@ export function SettingsPage() {
   return (
     <Part title={words.title} narrow>
       <QueryBoundary query={query}>{(setting) => <SettingsForm setting={setting} />}</QueryBoundary>
+      <CompanyLogo />
     </Part>
   );
 }
@@ -76,6 +79,7 @@ export function SettingsPage() {
 function SettingsForm({ setting }: { setting: Setting }) {
   const words = useWords(settingsWords);
   const { required, save, saved } = useWords(uiWords);
+  const { language } = useLanguage();
   const explain = useProblemWords();
   const queries = useQueryClient();
   const showFieldErrors = useFieldErrors();
@@ -107,26 +111,17 @@ function SettingsForm({ setting }: { setting: Setting }) {
     },
   });
   const field = (name: (typeof texts)[number], more: { description?: string; required?: boolean; type?: 'tel' | 'email' } = {}) => {
+    const shared = {
+      label: words[name],
+      inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+      ...form.getInputProps(name),
+    };
     const choices = offered[name];
-    return (
-      <>
-        <TextInput
-          label={words[name]}
-          maxLength={longest[name]}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="off"
-          {...(choices === undefined ? {} : { list: `${name}-choices` })}
-          {...more}
-          {...form.getInputProps(name)}
-        />
-        {choices === undefined ? null : (
-          <datalist id={`${name}-choices`}>
-            {choices().map((value) => (
-              <option key={value} value={value} />
-            ))}
-          </datalist>
-        )}
-      </>
+    const { type, ...described } = more;
+    return choices === undefined ? (
+      <TextInput {...shared} {...more} maxLength={longest[name]} autoComplete="off" />
+    ) : (
+      <NativeSelect size="md" {...shared} {...described} data={choices(language, setting[name] ?? '')} />
     );
   };
   return (

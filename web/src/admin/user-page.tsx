@@ -11,6 +11,7 @@ import { type Language, useWords } from '../ui/language.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { auditKey, usersKey } from './admin-keys.ts';
+import { InvitationLink } from './invitation-link.tsx';
 import { Part } from './part.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { UserAccess } from './user-access.tsx';
@@ -42,6 +43,7 @@ export function UserPage() {
             <Card component="section">
               <FormOfAddress key={user.id} whose={{ scope: 'user', id: user.id }} />
             </Card>
+            <InvitationLink key={`link-${user.id}`} user={user} />
             <UserAccess user={user} />
           </>
         )}

@@ -1,14 +1,16 @@
 import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconMap2, IconPlus, IconPrinter } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
+import { useMe } from '../../api/session.ts';
 import { printWords } from '../../dispatch/print/print-words.ts';
 import { addDays, daysFrom } from '../../ui/dates.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { PagePrefetch } from '../../ui/page-file.ts';
+import { lazyPart } from '../../ui/pages.tsx';
 import { isPhone, useIsPhone } from '../../ui/phone.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
@@ -26,6 +28,8 @@ import { boardWords } from './board-words.ts';
 import { CrewBoard } from './crew-board.tsx';
 import { useMoveOrder } from './move-order.tsx';
 import { useWeek, weekQuery } from './week-data.ts';
+
+const SetupChecklist = lazyPart(() => import('../../admin/setup-checklist.tsx'), 'SetupChecklist');
 
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -78,6 +82,7 @@ export const prefetch: PagePrefetch = (queries, { today }) =>
 /** The office's week of orders by day and session. */
 export function Board() {
   const words = useWords(boardWords);
+  const isAdmin = useMe().role === 'admin';
   const format = useFormat();
   const { today, view, first, showCancelled, setView, setFirst, setCancelled } = useShownDays();
   const now = useCompanyNow();
@@ -137,6 +142,11 @@ export function Board() {
           </Group>
         }
       >
+        {isAdmin ? (
+          <Suspense>
+            <SetupChecklist />
+          </Suspense>
+        ) : null}
         <NeedsYou />
         <Group gap="sm">
           <Group gap="xs" wrap="nowrap" className={styles.days ?? ''}>
