@@ -92,8 +92,9 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     await own.page.getByRole('button', { name: transfer.report }).tap();
     await own.page.getByText(transfer.reported).waitFor();
     await item.getByRole('button', { name: transfer.confirm }).click();
+    const confirmed = office.page.waitForResponse((response) => response.url().endsWith('/bank-transfer/confirm') && response.ok());
     await office.page.getByRole('dialog', { name: transfer.confirmTitle }).getByRole('button', { name: transfer.confirm }).click();
-    await office.page.getByText(transfer.confirmDone).waitFor();
+    await confirmed;
     await expect.poll(() => standing(world, first.id)).toMatchObject({ payment: 'paid', method: 'cash' });
     expect(own.complaints).toEqual([]);
     await own.leave();
@@ -106,11 +107,13 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     await expect.poll(() => standing(world, second.id)).toMatchObject({ payment: 'paid', method: 'cash' });
     await office.page.getByRole('button', { name: `${statement.assign}: ${statement.line(3)}` }).click();
     const choosing = office.page.getByRole('dialog', { name: statement.assignTitle });
+    const found = office.page.waitForResponse((response) => response.url().includes('search=dinh') && response.ok());
     await choosing.getByLabel(statement.searchOrder).fill('dinh thi khoan');
+    await found;
     const assigned = office.page.waitForResponse((response) => response.url().endsWith('/confirm') && response.ok());
     await choosing.getByRole('button', { name: statement.assignTo(third.id, 'Đinh Thị Khoản') }).click();
     await assigned;
-    await office.page.getByText(statement.assigned).waitFor();
+    await office.page.getByText(statement.assigned, { exact: true }).waitFor();
     await expect.poll(() => standing(world, third.id)).toMatchObject({ payment: 'paid', method: 'cash' });
     expect(office.complaints).toEqual([]);
     await office.leave();

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
@@ -56,6 +56,8 @@ function ChooseOrder({ line, onPaid }: AssignLineProps) {
           signal,
         }),
       ),
+    // The list stays while a search runs: a press on it must not be lost when the field loses the focus.
+    placeholderData: keepPreviousData,
   });
   const { row, date, amount, memo, number } = line;
   const assigning = useAction({
