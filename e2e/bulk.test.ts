@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
     expect((await crew()).length).toBeGreaterThan(0);
     await page.goto(`${world.service.url}/?view=crew&from=2026-11-20`);
     await page
-      .getByRole('button', { name: boardWords.en.pick('Trần Văn Nhiều') })
+      .getByRole('button', { name: boardWords.en.pick(boardWords.en.changeCrew, 'Trần Văn Nhiều') })
       .first()
       .press('Enter');
     const assigned = page.waitForResponse((response) => response.url().endsWith('/sprayers') && response.request().method() === 'PUT');

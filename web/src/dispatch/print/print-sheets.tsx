@@ -122,7 +122,8 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
       <h2>
         {title} <span>{format.longDate(date)}</span>
       </h2>
-      <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus, so that keys can scroll it */}
+      <section className={styles.scroll} tabIndex={0} aria-label={title}>
         <table>
           <thead>
             <tr>
@@ -166,7 +167,7 @@ function Sheet({ date, title, jobs, hasCrews = false }: SheetProps) {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </section>
     </section>
   );
 }

@@ -34,6 +34,9 @@ const SetupChecklist = lazyPart(() => import('../../admin/setup-checklist.tsx'),
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
+/** A tap target of 44 px, also when the switches are below each other. */
+const tallBody = { body: { minHeight: 44, alignItems: 'center' } } as const;
+
 /** The shown days, from the address; other parameters are kept. */
 function useShownDays() {
   const { today } = useCompany();
@@ -184,12 +187,14 @@ export function Board() {
           />
           <Switch
             size="md"
+            styles={tallBody}
             label={words.cancelled}
             checked={showCancelled}
             onChange={({ currentTarget }) => setCancelled(currentTarget.checked)}
           />
           <Switch
             size="md"
+            styles={tallBody}
             label={bulk.selecting}
             checked={isSelecting}
             onChange={({ currentTarget }) => {

@@ -152,6 +152,7 @@ function CrewChip({ order, crew, isPicked, onPick, onDrag }: CrewChipProps) {
   const { id, farmer, location, area } = order;
   const shown = useShownState(order);
   const Icon = orderIcons[shown];
+  const action = crew.length === 0 ? words.assignCrew : words.changeCrew;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by key and touch
     <div
@@ -169,8 +170,14 @@ function CrewChip({ order, crew, isPicked, onPick, onDrag }: CrewChipProps) {
         {location} · {format.area(area)}
       </span>
       {onPick === undefined ? null : (
-        <button type="button" className={styles.pick} aria-pressed={isPicked} aria-label={words.pick(farmer.fullName)} onClick={onPick}>
-          {crew.length === 0 ? words.assignCrew : words.changeCrew}
+        <button
+          type="button"
+          className={styles.pick}
+          aria-pressed={isPicked}
+          aria-label={words.pick(action, farmer.fullName)}
+          onClick={onPick}
+        >
+          {action}
         </button>
       )}
     </div>
