@@ -133,9 +133,10 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     const desk = await world.visit('/inbox', office.email, { size: 'desk' });
     const item = desk.page.locator('#disputed_report').getByRole('listitem').filter({ hasText: 'Ruộng đổi đội' });
     await item.getByRole('link', { name: 'Decide' }).click();
-    await desk.page.getByText('Late report by Châu Văn Xa').waitFor();
-    await desk.page.getByRole('button', { name: 'Accept report' }).click();
-    await desk.page.getByText('Late report by Châu Văn Xa').waitFor({ state: 'detached' });
+    const lateReport = desk.page.getByRole('alert', { name: 'Late report by Châu Văn Xa' });
+    await lateReport.waitFor();
+    await lateReport.getByRole('button', { name: 'Accept report' }).click();
+    await lateReport.waitFor({ state: 'detached' });
     await eventually(async () => expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress', payment: 'paid' }));
     expect(desk.complaints).toEqual([]);
     await desk.leave();
