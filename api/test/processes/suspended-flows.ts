@@ -93,7 +93,8 @@ export function placeHeldBySuspended(pair: SuspendedPair, days: number): Promise
 export function committedWhileSuspended(pair: SuspendedPair, days: number): Promise<void> {
   const { suspended, other } = pair;
   const location = randomUUID();
-  const bookingUnderWay = "state = 'active' and query like '%insert into spray_order%'";
+  // PostgreSQL shows the first 1,024 bytes of a statement only.
+  const bookingUnderWay = "state = 'active' and query like '%check_open_bookings%'";
   return withClients(pair, async ({ holder, observer }) => {
     const farmer = await newFarmer(other.url);
     expect((await book(farmer, other.url, 'Warm-up', days)).status).toBe(200);
