@@ -3,7 +3,7 @@ import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { call, placed } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { SentMails } from '../api/test/sent-mails.ts';
-import { someone, succeeded, unusedNumber } from './people.ts';
+import { createUser, expectSuccess, unusedNumber } from './people.ts';
 import { settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -17,7 +17,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
 
   test('when a farmer signs up on a phone, then the farmer is signed in, in their language, and can sign out', async () => {
     const number = unusedNumber();
-    const { page, context, complaints, leave } = await world.visit('/', undefined, { language: 'vi' });
+    const { page, context, browserErrors, leave } = await world.visit('/', undefined, { language: 'vi' });
     await page.getByRole('link', { name: 'Đăng ký cho nông dân' }).click();
     await page.getByRole('button', { name: 'Đăng ký' }).click();
     await expect.poll(() => page.getByText('Xin điền vào đây.').count()).toBe(2);
@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await page.getByLabel('Mật khẩu', { exact: true }).fill('Ruong-Lua-9');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/orders');
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
@@ -132,9 +132,9 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
   });
 
   test('when a user changes details, mails and password, reads messages and signs out, then the service has every change', async () => {
-    const farmer = await someone(world, 'farmer', 'Huỳnh Văn Đổi');
+    const farmer = await createUser(world, 'farmer', 'Huỳnh Văn Đổi');
     const { id } = await placed(farmer, { date: '2026-12-06' });
-    await succeeded(farmer.post(`/api/farmer/order/${id}/confirm`));
+    await expectSuccess(farmer.post(`/api/farmer/order/${id}/confirm`));
     const unread = async () => {
       const [row] = await world.service.sql<{ unread: number; total: number }>(
         'select count(*) filter (where read_at is null)::int as unread, count(*)::int as total from notification where recipient_id = $1',
@@ -143,19 +143,19 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
       return row;
     };
     await eventually(async () => expect(await unread()).toEqual({ unread: 2, total: 2 }));
-    const { page, context, complaints, leave } = await world.visit('/account', farmer.email);
+    const { page, context, browserErrors, leave } = await world.visit('/account', farmer.email);
     await page.getByLabel('Your name').fill('Huỳnh Văn Mới');
     await page.getByLabel('Street or hamlet').fill('Ấp 3');
     await page.getByRole('button', { name: 'Save' }).tap();
     await page.getByText('Saved.').waitFor();
-    expect((await succeeded(farmer.get('/api/auth/me'))).body.fullName).toBe('Huỳnh Văn Mới');
+    expect((await expectSuccess(farmer.get('/api/auth/me'))).body.fullName).toBe('Huỳnh Văn Mới');
     const [address] = await world.service.sql('select street, city from app_user where id = $1', [farmer.id]);
     expect(address).toEqual({ street: 'Ấp 3', city: 'Chợ Mới' });
 
     const mails = page.getByRole('switch', { name: 'Notifications by e-mail' });
     await page.locator('label').filter({ hasText: 'Notifications by e-mail' }).tap();
     await eventually(async () => {
-      expect((await succeeded(farmer.get('/api/common/notification/setting'))).body).toMatchObject({ email: false });
+      expect((await expectSuccess(farmer.get('/api/common/notification/setting'))).body).toMatchObject({ email: false });
       expect(await mails.isChecked()).toBe(false);
     });
 
@@ -186,16 +186,16 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     await page.getByRole('menuitem', { name: 'Đăng xuất' }).tap();
     await page.getByRole('heading', { name: 'Đăng nhập' }).waitFor();
     await expect.poll(async () => (await call(world.service, 'GET', '/api/auth/me', { token })).status).toBe(401);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when the password link is damaged, then the page says so and offers a new one', async () => {
-    const { page, complaints, leave } = await world.visit('/reset#%E0%A4');
+    const { page, browserErrors, leave } = await world.visit('/reset#%E0%A4');
     await page.getByText('This link is not complete.').waitFor();
     await page.getByRole('link', { name: 'Request new link' }).click();
     await page.getByRole('button', { name: 'Send link' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 });

@@ -5,7 +5,7 @@ import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { call, placed } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { startReceiver } from '../api/test/notifications/webhook-receiver.ts';
-import { someone, succeeded, unusedNumber } from './people.ts';
+import { createUser, expectSuccess, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const desk = { size: 'desk' } as const;
@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
 
   test('when a sprayer gets an account with a first password, then the sprayer can sign in and see the day', async () => {
     const number = unusedNumber();
-    const { page, complaints, leave } = await world.visit('/company/users', admin, desk);
+    const { page, browserErrors, leave } = await world.visit('/company/users', admin, desk);
     await page.getByRole('link', { name: 'Add user' }).click();
     await page.getByLabel('Full name').fill('Châu Văn Bền');
     await page.getByLabel('Role').selectOption({ label: 'Sprayer' });
@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
       full_name: 'Châu Văn Bền',
       can_sign_in: true,
     });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
 
     const sprayer = await world.visit('/sign-in');
@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await sprayer.page.getByLabel('Password', { exact: true }).fill('Phun-Thuoc-1');
     await sprayer.page.getByRole('button', { name: 'Sign in' }).click();
     await sprayer.page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My day' }).waitFor();
-    expect(sprayer.complaints).toEqual([]);
+    expect(sprayer.browserErrors).toEqual([]);
     await sprayer.leave();
   });
 
@@ -79,14 +79,14 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
       [field],
     );
     expect(old?.cost).toBe('450000');
-    const { page, complaints, leave } = await world.visit('/company/crops', admin, desk);
+    const { page, browserErrors, leave } = await world.visit('/company/crops', admin, desk);
     await page.getByRole('button', { name: 'Edit: Fruit' }).click();
     const sheet = page.getByRole('dialog', { name: 'Edit Fruit' });
     await sheet.getByLabel('Price per decare (VND)').fill('34000');
     await sheet.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Fruit' }).getByText('₫34,000 per decare').waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
 
     const farmer = await world.visit('/book', 'farmer2@swath.example');
@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await farmer.page.getByText('₫510,000').first().waitFor();
     await farmer.page.goto(`${world.service.url}/orders/${old?.id}`);
     await farmer.page.getByText('₫450,000').first().waitFor();
-    expect(farmer.complaints).toEqual([]);
+    expect(farmer.browserErrors).toEqual([]);
     await farmer.leave();
     const [kept] = await world.service.sql<{ cost: string; price: string }>(
       'select o.cost::text, c.price::text from spray_order o join crop c on c.id = o.crop_id where o.id = $1',
@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
   });
 
   test('when a session is added, then farmers see its places in their week, and one that overlaps is refused', async () => {
-    const { page, complaints, leave } = await world.visit('/company/sessions', admin, desk);
+    const { page, browserErrors, leave } = await world.visit('/company/sessions', admin, desk);
     await page.getByRole('button', { name: 'Add session' }).click();
     const sheet = page.getByRole('dialog', { name: 'Add session' });
     await sheet.getByLabel('From').fill('17:30');
@@ -120,7 +120,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
       "select start_time::text, end_time::text, capacity, active from spray_session where start_time > '17:00' order by start_time",
     );
     expect(made).toEqual([{ start_time: '18:00:00', end_time: '19:00:00', capacity: 3, active: true }]);
-    expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+    expect(browserErrors.filter((error) => !error.includes('409'))).toEqual([]);
     await leave();
 
     const farmer = await world.visit('/book', 'farmer2@swath.example');
@@ -128,14 +128,14 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     const week = farmer.page.getByRole('grid', { name: 'Free times' });
     await week.getByRole('rowheader', { name: '18:00' }).waitFor();
     await expect.poll(() => week.getByRole('button', { name: /18:00–19:00, 3 of 3 places free/ }).count()).toBe(7);
-    expect(farmer.complaints).toEqual([]);
+    expect(farmer.browserErrors).toEqual([]);
     await farmer.leave();
   });
 
   test('when a user is deactivated, then the user is signed out at once, and can sign in again after activation', async () => {
     const theirs = await world.visit('/', 'receptionist2@swath.example', desk);
     await theirs.page.getByRole('grid').waitFor();
-    const { page, complaints, leave } = await world.visit('/company/users', admin, desk);
+    const { page, browserErrors, leave } = await world.visit('/company/users', admin, desk);
     await page.getByLabel('Name, e-mail or phone').fill('receptionist2');
     await page.waitForURL('**/company/users?search=receptionist2');
     await page.getByRole('link', { name: /Đỗ Ngọc Lan/ }).click();
@@ -150,13 +150,13 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('button', { name: 'Reactivate' }).click();
     await page.getByText('This user can sign in.').waitFor();
     await expect.poll(() => isActive()).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
     await theirs.leave();
   });
 
   test('when a webhook is created, then its secret is shown once and never again', async () => {
-    const { page, complaints, leave } = await world.visit('/company/webhooks', admin, desk);
+    const { page, browserErrors, leave } = await world.visit('/company/webhooks', admin, desk);
     await page.getByRole('link', { name: 'Add webhook' }).first().click();
     await page.getByLabel('URL').fill('hooks.swath.example');
     await page.getByRole('button', { name: 'Add webhook' }).click();
@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await entry.getByRole('link', { name: 'Bookkeeping' }).waitFor();
     await expect.poll(() => entry.innerText()).toContain('URL: https://hooks.swath.example/…');
     await expect.poll(() => entry.innerText()).toContain('events: completed, placed, paid');
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
@@ -201,7 +201,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
       );
     }
     const left = async () => (await world.service.sql('select event_id::int as id from dead_letter order by 1')).map(({ id }) => id);
-    const { page, complaints, leave } = await world.visit('/company/failed-messages', admin, desk);
+    const { page, browserErrors, leave } = await world.visit('/company/failed-messages', admin, desk);
     await page.getByRole('heading', { name: 'Failed notifications', level: 1 }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Invalid time value' }).nth(2).waitFor();
     await page.getByRole('button', { name: `Send again: Order ${orders[0]?.id}: confirmed` }).click();
@@ -219,12 +219,12 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
         expect(found).toHaveLength(1);
       });
     }
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when the company changes something, then the audit trail has the actor, the change and the old value', async () => {
-    const { page, complaints, leave } = await world.visit('/company/crops', admin, desk);
+    const { page, browserErrors, leave } = await world.visit('/company/crops', admin, desk);
     await page.getByRole('button', { name: 'Edit: Vegetables' }).click();
     const sheet = page.getByRole('dialog', { name: 'Edit Vegetables' });
     await sheet.getByLabel('Price per decare (VND)').fill('31500');
@@ -244,12 +244,12 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     );
     expect(noted).toMatchObject({ email: admin, subject_type: 'crop', changes: [{ field: 'price' }] });
     await page.getByRole('listitem').filter({ hasText: 'signed in' }).first().waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when the reports are opened, then the page has the numbers of the service, as figures, table and file', async () => {
-    const { page, complaints, leave } = await world.visit('/figures', admin, desk);
+    const { page, browserErrors, leave } = await world.visit('/figures', admin, desk);
     const period = 'from=2026-10-19&to=2026-11-15';
     const { totals } = await ask(page, `/api/admin/figure?${period}`);
     const all = page.getByRole('region', { name: 'Total' });
@@ -290,12 +290,12 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     expect(lines).toHaveLength(content.length + 1);
     for (const { cropType, income } of content)
       expect(lines.find((line) => line.includes(cropType.name))?.split(',')).toContain(`"${income}"`);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when settings, a crop and a session are changed, deactivated and activated, then the service has every change', async () => {
-    const { page, complaints, leave } = await world.visit('/company/settings', admin, { ...desk, plainHttp: true });
+    const { page, browserErrors, leave } = await world.visit('/company/settings', admin, { ...desk, plainHttp: true });
     await page.getByLabel('Tax code').fill('0312345678');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
@@ -322,8 +322,8 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('button', { name: 'Deactivate: Sầu riêng' }).waitFor();
     await expect.poll(() => crop()).toMatchObject({ active: true });
 
-    const owner = await someone(world, 'admin', 'Chủ Thứ Ba');
-    await succeeded(owner.post('/api/admin/session', { startTime: '10:00', endTime: '11:00', capacity: 1 }));
+    const owner = await createUser(world, 'admin', 'Chủ Thứ Ba');
+    await expectSuccess(owner.post('/api/admin/session', { startTime: '10:00', endTime: '11:00', capacity: 1 }));
     await page.getByRole('link', { name: 'Sessions' }).first().click();
     const session = async () => (await world.service.sql("select capacity, active from spray_session where start_time = '10:00'"))[0];
     await page.getByRole('button', { name: 'Edit: 10:00–11:00' }).click();
@@ -339,27 +339,27 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('button', { name: 'Activate: 10:00–11:00' }).click();
     await page.getByRole('button', { name: 'Deactivate: 10:00–11:00' }).waitFor();
     await expect.poll(() => session()).toMatchObject({ active: true });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test("when the admin changes a farmer's limit of open bookings, then the service has it", async () => {
-    const farmer = await someone(world, 'farmer', 'Lâm Văn Nhiều');
-    const { page, complaints, leave } = await world.visit(`/company/users/${farmer.id}`, admin, desk);
+    const farmer = await createUser(world, 'farmer', 'Lâm Văn Nhiều');
+    const { page, browserErrors, leave } = await world.visit(`/company/users/${farmer.id}`, admin, desk);
     const bookings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Orders' }) });
     await bookings.getByLabel('Maximum open orders').fill('250');
     await bookings.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     await expect.poll(() => ask(page, `/api/receptionist/farmer/${farmer.id}/booking-limit`)).toMatchObject({ limit: 250 });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when the admin sets and resets a password, then only the chosen password works', async () => {
-    const colleague = await someone(world, 'receptionist', 'Hứa Thị Quên');
+    const colleague = await createUser(world, 'receptionist', 'Hứa Thị Quên');
     const signIn = async (password: string) =>
       (await call(world.service, 'POST', '/api/auth/login', { body: { email: colleague.email, password } })).status;
-    const { page, complaints, leave } = await world.visit(`/company/users/${colleague.id}`, admin, desk);
+    const { page, browserErrors, leave } = await world.visit(`/company/users/${colleague.id}`, admin, desk);
     await page.getByRole('button', { name: 'Set new password' }).click();
     const sheet = page.getByRole('dialog', { name: 'Set new password' });
     await sheet.getByLabel('Set new password', { exact: true }).fill('Mat-Khau-Moi-3');
@@ -383,16 +383,16 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
       [colleague.id],
     );
     expect(resets).toEqual([{ id: colleague.id }]);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when a webhook is changed, replayed, deactivated, given a new secret and deleted, then the service has each change', async () => {
     const receiver = await startReceiver();
-    const owner = await someone(world, 'admin', 'Chủ Thứ Tư');
-    const farmer = await someone(world, 'farmer', 'Trà Văn Gửi');
+    const owner = await createUser(world, 'admin', 'Chủ Thứ Tư');
+    const farmer = await createUser(world, 'farmer', 'Trà Văn Gửi');
     const created = { url: receiver.url, description: 'Kho', eventTypes: ['order.created'], active: true };
-    const { id } = (await succeeded(owner.post('/api/admin/webhook/', created))).body;
+    const { id } = (await expectSuccess(owner.post('/api/admin/webhook/', created))).body;
     await placed(farmer, { date: '2026-12-08' });
     await eventually(async () => expect(receiver.posted).toHaveLength(1));
     const webhook = async () =>
@@ -404,7 +404,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
       )[0];
     const before = await webhook();
 
-    const { page, complaints, leave } = await world.visit(`/company/webhooks/${id}`, admin, { ...desk, plainHttp: true });
+    const { page, browserErrors, leave } = await world.visit(`/company/webhooks/${id}`, admin, { ...desk, plainHttp: true });
     await page.getByRole('button', { name: /^Send again: order\.created/ }).click();
     await page.getByText('The message is being sent again.').waitFor();
     await eventually(async () => expect(receiver.posted).toHaveLength(2));
@@ -432,7 +432,7 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('dialog', { name: 'Delete this webhook?' }).getByRole('button', { name: 'Delete webhook' }).click();
     await page.waitForURL('**/company/webhooks');
     await expect.poll(() => webhook()).toBeUndefined();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
     await receiver.close();
   });

@@ -6,7 +6,7 @@ import { bankAccountWords } from '../web/src/admin/bank-account-words.ts';
 import { changeMethodWords } from '../web/src/payments/change-method-words.ts';
 import { statementWords } from '../web/src/payments/statement-words.ts';
 import { transferWords } from '../web/src/payments/transfer-words.ts';
-import { someone, standing } from './people.ts';
+import { createUser, readOrderState } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const method = changeMethodWords.en;
@@ -22,7 +22,7 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
   afterAll(() => world.end());
 
   test('when a card was declined, then the farmer chooses another card, and the office cash from its to-do list', async () => {
-    const farmer = await someone(world, 'farmer', 'Đinh Thị Đổi');
+    const farmer = await createUser(world, 'farmer', 'Đinh Thị Đổi');
     const { id } = await placed(farmer, { date: '2026-12-11', confirmed: true, paymentMethod: 'visa' });
     const decline = async () => {
       const { clientSecret } = await opened(farmer, id);
@@ -37,8 +37,8 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     await sheet.getByRole('radio', { name: 'Mastercard' }).check();
     await sheet.getByRole('button', { name: method.save }).tap();
     await own.page.getByText(method.done('Mastercard')).waitFor();
-    await expect.poll(() => standing(world, id)).toMatchObject({ payment: 'pending', method: 'mastercard' });
-    expect(own.complaints).toEqual([]);
+    await expect.poll(() => readOrderState(world, id)).toMatchObject({ payment: 'pending', method: 'mastercard' });
+    expect(own.browserErrors).toEqual([]);
     await own.leave();
 
     await decline();
@@ -51,13 +51,13 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     await office.page.getByText(method.done('Cash')).waitFor();
     await item.waitFor({ state: 'detached' });
     await expect
-      .poll(() => standing(world, id))
+      .poll(() => readOrderState(world, id))
       .toMatchObject({
         payment: 'pending',
         method: 'cash',
         steps: ['place', 'payment_failed', 'payment_method', 'payment_failed', 'payment_method'],
       });
-    expect(office.complaints).toEqual([]);
+    expect(office.browserErrors).toEqual([]);
     await office.leave();
   });
 
@@ -69,10 +69,10 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     await admin.page.getByLabel(bank.accountHolder).fill('CONG TY CANH DONG XANH');
     await admin.page.getByRole('button', { name: 'Save' }).click();
     await admin.page.getByText('Saved.').waitFor();
-    expect(admin.complaints).toEqual([]);
+    expect(admin.browserErrors).toEqual([]);
     await admin.leave();
 
-    const farmer = await someone(world, 'farmer', 'Đinh Thị Khoản');
+    const farmer = await createUser(world, 'farmer', 'Đinh Thị Khoản');
     const [first, second, third] = await Promise.all(
       ['2026-12-12', '2026-12-13', '2026-12-14'].map((date) => placed(farmer, { date, confirmed: true })),
     );
@@ -95,8 +95,8 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     const confirmed = office.page.waitForResponse((response) => response.url().endsWith('/bank-transfer/confirm') && response.ok());
     await office.page.getByRole('dialog', { name: transfer.confirmTitle }).getByRole('button', { name: transfer.confirm }).click();
     await confirmed;
-    await expect.poll(() => standing(world, first.id)).toMatchObject({ payment: 'paid', method: 'cash' });
-    expect(own.complaints).toEqual([]);
+    await expect.poll(() => readOrderState(world, first.id)).toMatchObject({ payment: 'paid', method: 'cash' });
+    expect(own.browserErrors).toEqual([]);
     await own.leave();
 
     await office.page.goto(`${world.service.url}/bank-statement`);
@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     await office.page.locator('input[type=file]').setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
     await office.page.getByRole('button', { name: statement.confirm(1) }).click();
     await office.page.getByText(statement.done(1, 1)).waitFor();
-    await expect.poll(() => standing(world, second.id)).toMatchObject({ payment: 'paid', method: 'cash' });
+    await expect.poll(() => readOrderState(world, second.id)).toMatchObject({ payment: 'paid', method: 'cash' });
     await office.page.getByRole('button', { name: `${statement.assign}: ${statement.line(3)}` }).click();
     const choosing = office.page.getByRole('dialog', { name: statement.assignTitle });
     const found = office.page.waitForResponse((response) => response.url().includes('search=dinh') && response.ok());
@@ -114,8 +114,8 @@ describe.skipIf(chromiumPath === undefined)('payment by card and by transfer', (
     await choosing.getByRole('button', { name: statement.assignTo(third.id, 'Đinh Thị Khoản') }).click();
     await assigned;
     await office.page.getByText(statement.assigned, { exact: true }).waitFor();
-    await expect.poll(() => standing(world, third.id)).toMatchObject({ payment: 'paid', method: 'cash' });
-    expect(office.complaints).toEqual([]);
+    await expect.poll(() => readOrderState(world, third.id)).toMatchObject({ payment: 'paid', method: 'cash' });
+    expect(office.browserErrors).toEqual([]);
     await office.leave();
   });
 });

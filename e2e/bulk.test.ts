@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { boardWords } from '../web/src/orders/board/board-words.ts';
 import { bulkWords } from '../web/src/orders/bulk/bulk-words.ts';
-import { standing, succeeded } from './people.ts';
+import { expectSuccess, readOrderState } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const words = bulkWords.en;
@@ -20,18 +20,18 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
   });
   afterAll(() => world.end());
 
-  const datesOf = async (ids: number[]) => Promise.all(ids.map(async (id) => (await standing(world, id))?.date));
+  const datesOf = async (ids: number[]) => Promise.all(ids.map(async (id) => (await readOrderState(world, id))?.date));
   const orderOn = async (date: string, session: number) => (await placed(farmer, { date, session: { id: session }, confirmed: true })).id;
 
   test('when orders are selected in the list, then one action moves those that can be moved, and one undoes it', async () => {
     const ids = [await orderOn('2027-02-01', 1), await orderOn('2027-02-01', 2), await orderOn('2027-02-01', 3)];
-    const { page, complaints, leave } = await world.visit(`/orders?farmer=${farmer.id}`, office, desk);
+    const { page, browserErrors, leave } = await world.visit(`/orders?farmer=${farmer.id}`, office, desk);
     const box = (id: number) => page.getByRole('checkbox', { name: words.select(id, 'Trần Văn Nhiều') });
     await box(ids[0] as number).check();
     await box(ids[2] as number).click({ modifiers: ['Shift'] });
     await page.getByText(words.selected(3)).waitFor();
     // Another user cancels one of them meanwhile.
-    await succeeded(helper.post(`/api/receptionist/order/${ids[2]}/cancel`, { reason: 'called off' }));
+    await expectSuccess(helper.post(`/api/receptionist/order/${ids[2]}/cancel`, { reason: 'called off' }));
     await page.getByRole('button', { name: words.move, exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words.date).fill('2027-02-02');
@@ -50,19 +50,19 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
     await undone;
     await expect.poll(() => datesOf(ids)).toEqual(['2027-02-01', '2027-02-01', '2027-02-01']);
     // The browser logs the expected refusal as an error.
-    expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
+    expect(browserErrors.filter((text) => !text.includes('409'))).toEqual([]);
     await leave();
   });
 
   test('when a sprayer is absent, then the jobs are reassigned in one step, and the crew board moves one by keyboard', async () => {
     const sick = await signedIn(world.service, 'sprayer', { fullName: 'Lê Thị Ốm' });
     const id = await orderOn('2026-11-20', 6);
-    await succeeded(helper.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(sick.id)] }));
+    await expectSuccess(helper.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(sick.id)] }));
     const crew = async () =>
       (await world.service.sql<{ sprayer_id: string }>('select sprayer_id from crew_member where order_id = $1', [id])).map(
         (row) => row.sprayer_id,
       );
-    const { page, complaints, leave } = await world.visit('/sprayers?day=2026-11-20', office, desk);
+    const { page, browserErrors, leave } = await world.visit('/sprayers?day=2026-11-20', office, desk);
     await page.getByRole('button', { name: `${words.handOver}: Lê Thị Ốm` }).click();
     await page
       .getByRole('dialog')
@@ -79,12 +79,12 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
     await page.getByRole('button', { name: boardWords.en.assignTo('Lê Thị Ốm') }).press('Enter');
     await assigned;
     await expect.poll(async () => (await crew()).includes(sick.id)).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when the day is printed, then its sheets fit A4 landscape: one page for each crew', async () => {
-    const { page, complaints, leave } = await world.visit('/print?date=2026-11-20', office, desk);
+    const { page, browserErrors, leave } = await world.visit('/print?date=2026-11-20', office, desk);
     await page.getByRole('table').first().waitFor();
     const sheets = await page.getByRole('table').count();
     await page.emulateMedia({ media: 'print' });
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
     const boxes = [...pdf.matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/g)].map(([, width, height]) => Number(width) > Number(height));
     expect(boxes.every(Boolean)).toBe(true);
     expect(boxes.length).toBeGreaterThanOrEqual(sheets);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { stateWords } from '../web/src/ui/state-words.ts';
-import { keptOnPhone } from './kept-on-phone.ts';
-import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
+import { waitForOfflineCache } from './offline-cache.ts';
+import { assigned, createUser, expectSuccess, readOrderState, withoutOfflineErrors } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const states = stateWords.en.order;
@@ -17,25 +17,25 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
   beforeAll(async () => {
     world = await openWorld();
     await world.service.sql('update spray_session set capacity = 50');
-    farmer = await someone(world, 'farmer', 'Đinh Thị Mẫu');
-    office = await someone(world, 'receptionist', 'Phan Thị Sổ');
+    farmer = await createUser(world, 'farmer', 'Đinh Thị Mẫu');
+    office = await createUser(world, 'receptionist', 'Phan Thị Sổ');
   });
   afterAll(() => world.end());
 
   /** An order of 8 decares of today, of which 5 are reported as sprayed, paid in cash. */
   async function reported(sprayer: Caller, location: string): Promise<number> {
     const { id } = await assigned(farmer, office, sprayer, { location, area: 8, ...evening });
-    await succeeded(sprayer.post(`/api/sprayer/order/${id}/start`));
-    await succeeded(
+    await expectSuccess(sprayer.post(`/api/sprayer/order/${id}/start`));
+    await expectSuccess(
       sprayer.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 5, note: 'Mưa từ sáu giờ rưỡi.', cashReceived: 250000 }),
     );
     return id;
   }
 
   test('when 5 of 8 decares are sprayed, then the office bills them and refunds the rest, and all three roles see it', async () => {
-    const sprayer = await someone(world, 'sprayer', 'Lý Văn Đo');
+    const sprayer = await createUser(world, 'sprayer', 'Lý Văn Đo');
     const id = await reported(sprayer, 'Ruộng phun thiếu');
-    const { page, complaints, leave } = await world.visit('/inbox', office.email, { size: 'desk' });
+    const { page, browserErrors, leave } = await world.visit('/inbox', office.email, { size: 'desk' });
     const group = page.locator('#area_difference');
     await group.getByRole('listitem').filter({ hasText: 'Ruộng phun thiếu' }).getByRole('link', { name: 'Decide' }).click();
     await page.getByText('Sprayed 5 decares of 8 decares').waitFor();
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     const row = page.getByRole('row').filter({ hasText: 'Ruộng phun thiếu' });
     await row.getByText('₫150,000').waitFor();
     await row.getByText(states.awaiting_sign_off).waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
 
     for (const reader of [farmer, sprayer]) {
@@ -69,15 +69,15 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
       await section.getByText('8 decares', { exact: true }).waitFor();
       await section.getByText('₫240,000 at booking, −₫90,000 by the area sprayed').waitFor();
       await section.getByText('Mưa từ sáu giờ rưỡi.').waitFor();
-      expect(phone.complaints).toEqual([]);
+      expect(phone.browserErrors).toEqual([]);
       await phone.leave();
     }
   });
 
   test('when the rest is booked, then both orders link to each other', async () => {
-    const sprayer = await someone(world, 'sprayer', 'Tạ Văn Nửa');
+    const sprayer = await createUser(world, 'sprayer', 'Tạ Văn Nửa');
     const id = await reported(sprayer, 'Ruộng còn một nửa');
-    const { page, complaints, leave } = await world.visit(`/orders/${id}`, office.email);
+    const { page, browserErrors, leave } = await world.visit(`/orders/${id}`, office.email);
     await page.getByRole('radio', { name: 'Book the rest: 3 decares' }).check();
     await page.getByRole('button', { name: 'Save decision' }).click();
     await page.getByText('Choose when the rest is sprayed.').waitFor();
@@ -91,14 +91,14 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     await page.waitForURL(`**/orders/${row?.rest}`);
     await page.getByText('This is the rest of').waitFor();
     await page.getByRole('link', { name: `order ${id}` }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   /** Starts and finishes the job of the page offline, with the exact sum. */
   async function workOffline(page: Page, context: BrowserContext): Promise<void> {
     await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
-    await keptOnPhone(page);
+    await waitForOfflineCache(page);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Start', exact: true }).tap();
     await page.getByText('Not sent yet').waitFor();
@@ -107,15 +107,15 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     await page.getByRole('button', { name: 'Report as done' }).tap();
     await page.getByText('Enter the farmer’s six-digit code').waitFor();
   }
-  const besidesRefusals = (complaints: string[]) => besidesOffline(complaints).filter((text) => !/status of 4\d\d/.test(text));
+  const withoutRefusals = (browserErrors: string[]) => withoutOfflineErrors(browserErrors).filter((text) => !/status of 4\d\d/.test(text));
 
   test('when a job is reassigned while its crew is offline, then the report and the cash reach the office, which accepts it', async () => {
-    const sprayer = await someone(world, 'sprayer', 'Châu Văn Xa');
-    const next = await someone(world, 'sprayer', 'Mai Văn Gần');
+    const sprayer = await createUser(world, 'sprayer', 'Châu Văn Xa');
+    const next = await createUser(world, 'sprayer', 'Mai Văn Gần');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng đổi đội', area: 10, ...evening });
-    const { page, context, complaints, leave } = await world.visit(`/orders/${job.id}`, sprayer.email, { installed: true });
+    const { page, context, browserErrors, leave } = await world.visit(`/orders/${job.id}`, sprayer.email, { installed: true });
     await workOffline(page, context);
-    await succeeded(office.put(`/api/receptionist/order/${job.id}/sprayers`, { sprayerIds: [Number(next.id)] }));
+    await expectSuccess(office.put(`/api/receptionist/order/${job.id}/sprayers`, { sprayerIds: [Number(next.id)] }));
     await context.setOffline(false);
     const alert = page.getByRole('alert').filter({ hasText: 'Your report for “Ruộng đổi đội” is with the office' });
     await alert.getByText('The job is now assigned to Mai Văn Gần.').waitFor();
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
       sprayer.id,
     ]);
     expect(cash).toEqual({ amount: 300000 });
-    expect(besidesRefusals(complaints)).toEqual([]);
+    expect(withoutRefusals(browserErrors)).toEqual([]);
     await leave();
 
     const desk = await world.visit('/inbox', office.email, { size: 'desk' });
@@ -137,16 +137,16 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     await lateReport.waitFor();
     await lateReport.getByRole('button', { name: 'Accept report' }).click();
     await lateReport.waitFor({ state: 'detached' });
-    await eventually(async () => expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress', payment: 'paid' }));
-    expect(desk.complaints).toEqual([]);
+    await eventually(async () => expect(await readOrderState(world, job.id)).toMatchObject({ order: 'in_progress', payment: 'paid' }));
+    expect(desk.browserErrors).toEqual([]);
     await desk.leave();
   });
 
   test('when the six-digit code is entered offline, then it is checked on sync, and a wrong code keeps the report', async () => {
-    const sprayer = await someone(world, 'sprayer', 'Hứa Văn Mã');
+    const sprayer = await createUser(world, 'sprayer', 'Hứa Văn Mã');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng nhập mã', area: 10, ...evening });
-    const { code } = (await succeeded(farmer.get(`/api/farmer/order/${job.id}/sign-off-code`))).body;
-    const { page, context, complaints, leave } = await world.visit(`/orders/${job.id}`, sprayer.email, { installed: true });
+    const { code } = (await expectSuccess(farmer.get(`/api/farmer/order/${job.id}/sign-off-code`))).body;
+    const { page, context, browserErrors, leave } = await world.visit(`/orders/${job.id}`, sprayer.email, { installed: true });
     const enter = async (digits: string) => {
       for (const name of digits) await page.getByRole('group', { name: 'Number pad' }).getByRole('button', { name, exact: true }).tap();
     };
@@ -156,14 +156,14 @@ describe.skipIf(chromiumPath === undefined)('crew report', () => {
     await page.getByText('The code is saved on your phone').waitFor();
     await context.setOffline(false);
     await page.getByRole('alert').filter({ hasText: 'code for “Ruộng nhập mã” was not accepted' }).waitFor();
-    expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress', payment: 'paid' });
+    expect(await readOrderState(world, job.id)).toMatchObject({ order: 'in_progress', payment: 'paid' });
     await context.setOffline(true);
     await enter(code);
     await page.getByText('The code is saved on your phone').waitFor();
     await context.setOffline(false);
     await page.getByRole('heading', { level: 2, name: 'Signed off' }).waitFor();
-    expect(await standing(world, job.id)).toMatchObject({ order: 'completed', payment: 'paid' });
-    expect(besidesRefusals(complaints)).toEqual([]);
+    expect(await readOrderState(world, job.id)).toMatchObject({ order: 'completed', payment: 'paid' });
+    expect(withoutRefusals(browserErrors)).toEqual([]);
     await leave();
   });
 });

@@ -7,7 +7,7 @@ import { en as booking } from '../web/src/orders/booking/booking-words.en.ts';
 import { editWords } from '../web/src/orders/edit/edit-words.ts';
 import { en as farmerOrder } from '../web/src/orders/farmer-order/farmer-order-words.en.ts';
 import { threadWords } from '../web/src/orders/thread/thread-words.ts';
-import { assigned, someone, succeeded } from './people.ts';
+import { assigned, createUser, expectSuccess } from './people.ts';
 import { runsOver } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -28,9 +28,9 @@ describe.skipIf(chromiumPath === undefined)('editing an order before its work', 
   const place = { location: 'Edited field', latitude: 10.61, longitude: 105.31 };
 
   test('when a farmer changes a pending order, then price, note and history show it', async () => {
-    const farmer = await someone(world, 'farmer', 'Lê Văn Sửa');
+    const farmer = await createUser(world, 'farmer', 'Lê Văn Sửa');
     const { id } = await placed(farmer, { ...place, date: farDay, session: { id: 2 }, area: 10 });
-    const { page, complaints, leave } = await world.visit(`/orders/${id}`, farmer.email, { size: 'phone' });
+    const { page, browserErrors, leave } = await world.visit(`/orders/${id}`, farmer.email, { size: 'phone' });
     await page.getByRole('button', { name: words.open }).tap();
     const dialog = page.getByRole('dialog', { name: words.title });
     await dialog.getByLabel('Area in decares').fill('12');
@@ -40,14 +40,14 @@ describe.skipIf(chromiumPath === undefined)('editing an order before its work', 
     await page.getByRole('main').getByText('Bees at the east side', { exact: true }).waitFor();
     await page.getByText('₫300,000').waitFor();
     await expect.poll(() => runsOver(page)).toBe(false);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when the office changes an assigned order, then the crew sees the note', async () => {
-    const farmer = await someone(world, 'farmer', 'Trần Thị Dặn');
-    const office = await someone(world, 'receptionist', 'Office of edits');
-    const sprayer = await someone(world, 'sprayer', 'Crew of edits');
+    const farmer = await createUser(world, 'farmer', 'Trần Thị Dặn');
+    const office = await createUser(world, 'receptionist', 'Office of edits');
+    const sprayer = await createUser(world, 'sprayer', 'Crew of edits');
     const order = await assigned(farmer, office, sprayer, { ...place, session: { id: 6 } });
     const desk = await world.visit(`/orders/${order.id}`, office.email, { size: 'desk' });
     await desk.page.getByRole('button', { name: words.open }).click();
@@ -57,22 +57,22 @@ describe.skipIf(chromiumPath === undefined)('editing an order before its work', 
     await dialog.getByRole('button', { name: words.save }).click();
     await dialog.waitFor({ state: 'hidden' });
     await desk.page.getByRole('main').getByText('Call at the gate', { exact: true }).waitFor();
-    expect(desk.complaints).toEqual([]);
+    expect(desk.browserErrors).toEqual([]);
     await desk.leave();
     const phone = await world.visit(`/orders/${order.id}`, sprayer.email, { size: 'phone' });
     await phone.page.getByText('Call at the gate').waitFor();
     await phone.page.getByRole('heading', { level: 1, name: 'Edited field, second gate' }).waitFor();
-    expect(phone.complaints).toEqual([]);
+    expect(phone.browserErrors).toEqual([]);
     await phone.leave();
   });
 
   test('when the same field is booked again and the area does not fit, then the farmer is warned and the office gets the request', async () => {
-    const farmer = await someone(world, 'farmer', 'Ngô Văn Rộng');
-    const admin = await someone(world, 'admin', 'Owner of edits');
-    const office = await someone(world, 'receptionist', 'Office of wishes');
-    await succeeded(admin.patch('/api/admin/session/1', { maxArea: 30 }));
+    const farmer = await createUser(world, 'farmer', 'Ngô Văn Rộng');
+    const admin = await createUser(world, 'admin', 'Owner of edits');
+    const office = await createUser(world, 'receptionist', 'Office of wishes');
+    await expectSuccess(admin.patch('/api/admin/session/1', { maxArea: 30 }));
     const { id } = await placed(farmer, { ...place, location: 'Wide field', date: '2026-11-16', session: { id: 1 }, area: 20 });
-    const { page, complaints, leave } = await world.visit('/book', farmer.email, { size: 'phone' });
+    const { page, browserErrors, leave } = await world.visit('/book', farmer.email, { size: 'phone' });
     await page.getByRole('button', { name: /Wide field/ }).tap();
     await page.getByRole('button', { name: /16 November 2026, 04:00/ }).tap();
     await page.getByRole('heading', { level: 1, name: booking.howToPay }).waitFor();
@@ -82,24 +82,24 @@ describe.skipIf(chromiumPath === undefined)('editing an order before its work', 
     await page.getByRole('button', { name: check.ask }).tap();
     await page.getByText(check.asked).waitFor();
     await expect.poll(() => runsOver(page)).toBe(false);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
     const desk = await world.visit('/inbox', office.email, { size: 'desk' });
     await desk.page.getByRole('button', { name: check.closeName('Ngô Văn Rộng') }).click();
     await desk.page.getByText(check.closed).waitFor();
     await desk.page.getByRole('button', { name: check.closeName('Ngô Văn Rộng') }).waitFor({ state: 'hidden' });
-    expect(desk.complaints).toEqual([]);
+    expect(desk.browserErrors).toEqual([]);
     await desk.leave();
-    await succeeded(admin.patch('/api/admin/session/1', { maxArea: 0 }));
+    await expectSuccess(admin.patch('/api/admin/session/1', { maxArea: 0 }));
   });
 
   test('when crew, farmer and office write and send photos, then each sees what the others sent', async () => {
-    const farmer = await someone(world, 'farmer', 'Phan Văn Nhắn');
-    const office = await someone(world, 'receptionist', 'Office of threads');
-    const sprayer = await someone(world, 'sprayer', 'Crew of threads');
+    const farmer = await createUser(world, 'farmer', 'Phan Văn Nhắn');
+    const office = await createUser(world, 'receptionist', 'Office of threads');
+    const sprayer = await createUser(world, 'sprayer', 'Crew of threads');
     const order = await assigned(farmer, office, sprayer, { ...place, location: 'Thread field', session: { id: 5 } });
-    await succeeded(sprayer.post(`/api/sprayer/order/${order.id}/start`));
-    await succeeded(sprayer.post(`/api/sprayer/order/${order.id}/finish`, { areaSprayed: 12 }));
+    await expectSuccess(sprayer.post(`/api/sprayer/order/${order.id}/start`));
+    await expectSuccess(sprayer.post(`/api/sprayer/order/${order.id}/finish`, { areaSprayed: 12 }));
     const write = async (page: Page, text: string) => {
       const section = page.getByRole('region', { name: thread.title });
       await section.getByLabel(thread.write).fill(text);
@@ -128,8 +128,8 @@ describe.skipIf(chromiumPath === undefined)('editing an order before its work', 
     await desk.page.getByRole('img', { name: `${thread.objection}: ${thread.photo(1)}` }).waitFor();
     await write(desk.page, 'We call you');
     await home.page.getByText('We call you', { exact: true }).waitFor();
-    for (const { complaints, leave } of [crew, home, desk]) {
-      expect(complaints).toEqual([]);
+    for (const { browserErrors, leave } of [crew, home, desk]) {
+      expect(browserErrors).toEqual([]);
       await leave();
     }
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings, runsOver, settled, smallTargets } from './screenshots.ts';
-import { chromiumPath, type Look, openWorld, type World } from './world.ts';
+import { chromiumPath, openWorld, type VisitOptions, type World } from './world.ts';
 
 const office = [
   '/',
@@ -37,15 +37,15 @@ const company = [
 ].map((path) => `/company${path}`);
 const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset'];
 const pages: [string, string | undefined, string[]][] = [
-  ['someone', undefined, outside],
+  ['visitor', undefined, outside],
   ['a farmer', 'farmer@swath.example', ['/', '/book', '/orders', '/notifications', '/account', '/nowhere']],
   ['a receptionist', 'receptionist@swath.example', office],
   ['a sprayer', 'sprayer@swath.example', ['/', '/orders', '/cash', '/absences', '/notifications', '/account']],
   ['an admin', 'admin@swath.example', ['/', '/figures', ...company]],
 ];
 
-/** One test file for each look, so that they run in parallel. */
-export function describeEveryPage(look: Look): void {
+/** One test file for each set of options, so that they run in parallel. */
+export function describeEveryPage(options: VisitOptions): void {
   describe.skipIf(chromiumPath === undefined)('every page', () => {
     let world: World;
     beforeAll(async () => {
@@ -83,15 +83,15 @@ export function describeEveryPage(look: Look): void {
     };
 
     test.each(pages)('when %s opens each page, then it fits, axe finds nothing, and the browser logs no error', async (_, email, paths) => {
-      const { page, complaints, leave } = await world.visit(paths[0] ?? '/', email, look);
+      const { page, browserErrors, leave } = await world.visit(paths[0] ?? '/', email, options);
       const wrong: string[] = [];
       for (const [at, path] of [...paths, ...(await orderOf(email)), ...(await billsOf(email))].entries()) {
         if (at > 0) await page.goto(world.service.url + path);
         await settled(page);
         for (const finding of await axeFindings(page)) wrong.push(`${path}: ${finding}`);
-        if (look.size === 'phone') for (const target of await smallTargets(page)) wrong.push(`${path}: ${target}`);
+        if (options.size === 'phone') for (const target of await smallTargets(page)) wrong.push(`${path}: ${target}`);
         if (await runsOver(page)) wrong.push(`${path}: runs over the side`);
-        for (const complaint of complaints.splice(0)) wrong.push(`${path}: ${complaint}`);
+        for (const error of browserErrors.splice(0)) wrong.push(`${path}: ${error}`);
       }
       expect(wrong.join('\n')).toBe('');
       await leave();

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed } from '../api/test/factories.ts';
 import { mapWords } from '../web/src/map/map-words.ts';
-import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
+import { assigned, createUser, expectSuccess, readOrderState, withoutOfflineErrors } from './people.ts';
 import { runsOver, settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
   test('when a farmer with earlier orders books on a phone, then four taps after sign-in are enough', async () => {
     const [lua] = await world.service.sql<{ id: string }>("select id from app_user where email = 'farmer@swath.example'");
     const before = await newestOrder(lua as { id: string });
-    const { page, complaints, leave } = await world.visit('/', 'farmer@swath.example', { size: 'phone', language: 'vi' });
+    const { page, browserErrors, leave } = await world.visit('/', 'farmer@swath.example', { size: 'phone', language: 'vi' });
     await page.evaluate(() => {
       const counted = globalThis as unknown as { taps: number };
       counted.taps = 0;
@@ -56,14 +56,14 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     const made = await newestOrder(lua as { id: string });
     expect(made?.id).not.toBe(before?.id);
     expect(made).toMatchObject({ location: 'Ruộng sau đình, Long Điền A', area: '12.5' });
-    await expect.poll(() => standing(world, made?.id ?? '')).toMatchObject({ date: '2026-11-15', order: 'confirmed' });
-    expect(complaints).toEqual([]);
+    await expect.poll(() => readOrderState(world, made?.id ?? '')).toMatchObject({ date: '2026-11-15', order: 'confirmed' });
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when a new farmer books at a desk with the keyboard alone, then every step is possible', async () => {
-    const farmer = await someone(world, 'farmer', 'Lê Thị Phím');
-    const { page, complaints, leave } = await world.visit('/', farmer.email, { size: 'desk' });
+    const farmer = await createUser(world, 'farmer', 'Lê Thị Phím');
+    const { page, browserErrors, leave } = await world.visit('/', farmer.email, { size: 'desk' });
     await tabTo(page, page.getByRole('main').getByRole('link', { name: 'Book spray' }));
     await page.keyboard.press('Enter');
 
@@ -107,18 +107,18 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     const made = await newestOrder(farmer);
     expect(made).toMatchObject({ location: 'Behind the temple', latitude: 10.5312, longitude: 105.4551, area: '7.5' });
     await expect
-      .poll(() => standing(world, made?.id ?? ''))
+      .poll(() => readOrderState(world, made?.id ?? ''))
       .toMatchObject({ date: '2026-11-30', session: 2, order: 'confirmed', method: 'visa' });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when the last place is taken meanwhile, then the page offers the next free time, and that can be booked', async () => {
-    const farmer = await someone(world, 'farmer', 'Lý Văn Trễ');
-    const other = await someone(world, 'farmer', 'Mai Văn Sớm');
+    const farmer = await createUser(world, 'farmer', 'Lý Văn Trễ');
+    const other = await createUser(world, 'farmer', 'Mai Văn Sớm');
     const earlier = await placed(farmer, { date: '2026-12-20', area: 10 });
     await placed(other, { date: farDay, session: { id: 3 } });
-    const { page, complaints, leave } = await world.visit('/book', farmer.email);
+    const { page, browserErrors, leave } = await world.visit('/book', farmer.email);
     await page.getByRole('list', { name: 'Fields you have booked before' }).getByRole('button', { name: 'Ruộng sau đình' }).tap();
     await page.getByRole('button', { name: 'Later days' }).tap();
     await page.getByRole('button', { name: 'Later days' }).tap();
@@ -139,28 +139,28 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
       [farmer.id, earlier.id],
     );
     expect(made).toEqual([{ date: farDay, session: 4 }]);
-    expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
+    expect(browserErrors.filter((text) => !text.includes('409'))).toEqual([]);
     await leave();
   });
 
   test('when a card is declined and the next one requires a second step, then it is paid once that is approved, with a receipt', async () => {
-    const farmer = await someone(world, 'farmer', 'Hồ Thị Thẻ');
+    const farmer = await createUser(world, 'farmer', 'Hồ Thị Thẻ');
     const order = await placed(farmer, { date: '2026-12-02', paymentMethod: 'visa', confirmed: true, area: 10 });
-    const { page, context, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
+    const { page, context, browserErrors, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
     await page.getByRole('link', { name: 'Pay by card' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Pay by card' });
     await sheet.getByRole('button', { name: 'Visa 0002 declined' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
     await sheet.getByRole('alert').getByText('The card was declined. Nothing was charged.').waitFor();
-    await expect.poll(() => standing(world, order.id)).toMatchObject({ payment: 'failed' });
+    await expect.poll(() => readOrderState(world, order.id)).toMatchObject({ payment: 'failed' });
 
     await sheet.getByRole('button', { name: 'Visa 3155 extra confirmation' }).tap();
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
     await sheet.getByText('Confirm payment').waitFor();
-    await expect.poll(() => standing(world, order.id)).toMatchObject({ payment: 'failed' });
+    await expect.poll(() => readOrderState(world, order.id)).toMatchObject({ payment: 'failed' });
     await sheet.getByRole('button', { name: 'Approve payment' }).tap();
     await sheet.getByText('Payment received').waitFor();
-    await expect.poll(() => standing(world, order.id)).toMatchObject({ payment: 'paid' });
+    await expect.poll(() => readOrderState(world, order.id)).toMatchObject({ payment: 'paid' });
 
     const link = await sheet.getByRole('link', { name: 'Receipt (PDF)' }).getAttribute('href');
     const receipt = await context.request.get(world.service.url + link);
@@ -170,12 +170,12 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await sheet.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Receipt (PDF)' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Pay by card' }).count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when an order is rescheduled and then cancelled, then it has its new place, and then none', async () => {
-    const farmer = await someone(world, 'farmer', 'Tô Văn Dời');
+    const farmer = await createUser(world, 'farmer', 'Tô Văn Dời');
     const order = await placed(farmer, { date: '2026-12-03', session: { id: 3 }, confirmed: true });
     const taken = async (session: number) => {
       const [row] = await world.service.sql<{ taken: number }>(
@@ -184,7 +184,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
       );
       return row?.taken ?? 0;
     };
-    const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email, { size: 'desk' });
+    const { page, browserErrors, leave } = await world.visit(`/orders/${order.id}`, farmer.email, { size: 'desk' });
     await page.getByRole('button', { name: 'Move to another time' }).click();
     const sheet = page.getByRole('dialog', { name: 'Move to another time' });
     await sheet.getByText('Current time: Thursday 3 December, 06:00.').waitFor();
@@ -193,7 +193,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await page.getByText('Moved to Thursday 3 December, 16:00.').waitFor();
     await sheet.waitFor({ state: 'hidden' });
     await page.getByText('16:00–17:00').first().waitFor();
-    await expect.poll(() => standing(world, order.id)).toMatchObject({ session: 5, order: 'confirmed' });
+    await expect.poll(() => readOrderState(world, order.id)).toMatchObject({ session: 5, order: 'confirmed' });
     await expect.poll(async () => [await taken(3), await taken(5)]).toEqual([0, 1]);
 
     await page.getByRole('button', { name: 'Cancel spray' }).click();
@@ -202,43 +202,45 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await asked.getByRole('button', { name: 'Cancel spray' }).click();
     await page.getByText('This spray was cancelled.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Move to another time' }).count()).toBe(0);
-    await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'cancelled', steps: ['place', 'reschedule', 'cancel'] });
+    await expect
+      .poll(() => readOrderState(world, order.id))
+      .toMatchObject({ order: 'cancelled', steps: ['place', 'reschedule', 'cancel'] });
     await expect.poll(() => taken(5)).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when more is due than a page has, then the list has the total, and all of it can be opened', async () => {
-    const farmer = await someone(world, 'farmer', 'Đoàn Thị Nợ');
+    const farmer = await createUser(world, 'farmer', 'Đoàn Thị Nợ');
     const dates = Array.from({ length: 21 }, (_, n) => `2027-03-${String(n + 1).padStart(2, '0')}`);
     for (const date of dates) await placed(farmer, { date, confirmed: true });
     const { id } = await placed(farmer, { date: '2027-03-28' });
-    await succeeded(farmer.post(`/api/farmer/order/${id}/cancel`));
-    const { page, complaints, leave } = await world.visit('/orders?show=to_pay', farmer.email, { language: 'vi' });
+    await expectSuccess(farmer.post(`/api/farmer/order/${id}/cancel`));
+    const { page, browserErrors, leave } = await world.visit('/orders?show=to_pay', farmer.email, { language: 'vi' });
     await page.getByText('21 đơn cần thanh toán').waitFor();
     const shown = page.getByRole('main').getByRole('listitem');
     await expect.poll(() => shown.count()).toBe(20);
     await page.getByRole('button', { name: 'Xem thêm' }).click();
     await shown.nth(20).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Xem thêm' }).count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when the crew is done, then the farmer signs off and rates it with stars, text and a photo', async () => {
-    const farmer = await someone(world, 'farmer', 'Võ Thị Sao');
-    const office = await someone(world, 'receptionist', 'Kiều Văn Phòng');
-    const sprayer = await someone(world, 'sprayer', 'Cao Văn Phun');
+    const farmer = await createUser(world, 'farmer', 'Võ Thị Sao');
+    const office = await createUser(world, 'receptionist', 'Kiều Văn Phòng');
+    const sprayer = await createUser(world, 'sprayer', 'Cao Văn Phun');
     const order = await assigned(farmer, office, sprayer, { session: { id: 6 } });
-    await succeeded(sprayer.post(`/api/sprayer/order/${order.id}/start`));
-    const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
+    await expectSuccess(sprayer.post(`/api/sprayer/order/${order.id}/start`));
+    const { page, browserErrors, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
     await page.getByText('The crew is spraying your field.').waitFor();
-    await succeeded(sprayer.post(`/api/sprayer/order/${order.id}/finish`, { areaSprayed: 12.5, cashReceived: order.cost }));
+    await expectSuccess(sprayer.post(`/api/sprayer/order/${order.id}/finish`, { areaSprayed: 12.5, cashReceived: order.cost }));
 
     await page.getByRole('button', { name: 'Sign off work' }).tap();
     await page.getByRole('dialog', { name: 'Sign off the work?' }).getByRole('button', { name: 'Sign off work' }).tap();
     await page.getByRole('link', { name: 'Rate work' }).tap();
-    await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'completed', payment: 'paid' });
+    await expect.poll(() => readOrderState(world, order.id)).toMatchObject({ order: 'completed', payment: 'paid' });
 
     const sheet = page.getByRole('dialog', { name: 'How was the work?' });
     await sheet.getByRole('button', { name: 'Send rating' }).tap();
@@ -274,14 +276,14 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
       text: 'Came on time, left no strip out.',
       photos: 1,
     });
-    expect(complaints.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([]);
+    expect(browserErrors.filter((text) => !text.includes('net::ERR_FAILED'))).toEqual([]);
     await leave();
   });
 
   test('when the phone is offline, then an order that was opened before still shows', async () => {
-    const farmer = await someone(world, 'farmer', 'Đinh Văn Xa');
+    const farmer = await createUser(world, 'farmer', 'Đinh Văn Xa');
     const order = await placed(farmer, { date: '2026-12-04', location: 'Ruộng cuối kênh', confirmed: true });
-    const { page, context, complaints, leave } = await world.visit('/orders', farmer.email);
+    const { page, context, browserErrors, leave } = await world.visit('/orders', farmer.email);
     await page.getByRole('link', { name: 'Fri 4 Dec' }).tap();
     await page.getByRole('heading', { level: 1, name: 'Spray on Fri 4 Dec' }).waitFor();
     await settled(page);
@@ -294,19 +296,19 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await main.getByRole('status').filter({ hasText: 'No connection.' }).waitFor();
     await main.getByText('Ruộng cuối kênh').first().waitFor();
     await main.getByText(`#${order.id}`).waitFor();
-    expect(besidesOffline(complaints)).toEqual([]);
+    expect(withoutOfflineErrors(browserErrors)).toEqual([]);
     await context.setOffline(false);
     await main.getByRole('status').filter({ hasText: 'No connection.' }).waitFor({ state: 'hidden' });
     await leave();
   });
 
   test('when an order is confirmed and the second step of its card is refused, then it is confirmed and not paid', async () => {
-    const farmer = await someone(world, 'farmer', 'Ngô Thị Chắc');
+    const farmer = await createUser(world, 'farmer', 'Ngô Thị Chắc');
     const order = await placed(farmer, { date: '2026-12-05', paymentMethod: 'visa', area: 10 });
-    const { page, complaints, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
+    const { page, browserErrors, leave } = await world.visit(`/orders/${order.id}`, farmer.email);
     await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
     // The intent is opened for the confirmed order: both at once would change the order under one another.
-    await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'confirmed', steps: ['place', 'confirm'] });
+    await expect.poll(() => readOrderState(world, order.id)).toMatchObject({ order: 'confirmed', steps: ['place', 'confirm'] });
     await page.getByRole('button', { name: 'Confirm', exact: true }).waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Pay by card' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Pay by card' });
@@ -314,8 +316,8 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await sheet.getByRole('button', { name: 'Pay ₫300,000' }).tap();
     await sheet.getByRole('button', { name: 'Decline' }).tap();
     await sheet.getByRole('alert').getByText('The card was declined. Nothing was charged.').waitFor();
-    await expect.poll(() => standing(world, order.id)).toMatchObject({ order: 'confirmed', payment: 'failed' });
-    expect(complaints).toEqual([]);
+    await expect.poll(() => readOrderState(world, order.id)).toMatchObject({ order: 'confirmed', payment: 'failed' });
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 });

@@ -8,7 +8,7 @@ import { logoWords } from '../web/src/admin/logo-words.ts';
 import { setupWords } from '../web/src/admin/setup-words.ts';
 import { usersWords } from '../web/src/admin/users-words.ts';
 import { farmerWords } from '../web/src/orders/farmer-words.ts';
-import { someone, unusedNumber } from './people.ts';
+import { createUser, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const admin = 'admin@swath.example';
@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === undefined)('the first run', () => {
 
   test('when an admin uploads a logo and skips the other steps, then the checklist is complete and can be hidden', async () => {
     const words = setupWords.en;
-    const { page, complaints, leave } = await world.visit('/', admin, desk);
+    const { page, browserErrors, leave } = await world.visit('/', admin, desk);
     const checklist = page.getByRole('region', { name: words.title });
     const logo = words.steps.logo?.[0] ?? '';
     await checklist.getByRole('button', { name: words.skipStep(logo) }).click();
@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('the first run', () => {
     }
     await checklist.getByRole('button', { name: words.dismiss }).click();
     await checklist.waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('the first run', () => {
   });
 
   test('when a farmer chooses a form of address, or the office sets it after booking, then it is used in Vietnamese', async () => {
-    const farmer = await someone(world, 'farmer', 'Nguyễn Văn Bảy');
+    const farmer = await createUser(world, 'farmer', 'Nguyễn Văn Bảy');
     const order = await placed(farmer, { date: '2026-12-20' });
     const saved = (answer: { url(): string; request(): { method(): string } }) =>
       answer.request().method() === 'PUT' && answer.url().endsWith('/form-of-address');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapWords } from '../web/src/map/map-words.ts';
-import { someone, succeeded } from './people.ts';
+import { createUser, expectSuccess } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const admin = 'admin@swath.example';
@@ -45,10 +45,10 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
   });
 
   test('when a crop is deactivated while a farmer books it, then the booking goes back to the crops and says so there', async () => {
-    const owner = await someone(world, 'admin', 'Chủ Thứ Hai');
-    const farmer = await someone(world, 'farmer', 'Bùi Văn Sen');
+    const owner = await createUser(world, 'admin', 'Chủ Thứ Hai');
+    const farmer = await createUser(world, 'farmer', 'Bùi Văn Sen');
     const name = `Sen ${farmer.id}`;
-    const crop = await succeeded(owner.post('/api/admin/crop', { name, price: 30000 }));
+    const crop = await expectSuccess(owner.post('/api/admin/crop', { name, price: 30000 }));
     const { page, leave } = await world.visit('/book', farmer.email, phone);
     await page.getByLabel('Tên nơi phun').fill('Ao sen đầu làng');
     await page.getByText(mapWords.vi.typePosition).click();
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
     await page.getByRole('textbox', { name: /^Diện tích/ }).fill('3');
     await page.getByRole('button', { name: 'Tiếp tục' }).click();
     await page.getByRole('button', { name: /^Giờ trống sớm nhất/ }).click();
-    await succeeded(owner.patch(`/api/admin/crop/${crop.body.id}`, { active: false }));
+    await expectSuccess(owner.patch(`/api/admin/crop/${crop.body.id}`, { active: false }));
     await page.getByRole('button', { name: /^Đặt phun, 90\.000/ }).click();
     await page.getByRole('group', { name: 'Cây trồng' }).getByText('Công ty không còn phun cây trồng này. Chọn cây trồng khác.').waitFor();
     await page.getByRole('radio', { name }).waitFor({ state: 'detached' });
@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('forms in Vietnamese', () => {
   });
 
   test('when a number belongs to another account, then the form of a new user says so beside it', async () => {
-    const known = await someone(world, 'farmer', 'Lâm Thị Sáu');
+    const known = await createUser(world, 'farmer', 'Lâm Thị Sáu');
     const { page, leave } = await world.visit('/company/users/new', admin, desk);
     await page.getByLabel('Họ và tên').fill('Ngô Văn Bảy');
     await page.getByLabel('Vai trò').selectOption({ label: 'Văn phòng' });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placed } from '../api/test/factories.ts';
-import { assigned, someone, standing, succeeded } from './people.ts';
+import { assigned, createUser, expectSuccess, readOrderState } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 describe.skipIf(chromiumPath === undefined)('live updates between two browsers', () => {
@@ -12,7 +12,7 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
   afterAll(() => world.end());
 
   test('when a farmer books and the office assigns a crew, then each sees it on the open page, without a reload', async () => {
-    const farmer = await someone(world, 'farmer', 'Trịnh Thị Sống');
+    const farmer = await createUser(world, 'farmer', 'Trịnh Thị Sống');
     await placed(farmer, { date: '2026-12-10', area: 8 });
     const [office, field] = await Promise.all([
       world.visit('/', 'receptionist2@swath.example', { size: 'desk' }),
@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
     await field.page.getByRole('link', { name: 'Open order' }).tap();
     await field.page.getByText('Nothing to do now. The office assigns a crew').waitFor();
     const id = Number(/\/orders\/(\d+)/.exec(field.page.url())?.[1]);
-    await expect.poll(() => standing(world, id)).toMatchObject({ date: '2026-11-17', session: 5, order: 'confirmed' });
+    await expect.poll(() => readOrderState(world, id)).toMatchObject({ date: '2026-11-17', session: 5, order: 'confirmed' });
 
     await chip.waitFor();
     await expect.poll(() => chip.textContent()).toContain('Confirmed, no crew yet, Tue 17 Nov, 16:00–17:00');
@@ -47,9 +47,9 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
     await own.getByText('Please have the cash ready for the crew.').waitFor();
     await chip.filter({ hasText: 'Crew assigned' }).waitFor();
     for (const name of crew) await chip.filter({ hasText: name }).waitFor();
-    await expect.poll(() => standing(world, id)).toMatchObject({ order: 'assigned', steps: ['place', 'assign'] });
+    await expect.poll(() => readOrderState(world, id)).toMatchObject({ order: 'assigned', steps: ['place', 'assign'] });
     expect(loads.map((count) => count())).toEqual([0, 0]);
-    expect([...office.complaints, ...field.complaints]).toEqual([]);
+    expect([...office.browserErrors, ...field.browserErrors]).toEqual([]);
     await office.leave();
     await field.leave();
 
@@ -68,12 +68,12 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
   test('when a farmer objects to the work, then the office resolves it, and the farmer reads the answer and signs off', async () => {
     // The demo data take some places of today.
     await world.service.sql('update spray_session set capacity = 20');
-    const farmer = await someone(world, 'farmer', 'Lương Thị Soát');
-    const receptionist = await someone(world, 'receptionist', 'Phan Văn Đáp');
-    const sprayer = await someone(world, 'sprayer', 'Trương Văn Sót');
+    const farmer = await createUser(world, 'farmer', 'Lương Thị Soát');
+    const receptionist = await createUser(world, 'receptionist', 'Phan Văn Đáp');
+    const sprayer = await createUser(world, 'sprayer', 'Trương Văn Sót');
     const { id, cost } = await assigned(farmer, receptionist, sprayer, { session: { id: 6 } });
-    await succeeded(sprayer.post(`/api/sprayer/order/${id}/start`));
-    await succeeded(sprayer.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 12.5, cashReceived: cost }));
+    await expectSuccess(sprayer.post(`/api/sprayer/order/${id}/start`));
+    await expectSuccess(sprayer.post(`/api/sprayer/order/${id}/finish`, { areaSprayed: 12.5, cashReceived: cost }));
     const field = await world.visit(`/orders/${id}`, farmer.email);
     await field.page.getByRole('button', { name: 'Report a problem' }).tap();
     const sheet = field.page.getByRole('dialog', { name: 'Report a problem' });
@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
     await sheet.getByLabel('Description').fill('Một dải cạnh mương chưa phun “kỹ”.');
     await sheet.getByRole('button', { name: 'Send to the office' }).tap();
     await field.page.getByText('Sent. The office will call you.').first().waitFor();
-    const objections = async () => (await succeeded(receptionist.get(`/api/receptionist/order/${id}/objection/`))).body.content;
+    const objections = async () => (await expectSuccess(receptionist.get(`/api/receptionist/order/${id}/objection/`))).body.content;
     await expect.poll(() => objections()).toMatchObject([{ text: 'Một dải cạnh mương chưa phun “kỹ”.', resolvedAt: null }]);
 
     const office = await world.visit(`/orders/${id}`, receptionist.email, { size: 'desk' });
@@ -97,8 +97,8 @@ describe.skipIf(chromiumPath === undefined)('live updates between two browsers',
     await field.page.getByRole('button', { name: 'Sign off work' }).tap();
     await field.page.getByRole('dialog', { name: 'Sign off the work?' }).getByRole('button', { name: 'Sign off work' }).tap();
     await field.page.getByRole('link', { name: 'Rate work' }).waitFor();
-    await expect.poll(() => standing(world, id)).toMatchObject({ order: 'completed' });
-    expect([...office.complaints, ...field.complaints]).toEqual([]);
+    await expect.poll(() => readOrderState(world, id)).toMatchObject({ order: 'completed' });
+    expect([...office.browserErrors, ...field.browserErrors]).toEqual([]);
     await office.leave();
     await field.leave();
   });

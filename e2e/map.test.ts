@@ -7,7 +7,7 @@ import { mapAreaWords } from '../web/src/admin/map-area-words.ts';
 import { mapWords } from '../web/src/map/map-words.ts';
 import { dayMapWords } from '../web/src/orders/day-map/day-map-words.ts';
 import { stateWords } from '../web/src/ui/state-words.ts';
-import { assigned, someone } from './people.ts';
+import { assigned, createUser } from './people.ts';
 import { smallPmtiles } from './small-pmtiles.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -52,8 +52,8 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
       true,
     ]);
 
-    const farmer = await someone(world, 'farmer', 'Lê Văn Bản');
-    const { page, complaints, leave } = await world.visit('/book', farmer.email);
+    const farmer = await createUser(world, 'farmer', 'Lê Văn Bản');
+    const { page, browserErrors, leave } = await world.visit('/book', farmer.email);
     const map = page.getByRole('application');
     const status = page.getByRole('status').filter({ hasText: /^Marked/ });
     await map.waitFor();
@@ -79,22 +79,22 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     await typed.fill(`10°31'52.3"B 105°27'18.4"Đ`);
     await typed.blur();
     await expect.poll(() => status.textContent(), soon).toMatch(/^Marked at 10\.53119, 105\.45511, /);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
 
     const cleared = saved(owner.page);
     await owner.page.getByRole('button', { name: mapAreaWords.en.clear }).click();
     expect((await cleared).status()).toBe(200);
     await owner.page.getByText(mapAreaWords.en.notSet).waitFor();
-    expect(owner.complaints).toEqual([]);
+    expect(owner.browserErrors).toEqual([]);
     await owner.leave();
   });
 
   test('when the office opens the map of a day, then it has jobs, crews and filters, and new orders appear', async () => {
     const [farmer, receptionist, sprayer] = await Promise.all([
-      someone(world, 'farmer', 'Phan Thị Đồng'),
-      someone(world, 'receptionist', 'Văn Phòng'),
-      someone(world, 'sprayer', 'Thợ Bản Đồ'),
+      createUser(world, 'farmer', 'Phan Thị Đồng'),
+      createUser(world, 'receptionist', 'Văn Phòng'),
+      createUser(world, 'sprayer', 'Thợ Bản Đồ'),
     ]);
     await world.service.sql("update app_user set expertise = 'expert' where id = $1", [sprayer.id]);
     const date = '2026-12-08';
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     });
     const first = await assigned(farmer, receptionist, sprayer, at(2, 10.53));
     await assigned(farmer, receptionist, sprayer, at(4, 10.56));
-    const { page, complaints, leave } = await world.visit(`/map?date=${date}`, 'receptionist@swath.example', desk);
+    const { page, browserErrors, leave } = await world.visit(`/map?date=${date}`, 'receptionist@swath.example', desk);
     const list = page.getByRole('region', { name: dayMapWords.en.list });
     const rows = list.getByRole('link');
     await expect.poll(() => rows.count(), soon).toBe(2);
@@ -133,7 +133,7 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     await page.getByRole('complementary').getByText(stateWords.en.order.assigned).first().waitFor();
     await page.getByRole('button', { name: /^2: Phan Thị Đồng/ }).click();
     await page.waitForURL((url) => url.searchParams.get('order') !== String(first.id));
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 

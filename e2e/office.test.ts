@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { mapWords } from '../web/src/map/map-words.ts';
-import { succeeded, unusedNumber } from './people.ts';
+import { expectSuccess, unusedNumber } from './people.ts';
 import { settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
   const farmerNamed = (fullName: string, overrides = {}): Promise<Caller> => signedIn(world.service, 'farmer', { fullName, ...overrides });
 
   test('when a known farmer calls, then the office books with the keyboard alone, at the wanted time', async () => {
-    const { page, complaints, leave } = await world.visit('/', office, desk);
+    const { page, browserErrors, leave } = await world.visit('/', office, desk);
     await waitForBoard(page);
     const clicks = await countClicks(page);
     await page.keyboard.press('b');
@@ -94,13 +94,13 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     // The next call, still without a mouse.
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Who is calling?' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when an unknown number calls, then a name and a place create the farmer and the order on a phone', async () => {
     const number = unusedNumber();
-    const { page, complaints, leave } = await world.visit('/book', otherOffice, { language: 'vi' });
+    const { page, browserErrors, leave } = await world.visit('/book', otherOffice, { language: 'vi' });
     await page.getByLabel('Số điện thoại').fill(number);
     await page.getByText('Số mới').waitFor();
     await page.getByRole('button', { name: /^Đặt phun/ }).click();
@@ -132,12 +132,12 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
         payment_method: 'cash',
       },
     ]);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when a free place of the board is chosen, then the booking starts with that time', async () => {
-    const { page, complaints, leave } = await world.visit('/?from=2026-12-21', office, desk);
+    const { page, browserErrors, leave } = await world.visit('/?from=2026-12-21', office, desk);
     const free = page.getByRole('link', { name: /Wed,? 23 Dec.*06:00–07:00, book here/ });
     await free.click();
     await page
@@ -145,13 +145,13 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
       .getByRole('button', { pressed: true, name: /Wednesday,? 23 December 2026, 06:00–07:00/ })
       .waitFor();
     await expect.poll(() => new URL(page.url()).search).toBe('');
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when an order needs a crew, then one key assigns the first suggestion', async () => {
     const { id } = await placed(await farmerNamed('Cao Văn Kỳ'), { date: '2026-12-01', confirmed: true });
-    const { page, complaints, leave } = await world.visit(`/orders/${id}`, office, desk);
+    const { page, browserErrors, leave } = await world.visit(`/orders/${id}`, office, desk);
     const first = page.getByRole('button', { name: /^Assign / }).first();
     const offered = (await first.innerText()).trim();
     await page.keyboard.press('a');
@@ -167,13 +167,13 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
       await expect.poll(() => page.getByRole('main').innerText()).toContain(name);
     }
     await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'assigned' });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when an order is cut and pasted by keyboard, then it is rescheduled, and one key undoes it', async () => {
     const { id } = await placed(await farmerNamed('Hồ Thị Bảy'), { date: '2026-12-07', session: { id: 3 }, confirmed: true });
-    const { page, complaints, leave } = await world.visit('/?from=2026-12-07', office, desk);
+    const { page, browserErrors, leave } = await world.visit('/?from=2026-12-07', office, desk);
     const chip = page.getByRole('grid').getByRole('link', { name: /Hồ Thị Bảy/ });
     await chip.waitFor();
     const clicks = await countClicks(page);
@@ -197,13 +197,13 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
       .getByRole('link', { name: /Hồ Thị Bảy.*Mon,? 7 Dec/ })
       .waitFor();
     await expect.poll(() => clicks()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when an order is dragged with the mouse, then it is rescheduled and not opened; Esc cancels the drag', async () => {
     const { id } = await placed(await farmerNamed('Hồ Thị Bảy'), { date: '2026-12-09', session: { id: 3 }, confirmed: true });
-    const { page, complaints, leave } = await world.visit('/?from=2026-12-07', office, desk);
+    const { page, browserErrors, leave } = await world.visit('/?from=2026-12-07', office, desk);
     const chip = page.locator(`[data-order-id="${id}"]`);
     const cell = page.locator('[data-cell="2026-12-10/3"]');
     await chip.hover();
@@ -221,13 +221,13 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await page.getByText(/Hồ Thị Bảy moved to Thu,? 10 Dec, 06:00–07:00\./).waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-10', session: 3 });
     await expect.poll(() => new URL(page.url()).searchParams.has('order')).toBe(false);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when an order is long-pressed, then it can be dragged; a swipe still scrolls', async () => {
     const { id } = await placed(await farmerNamed('Hồ Thị Bảy'), { date: '2026-12-11', session: { id: 1 }, confirmed: true });
-    const { page, context, complaints, leave } = await world.visit('/?from=2026-12-11', office);
+    const { page, context, browserErrors, leave } = await world.visit('/?from=2026-12-11', office);
     const chip = page.locator(`[data-order-id="${id}"]`);
     const target = page.locator('[data-cell="2026-12-11/3"]');
     await chip.waitFor();
@@ -272,7 +272,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await page.getByRole('button', { name: 'Undo' }).tap();
     await page.getByText(/Hồ Thị Bảy moved back to Fri,? 11 Dec/).waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ session: 1 });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
@@ -297,8 +297,8 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
       [id],
     );
     expect(confirmations).toEqual({ count: 1, by: office });
-    expect(first.complaints).toEqual([]);
-    expect(second.complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+    expect(first.browserErrors).toEqual([]);
+    expect(second.browserErrors.filter((error) => !error.includes('409'))).toEqual([]);
     await first.leave();
     await second.leave();
   });
@@ -308,7 +308,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const tomorrow = { date: '2026-11-16', confirmed: true };
     const { id } = await placed(farmer, { ...tomorrow, session: { id: 5 } });
     const other = await placed(farmer, { ...tomorrow, session: { id: 6 } });
-    const { page, complaints, leave } = await world.visit('/inbox', office, desk);
+    const { page, browserErrors, leave } = await world.visit('/inbox', office, desk);
     const heading = page.getByRole('heading', { name: /Today or tomorrow, no crew assigned \(\d+\)/ });
     const counted = async () => Number(/\((\d+)\)/.exec(await heading.innerText())?.[1]);
     await heading.waitFor();
@@ -325,14 +325,14 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await expect.poll(() => counted()).toBe(before - 1);
     await expect.poll(() => orderFacts(id)).toMatchObject({ status: 'assigned' });
     await expect.poll(() => orderFacts(other.id)).toMatchObject({ status: 'confirmed' });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when a phone number is searched with Ctrl K, then its order opens, and the caller can be booked for', async () => {
     const farmer = await farmerNamed('Tô Văn Mười');
     const { id } = await placed(farmer, { date: '2026-12-03', location: 'Rẫy khoai đầu cồn' });
-    const { page, complaints, leave } = await world.visit('/', office, desk);
+    const { page, browserErrors, leave } = await world.visit('/', office, desk);
     await waitForBoard(page);
     // Typed at once after the shortcut: no key is lost while the field opens.
     await page.keyboard.press('Control+k');
@@ -353,13 +353,13 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await expect
       .poll(() => page.getByRole('group', { name: 'Field' }).getByRole('radio', { checked: true }).getAttribute('value'))
       .toBe(String(id));
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when cash is taken at the office, then the page shows the change, and a wrong entry is corrected and stays in the ledger', async () => {
     const { id } = await placed(await farmerNamed('Đinh Thị Út'), { date: '2026-12-04', confirmed: true });
-    const { page, complaints, leave } = await world.visit(`/orders/${id}`, office, desk);
+    const { page, browserErrors, leave } = await world.visit(`/orders/${id}`, office, desk);
     await page.getByRole('button', { name: 'Take cash' }).waitFor();
     await page.keyboard.press('m');
     const sheet = page.getByRole('dialog', { name: 'Take cash: Đinh Thị Út' });
@@ -397,7 +397,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await sheet.getByRole('button', { name: 'Take ₫375,000' }).click();
     await sheet.getByText('₫375,000 received. The order is paid.').waitFor();
     await expect.poll(() => orderFacts(id)).toMatchObject({ payment: 'paid' });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
@@ -405,9 +405,9 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     const farmer = await farmerNamed('Ngô Thị Chín');
     const { id } = await placed(farmer, { date: '2026-12-05', confirmed: true });
     const cashier = await signedIn(world.service, 'receptionist');
-    await succeeded(cashier.post(`/api/receptionist/order/${id}/cash`, { cashReceived: 375000 }));
-    await succeeded(farmer.post(`/api/farmer/order/${id}/cancel`));
-    const { page, complaints, leave } = await world.visit('/inbox', office, desk);
+    await expectSuccess(cashier.post(`/api/receptionist/order/${id}/cash`, { cashReceived: 375000 }));
+    await expectSuccess(farmer.post(`/api/farmer/order/${id}/cancel`));
+    const { page, browserErrors, leave } = await world.visit('/inbox', office, desk);
     const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${id}, Ngô Thị Chín` }) });
     await item.getByRole('link', { name: 'Refund cash' }).click();
     const panel = page.getByRole('complementary', { name: `Details of order ${id}` });
@@ -422,12 +422,12 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
       { kind: 'refund', method: 'transfer', amount: '375000' },
     ]);
     await item.waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when a crew hands its cash over, then the office confirms it once, under its own name', async () => {
-    const { page, complaints, leave } = await world.visit('/cash', office, desk);
+    const { page, browserErrors, leave } = await world.visit('/cash', office, desk);
     const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Receive cash' }) });
     await row.first().waitFor();
     const name = await row.first().getByRole('heading').innerText();
@@ -445,14 +445,14 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     expect(noted).toEqual({ collector: name, office, date: '2026-11-15', amount: sum });
     const own = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
     await own.getByText('All handed over').waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when an invoice is mailed, then the farmer gets it', async () => {
     const farmer = await farmerNamed('Kiều Văn Hai');
     const { id } = await placed(farmer, { date: '2026-12-05', confirmed: true });
-    const { page, complaints, leave } = await world.visit('/payments', otherOffice, desk);
+    const { page, browserErrors, leave } = await world.visit('/payments', otherOffice, desk);
     const row = page.getByRole('listitem').filter({ hasText: `Order ${id},` });
     await row.getByRole('button', { name: 'Send invoice by e-mail' }).click();
     await page.getByText(new RegExp(`^Invoice .+ is sent to ${farmer.email}\\.$`)).waitFor();
@@ -461,7 +461,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
       [farmer.email],
     );
     expect(mails.filter(({ subject }) => /invoice/i.test(subject))).toHaveLength(1);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
@@ -475,7 +475,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
       return row?.taken ?? 0;
     };
     const before = await taken();
-    const { page, complaints, leave } = await world.visit('/inbox', office, desk);
+    const { page, browserErrors, leave } = await world.visit('/inbox', office, desk);
     const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Order ${id}, Mã Văn Hủy` }) });
     await item.getByRole('button', { name: 'Confirm order' }).click();
     await item.waitFor({ state: 'detached' });
@@ -524,7 +524,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     );
     expect(history.map(({ action }) => action)).toEqual(['place', 'confirm', 'reschedule', 'assign', 'assign', 'cancel']);
     expect(history.at(-1)?.reason).toBe('Rain or wind');
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
@@ -537,8 +537,8 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
       await placed(farmer, { date: '2026-12-17', session: { id: 2 }, confirmed: true }),
     ];
     for (const order of [id, other.id])
-      await succeeded(receptionist.put(`/api/receptionist/order/${order}/sprayers`, { sprayerIds: [Number(sprayer.id)] }));
-    const { page, complaints, leave } = await world.visit('/?from=2026-12-14', office, desk);
+      await expectSuccess(receptionist.put(`/api/receptionist/order/${order}/sprayers`, { sprayerIds: [Number(sprayer.id)] }));
+    const { page, browserErrors, leave } = await world.visit('/?from=2026-12-14', office, desk);
     await page.locator(`[data-order-id="${id}"]`).hover();
     await page.mouse.down();
     await page.locator('[data-cell="2026-12-17/2"]').hover();
@@ -550,7 +550,7 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     await expect.poll(() => orderFacts(id)).toMatchObject({ date: '2026-12-16', status: 'assigned' });
     const crew = await world.service.sql('select sprayer_id as id from crew_member where order_id = $1', [id]);
     expect(crew).toEqual([{ id: sprayer.id }]);
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 });

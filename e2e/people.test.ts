@@ -7,7 +7,7 @@ import { absenceWords } from '../web/src/dispatch/absence-words.ts';
 import { allFeedbackWords } from '../web/src/feedback/all-feedback-words.ts';
 import { findWords } from '../web/src/find/find-words.ts';
 import { inboxWords } from '../web/src/orders/to-do/inbox-words.ts';
-import { assigned, someone } from './people.ts';
+import { assigned, createUser } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const desk = { size: 'desk' } as const;
@@ -21,14 +21,14 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
   beforeAll(async () => {
     world = await openWorld();
     await world.service.sql('update spray_session set capacity = 50');
-    farmer = await someone(world, 'farmer', 'Đinh Thị Nghỉ');
-    office = await someone(world, 'receptionist', 'Lý Thị Sổ');
+    farmer = await createUser(world, 'farmer', 'Đinh Thị Nghỉ');
+    office = await createUser(world, 'receptionist', 'Lý Thị Sổ');
   });
   afterAll(() => world.end());
 
   test('when the office closes a day, then its order is to do, the farmer sees the reason, and it can be reopened', async () => {
     const order = await placed(farmer, { date: '2027-03-15', location: 'Ruộng ngày nghỉ' });
-    const { page, complaints, leave } = await world.visit('/closures', office.email, desk);
+    const { page, browserErrors, leave } = await world.visit('/closures', office.email, desk);
     await page.getByRole('button', { name: words.closure.add }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel(words.span.from).fill('2027-03-15');
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
     await phone.page.getByText('Ruộng ngày nghỉ').first().waitFor();
     const refused = await farmer.post('/api/farmer/order', { ...order, date: '2027-03-15', confirmed: false });
     expect(refused.body.code).toBe('SESSION_CLOSED');
-    expect(phone.complaints).toEqual([]);
+    expect(phone.browserErrors).toEqual([]);
     await phone.leave();
 
     await page.goto(`${world.service.url}/closures`);
@@ -63,14 +63,14 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
     await page.getByRole('dialog').getByRole('button', { name: words.closure.remove, exact: true }).click();
     await opened;
     await row.waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when a sprayer reports ill and the office enters leave, then the jobs are to do, and both can be deleted', async () => {
-    const sprayer = await someone(world, 'sprayer', 'Ngô Văn Vắng');
+    const sprayer = await createUser(world, 'sprayer', 'Ngô Văn Vắng');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng cần đội khác', date: '2026-11-24' });
-    const { page, complaints, leave } = await world.visit('/absences', sprayer.email);
+    const { page, browserErrors, leave } = await world.visit('/absences', sprayer.email);
     await page.getByRole('button', { name: words.absence.myAdd }).tap();
     const form = page.getByRole('dialog');
     await form.getByText(words.absence.kinds.illness, { exact: true }).tap();
@@ -99,13 +99,13 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
     await leaveRow.getByRole('button', { name: new RegExp(words.absence.remove) }).click();
     await other.page.getByRole('dialog').getByRole('button', { name: words.absence.remove, exact: true }).click();
     await leaveRow.waitFor({ state: 'detached' });
-    expect(other.complaints).toEqual([]);
+    expect(other.browserErrors).toEqual([]);
     await other.leave();
 
     await page.getByRole('button', { name: new RegExp(words.absence.takeBack) }).tap();
     await page.getByRole('dialog').getByRole('button', { name: words.absence.takeBack, exact: true }).tap();
     await page.getByText(words.absence.myNone).waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 });
@@ -116,15 +116,15 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
   beforeAll(async () => {
     world = await openWorld();
     await world.service.sql('update spray_session set capacity = 50');
-    office = await someone(world, 'receptionist', 'Lý Thị Hồ Sơ');
+    office = await createUser(world, 'receptionist', 'Lý Thị Hồ Sơ');
   });
   afterAll(() => world.end());
 
   test('when a farmer calls, then the record is found without accents, edited, annotated, given access and merged', async () => {
-    const kept = await someone(world, 'farmer', 'Huỳnh Thị Sổ Đỏ');
-    const duplicate = await someone(world, 'farmer', 'Huynh Thi So Do');
+    const kept = await createUser(world, 'farmer', 'Huỳnh Thị Sổ Đỏ');
+    const duplicate = await createUser(world, 'farmer', 'Huynh Thi So Do');
     const order = await placed(duplicate, { date: '2026-11-26', location: 'Ruộng của sổ kia' });
-    const { page, complaints, leave } = await world.visit('/orders', office.email, desk);
+    const { page, browserErrors, leave } = await world.visit('/orders', office.email, desk);
     const changed = (method: string, path: string) =>
       page.waitForResponse((response) => response.request().method() === method && response.url().includes(path) && response.ok());
     await page.getByRole('button', { name: /^Search/ }).waitFor();
@@ -165,13 +165,13 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
     expect(row?.farmer).toBe(kept.id);
     await page.getByRole('link', { name: customer.book }).click();
     await page.getByText('Known farmer', { exact: true }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 
   test('when a list is searched and a record opened, then the back link returns to the same search', async () => {
-    await someone(world, 'farmer', 'Khổng Văn Lối Về');
-    const { page, complaints, leave } = await world.visit('/customers', office.email, desk);
+    await createUser(world, 'farmer', 'Khổng Văn Lối Về');
+    const { page, browserErrors, leave } = await world.visit('/customers', office.email, desk);
     await page.getByRole('searchbox', { name: customer.search }).fill('khong van loi');
     await page.waitForURL(/search=khong/);
     await page.getByRole('link', { name: /Khổng Văn Lối Về/ }).click();
@@ -184,7 +184,7 @@ describe.skipIf(chromiumPath === undefined)('customer records', () => {
       .getByText(new RegExp(`^${allFeedbackWords.en.crew('')}`))
       .first()
       .waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 });

@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 let passwordHash: Promise<string> | undefined;
 
 /** A new user, who can sign in with a browser and call the API. */
-export async function someone({ service }: World, role: Role, fullName: string): Promise<Caller> {
+export async function createUser({ service }: World, role: Role, fullName: string): Promise<Caller> {
   passwordHash ??= hashPassword(demoPassword);
   return signedIn(service, role, { fullName, passwordHash: await passwordHash });
 }
@@ -24,19 +24,19 @@ export async function assigned(
   overrides: Record<string, unknown>,
 ): Promise<Answer['body']> {
   const order = await placed(farmer, { date: '2026-11-15', confirmed: true, ...overrides });
-  await succeeded(office.put(`/api/receptionist/order/${order.id}/sprayers`, { sprayerIds: [Number(sprayer.id)] }));
+  await expectSuccess(office.put(`/api/receptionist/order/${order.id}/sprayers`, { sprayerIds: [Number(sprayer.id)] }));
   return order;
 }
 
 /** Fails the test at once if the arrangement over the API fails. */
-export async function succeeded(asking: Promise<Answer>): Promise<Answer> {
+export async function expectSuccess(asking: Promise<Answer>): Promise<Answer> {
   const answer = await asking;
   if (answer.status >= 300) throw new Error(`${answer.status}: ${answer.text}`);
   return answer;
 }
 
 /** The state of an order in the database. */
-export async function standing({ service }: World, id: number | string) {
+export async function readOrderState({ service }: World, id: number | string) {
   const [row] = await service.sql<{
     date: string;
     session: number;
@@ -54,5 +54,5 @@ export async function standing({ service }: World, id: number | string) {
 }
 
 /** Without the errors that a browser logs for requests while it is offline. */
-export const besidesOffline = (complaints: string[]): string[] =>
-  complaints.filter((text) => !/net::ERR_(INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CONNECTION_\w+)/.test(text));
+export const withoutOfflineErrors = (browserErrors: string[]): string[] =>
+  browserErrors.filter((text) => !/net::ERR_(INTERNET_DISCONNECTED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CONNECTION_\w+)/.test(text));

@@ -3,8 +3,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../api/test/factories.ts';
 import { eventually, type Service } from '../api/test/harness.ts';
-import { keptOnPhone } from './kept-on-phone.ts';
-import { assigned, besidesOffline, someone, standing, succeeded } from './people.ts';
+import { waitForOfflineCache } from './offline-cache.ts';
+import { assigned, createUser, expectSuccess, readOrderState, withoutOfflineErrors } from './people.ts';
 import { runsOver } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -18,21 +18,21 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     world = await openWorld();
     // The demo data take some places of today.
     await world.service.sql('update spray_session set capacity = 20');
-    farmer = await someone(world, 'farmer', 'Bành Thị Ruộng');
-    office = await someone(world, 'receptionist', 'Kha Thị Lịch');
+    farmer = await createUser(world, 'farmer', 'Bành Thị Ruộng');
+    office = await createUser(world, 'receptionist', 'Kha Thị Lịch');
   });
   afterAll(() => world.end());
 
   test('when a job is started, finished with cash and signed off with the six-digit code, then it is completed and paid', async () => {
-    const sprayer = await someone(world, 'sprayer', 'Thạch Văn Bình');
+    const sprayer = await createUser(world, 'sprayer', 'Thạch Văn Bình');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng bờ bao', area: 12.5, session: { id: 5 } });
     const then = await assigned(farmer, office, sprayer, { location: 'Vườn cuối ngày', ...evening });
-    const { page, context, complaints, leave } = await world.visit('/', sprayer.email);
+    const { page, context, browserErrors, leave } = await world.visit('/', sprayer.email);
     const sent = sentBy(context);
     await page.getByRole('heading', { level: 2, name: 'Ruộng bờ bao' }).waitFor();
     await page.getByRole('link', { name: 'Vườn cuối ngày' }).waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).evaluate(pressTwice);
-    await eventually(async () => expect(await standing(world, job.id)).toMatchObject({ order: 'in_progress' }));
+    await eventually(async () => expect(await readOrderState(world, job.id)).toMatchObject({ order: 'in_progress' }));
     // The page moves its buttons once the start is sent.
     await page.getByText('Not sent yet').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Finish', exact: true }).tap();
@@ -56,15 +56,15 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
 
     await page.getByRole('heading', { level: 2, name: 'Farmer sign-off' }).waitFor();
     await page.getByRole('button', { name: 'Enter code instead' }).tap();
-    const { code } = (await succeeded(farmer.get(`/api/farmer/order/${job.id}/sign-off-code`))).body;
+    const { code } = (await expectSuccess(farmer.get(`/api/farmer/order/${job.id}/sign-off-code`))).body;
     const wrong = code === '000000' ? '000001' : '000000';
     await press(...wrong);
     await page.getByRole('alert').waitFor();
-    await expect.poll(() => standing(world, job.id)).toMatchObject({ order: 'in_progress' });
+    await expect.poll(() => readOrderState(world, job.id)).toMatchObject({ order: 'in_progress' });
     await press(...code);
     await page.getByRole('heading', { level: 2, name: 'Signed off' }).waitFor();
     await expect
-      .poll(() => standing(world, job.id))
+      .poll(() => readOrderState(world, job.id))
       .toMatchObject({
         order: 'completed',
         payment: 'paid',
@@ -80,38 +80,38 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await page.getByRole('link', { name: 'Go to next job' }).tap();
     await page.waitForURL(`**/orders/${then.id}`);
     await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
-    expect(complaints.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
+    expect(browserErrors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
     await leave();
   });
 
   test('when a job is started and finished offline, then it is queued on the phone and sent once when online', async () => {
-    const sprayer = await someone(world, 'sprayer', 'Kim Văn Sóng');
+    const sprayer = await createUser(world, 'sprayer', 'Kim Văn Sóng');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng khuất sóng', area: 10, ...evening });
-    const { page, context, complaints, leave } = await world.visit('/', sprayer.email, { installed: true });
+    const { page, context, browserErrors, leave } = await world.visit('/', sprayer.email, { installed: true });
     const sent = sentBy(context);
     await page.getByRole('heading', { level: 2, name: 'Ruộng khuất sóng' }).waitFor();
-    await keptOnPhone(page);
+    await waitForOfflineCache(page);
     await context.setOffline(true);
     await work(page);
     expect(sent()).toEqual([]);
-    await expect.poll(() => standing(world, job.id)).toMatchObject({ order: 'assigned' });
+    await expect.poll(() => readOrderState(world, job.id)).toMatchObject({ order: 'assigned' });
 
     await context.setOffline(false);
     await page.getByText('Not sent yet').waitFor({ state: 'detached' });
     await expectWorkReceived(job.id);
     expect(sent()).toEqual(['start', 'finish']);
-    expect(besidesOffline(complaints)).toEqual([]);
+    expect(withoutOfflineErrors(browserErrors)).toEqual([]);
     await leave();
   });
 
   test('when a user signs out while work is not sent yet, then the phone says what would be lost, and keeps it', async () => {
-    const sprayer = await someone(world, 'sprayer', 'Lê Văn Chờ');
+    const sprayer = await createUser(world, 'sprayer', 'Lê Văn Chờ');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng cuối kinh', area: 10, ...evening });
-    const { page, context, complaints, leave } = await world.visit('/account', sprayer.email, { installed: true });
+    const { page, context, browserErrors, leave } = await world.visit('/account', sprayer.email, { installed: true });
     await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
     await page.goto(`${world.service.url}/`);
     await page.getByRole('heading', { level: 2, name: 'Ruộng cuối kinh' }).waitFor();
-    await keptOnPhone(page);
+    await waitForOfflineCache(page);
     await context.setOffline(true);
     await work(page);
     await page.getByRole('button', { name: 'Account' }).click();
@@ -124,17 +124,17 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
 
     await context.setOffline(false);
     await expectWorkReceived(job.id);
-    expect(besidesOffline(complaints)).toEqual([]);
+    expect(withoutOfflineErrors(browserErrors)).toEqual([]);
     await leave();
   });
 
   test('when the app is closed while offline, then it opens offline, still has the queue, and sends it once', async () => {
-    const sprayer = await someone(world, 'sprayer', 'Sơn Văn Tắt');
+    const sprayer = await createUser(world, 'sprayer', 'Sơn Văn Tắt');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng giữa đồng', area: 10, ...evening });
-    const { page, context, complaints, leave } = await world.visit('/', sprayer.email, { installed: true });
+    const { page, context, browserErrors, leave } = await world.visit('/', sprayer.email, { installed: true });
     const sent = sentBy(context);
     await page.getByRole('heading', { level: 2, name: 'Ruộng giữa đồng' }).waitFor();
-    await keptOnPhone(page);
+    await waitForOfflineCache(page);
     await context.setOffline(true);
     const reconnect = cutOff(world.service);
     await work(page);
@@ -150,20 +150,20 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     const map = page.getByRole('application', { name: 'Map of the day’s jobs' });
     await map.getByRole('button', { name: '1: Ruộng giữa đồng' }).waitFor();
     await map.locator('svg path').first().waitFor({ state: 'attached' });
-    await expect.poll(() => standing(world, job.id)).toMatchObject({ order: 'assigned' });
+    await expect.poll(() => readOrderState(world, job.id)).toMatchObject({ order: 'assigned' });
 
     reconnect();
     await context.setOffline(false);
     await page.getByText('Not sent yet').waitFor({ state: 'detached', timeout: 90_000 });
     await expectWorkReceived(job.id);
     expect(sent()).toEqual(['start', 'finish']);
-    expect(besidesOffline(complaints)).toEqual([]);
+    expect(withoutOfflineErrors(browserErrors)).toEqual([]);
     await leave();
   });
 
   test('when a page was never opened and the phone is offline, then it says so, and has a link back', async () => {
-    const sprayer = await someone(world, 'sprayer', 'Danh Văn Mới');
-    const { page, context, complaints, leave } = await world.visit('/', sprayer.email);
+    const sprayer = await createUser(world, 'sprayer', 'Danh Văn Mới');
+    const { page, context, browserErrors, leave } = await world.visit('/', sprayer.email);
     await page.getByText('No jobs on this day').waitFor();
     await context.setOffline(true);
     let loads = 0;
@@ -173,7 +173,7 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     await page.getByRole('link', { name: 'Go to home page' }).tap();
     await page.getByRole('heading', { level: 1, name: 'My day' }).waitFor();
     expect(loads).toBe(0);
-    expect(besidesOffline(complaints).filter((text) => !text.includes('/assets/my-cash'))).toEqual([]);
+    expect(withoutOfflineErrors(browserErrors).filter((text) => !text.includes('/assets/my-cash'))).toEqual([]);
     await leave();
   });
 
@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
   /** The service has received the work, in order and once. */
   const expectWorkReceived = (id: number) =>
     eventually(async () =>
-      expect(await standing(world, id)).toMatchObject({
+      expect(await readOrderState(world, id)).toMatchObject({
         order: 'in_progress',
         payment: 'paid',
         steps: ['place', 'assign', 'start', 'paid', 'finish'],

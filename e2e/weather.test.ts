@@ -4,7 +4,7 @@ import { testNow } from '../api/test/test-now.ts';
 import { ForecastServer } from '../api/test/weather/forecast-server.ts';
 import { weatherLimitWords } from '../web/src/admin/weather-words.ts';
 import { weatherWords } from '../web/src/weather/weather-words.ts';
-import { assigned, someone } from './people.ts';
+import { assigned, createUser } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const words = weatherWords.en;
@@ -27,9 +27,9 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
   });
 
   test('when it rains, then the farmer, the office and the crew see it with its reason, and the admin changes the limits', async () => {
-    const farmer = await someone(world, 'farmer', 'Tô Thị Mưa');
-    const office = await someone(world, 'receptionist', 'Tô Thị Lịch');
-    const sprayer = await someone(world, 'sprayer', 'Tô Văn Giông');
+    const farmer = await createUser(world, 'farmer', 'Tô Thị Mưa');
+    const office = await createUser(world, 'receptionist', 'Tô Thị Lịch');
+    const sprayer = await createUser(world, 'sprayer', 'Tô Văn Giông');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng gặp mưa', session: { id: 6 } });
     await world.service.app.forecasts?.run();
 
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
       .waitFor();
     await own.page.getByText(words.days).tap();
     await own.page.getByText(`${words.factor.rain}: 4 mm`).first().waitFor();
-    expect(own.complaints).toEqual([]);
+    expect(own.browserErrors).toEqual([]);
     await own.leave();
 
     const desk = await world.visit('/?view=day', office.email, { size: 'desk' });
@@ -53,12 +53,12 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
     await chip.getByText(words.short.STOP, { exact: true }).waitFor();
     await chip.click();
     await desk.page.getByText(words.verdict.STOP, { exact: true }).waitFor();
-    expect(desk.complaints).toEqual([]);
+    expect(desk.browserErrors).toEqual([]);
     await desk.leave();
 
     const crew = await world.visit('/', sprayer.email);
     await crew.page.getByText(words.verdict.STOP, { exact: true }).waitFor();
-    expect(crew.complaints).toEqual([]);
+    expect(crew.browserErrors).toEqual([]);
     await crew.leave();
 
     const admin = await world.visit('/company/weather', 'admin@swath.example', { size: 'desk' });

@@ -9,7 +9,7 @@ export { chromiumPath } from '../api/test/browser.ts';
 
 export const sizes = { phone: { width: 360, height: 740 }, tablet: { width: 768, height: 1024 }, desk: { width: 1440, height: 900 } };
 
-export interface Look {
+export interface VisitOptions {
   size?: keyof typeof sizes;
   language?: 'en' | 'vi';
   colors?: 'light' | 'dark';
@@ -23,14 +23,14 @@ export interface Visitor {
   page: Page;
   context: BrowserContext;
   /** What the browser reported: errors, blocked loads, CSP violations. */
-  complaints: string[];
+  browserErrors: string[];
   leave(): Promise<void>;
 }
 
 export interface World {
   service: Service;
   /** A user with a new browser context; signed in, if an e-mail address is given. */
-  visit(path: string, email?: string, look?: Look): Promise<Visitor>;
+  visit(path: string, email?: string, options?: VisitOptions): Promise<Visitor>;
   end(): Promise<void>;
 }
 
@@ -56,14 +56,14 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       const pendingChanges = trackChanges(context);
       if (email !== undefined) await signIn(context, service.url, email, language);
       const page = await context.newPage();
-      const complaints: string[] = [];
+      const browserErrors: string[] = [];
       page.on('console', (message) => {
         const text = message.text();
-        if (message.type() === 'error' || (message.type() === 'warning' && !ignoredWarnings.test(text))) complaints.push(text);
+        if (message.type() === 'error' || (message.type() === 'warning' && !ignoredWarnings.test(text))) browserErrors.push(text);
       });
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('pageerror', (error) => browserErrors.push(String(error)));
       await page.goto(service.url + path);
-      return { page, context, complaints, leave: () => closeWhenAnswered(context, pendingChanges) };
+      return { page, context, browserErrors, leave: () => closeWhenAnswered(context, pendingChanges) };
     },
     async end() {
       await browser.close();

@@ -19,7 +19,7 @@ export const everyState: readonly OrderInState[] = (
 ).flatMap((orderStatus) => payments.map((payment) => ({ orderStatus, ...payment })));
 
 /** Unlimited places and bookings, for tests about something else. */
-export async function makeRoom(service: Service): Promise<void> {
+export async function removeBookingLimits(service: Service): Promise<void> {
   await service.sql('update spray_session set capacity = 100000');
   await service.sql('update company set open_booking_limit = 1000000');
 }

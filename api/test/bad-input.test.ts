@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeRoom, orderInState } from './arrange.ts';
+import { orderInState, removeBookingLimits } from './arrange.ts';
 import { type Sent, sendRaw } from './every-route.ts';
 import { booking, type Caller, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
@@ -15,7 +15,7 @@ let orderId: string;
 
 beforeAll(async () => {
   service = await startService();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   callers.farmer = await signedIn(service, 'farmer');
   callers.receptionist = await signedIn(service, 'receptionist');
   callers.sprayer = await signedIn(service, 'sprayer');
@@ -289,7 +289,7 @@ describe('cost', () => {
   test.each([0, 2])('when the currency has %i digits, then the cost is exact for any area and price', async (digits) => {
     const own = await startService();
     try {
-      await makeRoom(own);
+      await removeBookingLimits(own);
       await own.sql('update company set currency_digits = $1', [digits]);
       const farmer = await signedIn(own, 'farmer');
       const halves = fc.constantFrom(

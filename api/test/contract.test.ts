@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFeedback, addNotification, everyState, makeRoom, moveOrder, orderInState, waitForOutbox } from './arrange.ts';
+import { addFeedback, addNotification, everyState, moveOrder, orderInState, removeBookingLimits, waitForOutbox } from './arrange.ts';
 import { deviations, exact, exactly, feedback, notification, orderOf, paged, type Shape, user, withFarmer } from './contract-shapes.ts';
 import { type Answer, booking, type Caller, call, placed, signedIn } from './factories.ts';
 import { eventually, type Service, startService } from './harness.ts';
@@ -36,7 +36,7 @@ let crew: [Caller, Caller];
 
 beforeAll(async () => {
   service = await startService();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   receptionist = await signedIn(service, 'receptionist');
   admin = await signedIn(service, 'admin');
@@ -236,7 +236,7 @@ describe('ids near the end of int64', () => {
   test('when ids exceed what a double can represent, then every operation reads and writes them exactly', async () => {
     const far = await startService();
     try {
-      await makeRoom(far);
+      await removeBookingLimits(far);
       const start = 9_223_372_036_854_775_700n;
       for (const table of [
         'app_user',

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Role } from '../src/platform/http/auth.ts';
 import type { Route } from '../src/platform/http/route.ts';
-import { makeRoom, orderInState } from './arrange.ts';
+import { orderInState, removeBookingLimits } from './arrange.ts';
 import { type Caller, signedIn } from './factories.ts';
 import type { Service } from './harness.ts';
 
@@ -41,7 +41,7 @@ export interface Callers {
 }
 
 export async function callersFor(service: Service): Promise<Callers> {
-  await makeRoom(service);
+  await removeBookingLimits(service);
   const people = {} as Record<Role, Caller>;
   for (const role of ['farmer', 'receptionist', 'sprayer', 'admin'] as const) people[role] = await signedIn(service, role);
   const state = { orderStatus: 'assigned', paymentStatus: 'pending', paymentMethod: 'visa' } as const;

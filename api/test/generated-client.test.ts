@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { components, paths } from '../../web/src/api/schema.d.ts';
-import { addFeedback, addNotification, makeRoom, orderInState } from './arrange.ts';
+import { addFeedback, addNotification, orderInState, removeBookingLimits } from './arrange.ts';
 import { type Caller, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 
@@ -29,7 +29,7 @@ let orderId: number;
 
 beforeAll(async () => {
   service = await startService();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   office = await signedIn(service, 'receptionist');
   sprayer = await signedIn(service, 'sprayer');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFeedback, addNotification, everyState, makeRoom, orderInState, waitForOutbox } from './arrange.ts';
+import { addFeedback, addNotification, everyState, orderInState, removeBookingLimits, waitForOutbox } from './arrange.ts';
 import { type Caller, call, placed, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 import { expectProblem } from './problem-shape.ts';
@@ -13,7 +13,7 @@ let crewed: string;
 
 beforeAll(async () => {
   service = await startService();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   sprayer = await signedIn(service, 'sprayer');
   office = await signedIn(service, 'receptionist');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../src/app.ts';
 import { folderStorage } from '../src/feedback/photo-storage.ts';
 import { createLog } from '../src/platform/telemetry/log.ts';
-import { makeRoom } from './arrange.ts';
+import { removeBookingLimits } from './arrange.ts';
 import { booking, type Caller, call, placed, signedIn, testPassword } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 import { expectProblem, problemFaults } from './problem-shape.ts';
@@ -14,7 +14,7 @@ let office: Caller;
 
 beforeAll(async () => {
   service = await startService();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   office = await signedIn(service, 'receptionist');
 });

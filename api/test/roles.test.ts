@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertToken } from '../src/accounts/account-store.ts';
 import { hashToken, newToken, type Role, roles } from '../src/platform/http/auth.ts';
 import type { Route } from '../src/platform/http/route.ts';
-import { addNotification, makeRoom, orderInState } from './arrange.ts';
+import { addNotification, orderInState, removeBookingLimits } from './arrange.ts';
 import { type Caller, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 import { expectProblem, problemFaults } from './problem-shape.ts';
@@ -44,7 +44,7 @@ const idsByRole: Record<string, Record<string, { own: string; others: string }>>
 let clientSecret = '';
 
 beforeAll(async () => {
-  await makeRoom(service);
+  await removeBookingLimits(service);
   for (const role of roles) {
     people[role] = await signedIn(service, role);
     deactivated[role] = await signedIn(service, role);
@@ -61,9 +61,9 @@ beforeAll(async () => {
     const inbox = (recipient: Caller) => service.sql<{ id: string }>('select id from notification where recipient_id = $1', [recipient.id]);
     const [mine, theirs] = [await inbox(people[role]), await inbox(role === 'sprayer' ? otherSprayer : stranger)];
     // Not one of the callers: some routes revoke the tokens of the user they change.
-    const someone = (await signedIn(service, 'farmer')).id;
+    const farmer = (await signedIn(service, 'farmer')).id;
     idsByRole[role] = {
-      user: { own: someone, others: someone },
+      user: { own: farmer, others: farmer },
       order: { own, others },
       notification: { own: String(mine[0]?.id), others: String(theirs[0]?.id) },
     };

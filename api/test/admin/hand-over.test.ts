@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runTimers } from '../../src/fieldwork/run-timers.ts';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { untilLockWaiters } from '../barriers.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
@@ -13,7 +13,7 @@ let farmer: Caller;
 beforeAll(async () => {
   service = await startService();
   other = await service.another();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   admin = await signedIn(service, 'admin');
   farmer = await signedIn(service, 'farmer');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFeedback, makeRoom, waitForOutbox } from '../arrange.ts';
+import { addFeedback, removeBookingLimits, waitForOutbox } from '../arrange.ts';
 import { untilSettled } from '../barriers.ts';
 import { type Answer, booking, type Caller, call, callerOn, placed, signedIn, testPassword } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
@@ -12,7 +12,7 @@ let admin: Caller;
 beforeAll(async () => {
   service = await startService();
   other = await service.another();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   office = await signedIn(service, 'receptionist');
   admin = await signedIn(service, 'admin');
 });

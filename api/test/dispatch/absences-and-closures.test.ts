@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { untilSettled } from '../barriers.ts';
 import { type Answer, booking, type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
@@ -15,7 +15,7 @@ let adept: Caller;
 beforeAll(async () => {
   service = await startService();
   other = await service.another();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   office = await signedIn(service, 'receptionist');
   admin = await signedIn(service, 'admin');
   farmer = await signedIn(service, 'farmer');

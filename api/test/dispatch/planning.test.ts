@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Answer, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startService();
   receptionist = await signedIn(service, 'receptionist');
   farmer = await signedIn(service, 'farmer');
-  await makeRoom(service);
+  await removeBookingLimits(service);
   await service.sql('update company set open_booking_limit = 1000');
   service.app.catalog.invalidate();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeRoom, orderInState } from '../arrange.ts';
+import { orderInState, removeBookingLimits } from '../arrange.ts';
 import { type Answer, type Caller, callerOn, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 import { ledgerOf } from '../payments/cash-steps.ts';
@@ -12,7 +12,7 @@ let other: Caller;
 
 beforeAll(async () => {
   service = await startService();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   office = await signedIn(service, 'receptionist');
   crew = await signedIn(service, 'sprayer');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyOrderDeltas } from '../../src/orders/order-delta-store.ts';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -10,7 +10,7 @@ let office: Caller;
 
 beforeAll(async () => {
   service = await startService({ idle: true });
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   office = await signedIn(service, 'receptionist');
 });

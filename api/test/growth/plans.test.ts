@@ -14,7 +14,7 @@ import {
 import type { Route } from '../../src/platform/http/route.ts';
 import { deleteOldKeys } from '../../src/platform/idempotency/idempotency-store.ts';
 import { createLog } from '../../src/platform/telemetry/log.ts';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 import { type Cast, makeManyRows } from './many-rows.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   ];
   cast = { farmer, sprayer, receptionist, admin };
   await makeManyRows(service, cast, orders);
-  await makeRoom(service);
+  await removeBookingLimits(service);
   orderId = String((await placed(farmer, { date: '2026-11-20' })).id);
   unassignedId = String((await placed(farmer, { date: '2027-03-20', confirmed: true })).id);
   await service.sql(
@@ -130,7 +130,7 @@ function queriesOf(route: Route): string[] {
   );
 }
 
-const complaint = (what: string, reading: Reading, most: number): string[] => [
+const planProblems = (what: string, reading: Reading, most: number): string[] => [
   ...(most === mostRows ? reading.whole.map((table) => `${what} reads all of ${table}\n${reading.plan}`) : []),
   ...(reading.rows > most ? [`${what} reads ${reading.rows} rows of ${reading.of}\n${reading.plan}`] : []),
   ...(reading.sorted > most ? [`${what} sorts ${reading.sorted} rows\n${reading.plan}`] : []),
@@ -139,13 +139,13 @@ const complaint = (what: string, reading: Reading, most: number): string[] => [
 const checked = new Set<string>();
 
 /** Checks the plans of the statements recorded since the last call; each statement is checked once. */
-async function complaints(what: string, { rows: most } = { rows: mostRows }): Promise<string[]> {
+async function findPlanProblems(what: string, { rows: most } = { rows: mostRows }): Promise<string[]> {
   const found: string[] = [];
   for (const entry of recorded.splice(0)) {
     const key = `${entry.statement.text} ${JSON.stringify(entry.values)}`;
     if (checked.has(key) || /^\s*(lock|select pg_)/.test(entry.statement.text)) continue;
     checked.add(key);
-    found.push(...complaint(`${what} (${entry.statement.name ?? 'unnamed'})`, await plans.read(entry), most));
+    found.push(...planProblems(`${what} (${entry.statement.name ?? 'unnamed'})`, await plans.read(entry), most));
   }
   return found;
 }
@@ -169,9 +169,9 @@ test('when there are many orders, then every list, with any filter and sort, rea
             .some((filter) => query.startsWith(filter))
         )
       )
-        found.push(`${path} answered ${status}: say in plans.test.ts how to ask for this list\n${text}`);
+        found.push(`${path} answered ${status}: describe in plans.test.ts how to request this list\n${text}`);
       const more = known.find(({ when }) => when(route.operationId, query));
-      found.push(...(await complaints(`GET ${path}`, more)));
+      found.push(...(await findPlanProblems(`GET ${path}`, more)));
     }
   }
   expect(found).toEqual([]);
@@ -192,7 +192,7 @@ test('when a search matches many orders, then a page is found without reading al
     expect(body.page.totalElements).toBeGreaterThan(orders / 3);
     // The total of a search is counted: docs/decisions/0012 has the reason.
     recorded.splice(0, recorded.length, ...recorded.filter(({ statement }) => !statement.text.startsWith('select count(*)')));
-    found.push(...(await complaints(query)));
+    found.push(...(await findPlanProblems(query)));
   }
   expect(found).toEqual([]);
 });
@@ -200,20 +200,20 @@ test('when a search matches many orders, then a page is found without reading al
 test('when there are many orders, then writes, outbox dispatcher, timers, payment lookups and clean-up read only what is due', async () => {
   const { database, app, clock } = service;
   const found: string[] = [];
-  const look = async (what: string, work: () => Promise<unknown>) => {
+  const checkPlans = async (what: string, work: () => Promise<unknown>) => {
     recorded.length = 0;
     await work();
-    found.push(...(await complaints(what)));
+    found.push(...(await findPlanProblems(what)));
   };
-  await look('placing', () => placed(cast.farmer, { date: '2026-12-01' }));
-  await look('placing for a caller', () =>
+  await checkPlans('placing', () => placed(cast.farmer, { date: '2026-12-01' }));
+  await checkPlans('placing for a caller', () =>
     cast.receptionist.post('/api/receptionist/order', {
       ...booking({ date: '2026-12-02' }),
       phoneNumber: '0355 555 555',
       fullName: 'Lê Gọi',
     }),
   );
-  await look('cancelling', async () =>
+  await checkPlans('cancelling', async () =>
     cast.farmer.post(`/api/farmer/order/${(await placed(cast.farmer, { date: '2026-12-03' })).id}/cancel`),
   );
   const dispatcher = {
@@ -223,17 +223,17 @@ test('when there are many orders, then writes, outbox dispatcher, timers, paymen
     clock: () => clock.now,
     log: createLog('silent'),
   };
-  await look('dispatching', () => new OutboxDispatcher(dispatcher).dispatchDue());
-  await look('timers', () => runTimers(database, app.catalog, clock.now));
+  await checkPlans('dispatching', () => new OutboxDispatcher(dispatcher).dispatchDue());
+  await checkPlans('timers', () => runTimers(database, app.catalog, clock.now));
   const provider = { name: 'sandbox', live: false };
-  await look('payments', async () => {
+  await checkPlans('payments', async () => {
     await claimUnsettledIntents(database.write, provider, 20, testNow);
     await claimOpenIntentsOfCancelledOrders(database.write, provider, 20, testNow);
     await claimPaidIntentsOfCancelledOrders(database.write, 20, testNow);
   });
-  await look('deliveries', () => claimDeliveries(database.write, testNow, new Map(), 4, 60));
-  await look('adding up', () => applyOrderDeltas(database.write));
-  await look('clearing up', async () => {
+  await checkPlans('deliveries', () => claimDeliveries(database.write, testNow, new Map(), 4, 60));
+  await checkPlans('adding up', () => applyOrderDeltas(database.write));
+  await checkPlans('clearing up', async () => {
     for (const clear of [deleteExpired, deleteOldKeys, deleteOldMails, deleteOldDeliveries]) await clear(database.write, testNow);
   });
   expect(found).toEqual([]);

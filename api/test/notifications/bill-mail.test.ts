@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { smtpMailer } from '../../src/notifications/smtp-mailer.ts';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { infoIn } from '../payments/pdf-info.ts';
@@ -14,7 +14,7 @@ let office: Caller;
 beforeEach(async () => {
   server = await startMailServer();
   service = await startService({ mailer: smtpMailer(server.url, 'Swath <no-reply@swath.example>') });
-  await makeRoom(service);
+  await removeBookingLimits(service);
   office = await signedIn(service, 'receptionist');
 });
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database, Tx } from '../../src/platform/postgres/database.ts';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 
@@ -40,7 +40,7 @@ function suspendingOnce(): (database: Database) => Database {
 
 beforeEach(async () => {
   service = await startService({ between: suspendingOnce() });
-  await makeRoom(service);
+  await removeBookingLimits(service);
 });
 afterEach(async () => {
   resume();

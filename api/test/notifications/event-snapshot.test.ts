@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 
@@ -10,7 +10,7 @@ let farmer: Caller;
 // Events are dispatched only when the test does so: as in a burst, or after a restart.
 beforeEach(async () => {
   service = await startService({ idle: true });
-  await makeRoom(service);
+  await removeBookingLimits(service);
   office = await signedIn(service, 'receptionist');
   farmer = await signedIn(service, 'farmer');
 });

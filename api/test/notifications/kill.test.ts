@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addDays } from '../../src/platform/time/clock.ts';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // This service accepts the orders; the processes that the test kills dispatch the events.
   service = await startService({ idle: true });
   service.clock.now = new Date();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   mails = await startMailServer();
   receiver = await startReceiver();
   farmer = await signedIn(service, 'farmer');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 
@@ -8,7 +8,7 @@ let farmer: Caller;
 
 beforeEach(async () => {
   service = await startService();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
 });
 afterEach(() => service.close());
@@ -40,7 +40,7 @@ async function exhaust(id: string): Promise<void> {
 test('when one event cannot be dispatched, then earlier and later events of other orders are dispatched, and it is retried', async () => {
   await service.close();
   service = await startService({ idle: true });
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   const orders: { id: number }[] = [];
   for (let n = 0; n < 30; n++) orders.push(await placed(farmer));

@@ -43,11 +43,11 @@ test.each([
 test('when the company moves to a time zone with daylight saving time, then its local time decides', async () => {
   const own = await startService();
   try {
-    const someone = await signedIn(own, 'farmer');
+    const farmer = await signedIn(own, 'farmer');
     await own.sql("update company set time_zone = 'Europe/Berlin'");
     own.clock.now = new Date('2026-11-15T06:30:00Z'); // 07:30 local time
     const send = (sessionId: number, date = '2026-11-15') =>
-      someone.post('/api/farmer/order', booking({ date, session: { id: sessionId } }));
+      farmer.post('/api/farmer/order', booking({ date, session: { id: sessionId } }));
     await eventually(async () => expect((await send(4)).body.code).toBe('SESSION_BEGUN'));
     own.clock.now = new Date('2026-10-24T22:30:00Z'); // 00:30 on the 25th, still daylight saving time
     expect((await send(1, '2026-10-24')).body.code).toBe('DATE_NOT_BOOKABLE');
@@ -63,8 +63,8 @@ test('when the company moves to a time zone with daylight saving time, then its 
 test('when a crop is deactivated in the database without a notification, then a refused booking takes no place', async () => {
   const own = await startService();
   try {
-    const someone = await signedIn(own, 'farmer');
-    const send = () => someone.post('/api/farmer/order', booking());
+    const farmer = await signedIn(own, 'farmer');
+    const send = () => farmer.post('/api/farmer/order', booking());
     expect((await send()).status).toBe(200);
     // Without the triggers there is no NOTIFY, as in the moment before it arrives.
     await own.sql('begin; set local session_replication_role = replica; update crop set active = false where id = 1; commit');

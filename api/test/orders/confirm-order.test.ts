@@ -110,13 +110,13 @@ describe('signing off', () => {
   test("when it is completed after midnight in the company's time zone, then the completion date is that day", async () => {
     const own = await startService();
     try {
-      const someone = await signedIn(own, 'farmer');
-      const booked = await placed(someone);
+      const farmer = await signedIn(own, 'farmer');
+      const booked = await placed(farmer);
       await own.sql("update spray_order set order_status = 'in_progress', confirmed = true, reported_at = now() where id = $1", [
         booked.id,
       ]);
       own.clock.now = new Date('2026-11-17T17:00:00Z');
-      expect((await confirm(someone, booked.id)).body.completionDate).toBe('2026-11-18');
+      expect((await confirm(farmer, booked.id)).body.completionDate).toBe('2026-11-18');
     } finally {
       await own.close();
     }

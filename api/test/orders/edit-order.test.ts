@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { cards, open, opened, pay, verify } from '../payments/payment-steps.ts';
@@ -13,7 +13,7 @@ let admin: Caller;
 beforeAll(async () => {
   service = await startService();
   other = await service.another();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   receptionist = await signedIn(service, 'receptionist');
   admin = await signedIn(service, 'admin');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runTimers } from '../../src/fieldwork/run-timers.ts';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService, testNow } from '../harness.ts';
 
@@ -12,7 +12,7 @@ let receptionist: Caller;
 beforeAll(async () => {
   service = await startService();
   other = await service.another();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   receptionist = await signedIn(service, 'receptionist');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeRoom, moveOrder } from '../arrange.ts';
+import { moveOrder, removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 
@@ -10,7 +10,7 @@ let office: Caller;
 beforeAll(async () => {
   // Without background work, so that no timer changes the arranged orders.
   service = await startService({ idle: true });
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   office = await signedIn(service, 'receptionist');
 });

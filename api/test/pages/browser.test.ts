@@ -21,20 +21,20 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   interface Visit {
     page: Page;
     /** What the browser reported: errors, blocked loads, CSP violations. */
-    complaints: string[];
+    browserErrors: string[];
     /** Hosts of the requests. */
     asked: string[];
   }
 
   async function visit(on: Service, path: string, width: number, colorScheme: 'light' | 'dark'): Promise<Visit> {
     const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
-    const complaints: string[] = [];
+    const browserErrors: string[] = [];
     const asked: string[] = [];
-    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => browserErrors.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => browserErrors.push(String(error)));
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(on.url + path);
-    return { page, complaints, asked };
+    return { page, browserErrors, asked };
   }
 
   describe.each(['light', 'dark'] as const)('%s', (scheme) => {
@@ -44,10 +44,10 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       ['/api/docs', 360],
       ['/api/docs', 1440],
     ])('when %s is opened %i pixels wide, then it fits, is legible and has no errors', async (path, width) => {
-      const { page, complaints, asked } = await visit(service, path, width, scheme);
+      const { page, browserErrors, asked } = await visit(service, path, width, scheme);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       expect(await page.evaluate(lowContrastTexts)).toEqual([]);
-      expect(complaints).toEqual([]);
+      expect(browserErrors).toEqual([]);
       expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
       await page.close();
     });
@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
 
     test('when the link is opened and the form is submitted by keyboard, then the admin is created and signed in, and the link is invalid', async () => {
       const { fresh, token } = await withoutAdmin();
-      const { page, complaints, asked } = await visit(fresh, `/setup#${token}`, 360, 'light');
+      const { page, browserErrors, asked } = await visit(fresh, `/setup#${token}`, 360, 'light');
       await page.getByLabel('Full name').focus();
       await page.keyboard.type('Phạm Thị Hoa');
       await page.keyboard.press('Tab');
@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       expect(await page.getByLabel('Password', { exact: true }).isVisible()).toBe(false);
       expect(page.url()).toBe(`${fresh.url}/setup`);
       expect(asked.filter((url) => url.includes(token) && new URL(url).hash === '')).toEqual([]);
-      expect(complaints).toEqual([]);
+      expect(browserErrors).toEqual([]);
 
       const cookie = (await page.context().cookies()).find(({ name }) => name === 'swath_token');
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });

@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   interface Visit {
     page: Page;
     /** What the browser reported: errors, blocked loads, CSP violations. */
-    complaints: string[];
+    browserErrors: string[];
     asked: string[];
   }
 
@@ -74,14 +74,14 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     if (token !== undefined)
       await context.addCookies([{ name: 'swath_token', value: token, url: service.url, httpOnly: true, sameSite: 'Lax' }]);
     const page = await context.newPage();
-    const complaints: string[] = [];
+    const browserErrors: string[] = [];
     const asked: string[] = [];
-    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => browserErrors.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => browserErrors.push(String(error)));
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(service.url + path);
     await page.locator('[data-screen="looking"]').waitFor({ state: 'hidden' });
-    return { page, complaints, asked };
+    return { page, browserErrors, asked };
   }
 
   async function expectFit(page: Page, width: number): Promise<void> {
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   ] as const)('%s, %s, %i pixels wide', (locale, colorScheme, width) => {
     test('when a card needs a second step, then every screen fits, is legible and has no errors', async () => {
       const { id, intent, path } = await cardOrder();
-      const { page, complaints, asked } = await visit(path, { width, locale, colorScheme, token: farmer.token });
+      const { page, browserErrors, asked } = await visit(path, { width, locale, colorScheme, token: farmer.token });
       await shown(page, 'form');
       expect(await page.getAttribute('html', 'lang')).toBe(locale.slice(0, 2));
       expect((await page.locator('.bill-amount').textContent())?.replace(/\D/g, '')).toBe('375000');
@@ -119,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       await expectFit(page, width);
       expect(await page.locator('[data-screen="paid"] [data-order-link]').getAttribute('href')).toBe(`/orders/${id}`);
       expect(page.url()).toBe(`${service.url}/pay/${intent.id}#order=${id}`);
-      expect(complaints).toEqual([]);
+      expect(browserErrors).toEqual([]);
       // Only the operations of the contract have the secret in their URL; no page has.
       expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
       expect(asked.filter((url) => url.split('#')[0]?.includes(intent.clientSecret)).map((url) => new URL(url).pathname)).toEqual([
@@ -134,7 +134,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
 
   test('when a card is declined, then the next attempt is a new payment and can succeed', async () => {
     const { id, intent, path } = await cardOrder();
-    const { page, complaints } = await visit(path, { token: farmer.token });
+    const { page, browserErrors } = await visit(path, { token: farmer.token });
     await page.getByRole('button', { name: '4000 0000 0000 0002' }).click();
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.getByRole('heading', { name: 'The card was declined' }).waitFor();
@@ -147,7 +147,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.getByLabel('Card number').fill('5555-5555-5555-4444');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     expect((await traces(service, id)).ledger.map(({ kind }) => kind)).toEqual(['failure', 'charge']);
     await page.context().close();
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueReceipts } from '../../src/payments/issue-bill.ts';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService, testNow } from '../harness.ts';
 import { expectProblem } from '../problem-shape.ts';
@@ -15,7 +15,7 @@ let admin: Caller;
 // Without background work, so that only the requests of the test issue bills.
 beforeAll(async () => {
   service = await startService({ idle: true });
-  await makeRoom(service);
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer', { fullName: 'Nguyễn Thị Hường', language: 'vi' });
   office = await signedIn(service, 'receptionist');
   admin = await signedIn(service, 'admin');

@@ -1,4 +1,4 @@
-import { makeRoom, orderInState } from '../arrange.ts';
+import { orderInState, removeBookingLimits } from '../arrange.ts';
 import { type Answer, type Caller, signedIn } from '../factories.ts';
 import type { Service } from '../harness.ts';
 
@@ -10,7 +10,7 @@ export interface Cast {
 }
 
 export async function gather(service: Service): Promise<Cast> {
-  await makeRoom(service);
+  await removeBookingLimits(service);
   return {
     farmer: await signedIn(service, 'farmer'),
     office: await signedIn(service, 'receptionist'),

@@ -237,16 +237,16 @@ test('when background work runs, then farmer and office are notified of a refund
   const running = await startService({ provider: stripe.provider });
   try {
     const receptionist = await signedIn(running, 'receptionist', { language: 'vi' });
-    const someone = await signedIn(running, 'farmer');
-    const order = await placed(someone, { paymentMethod: 'visa' });
-    const { id, clientSecret } = await opened(someone, order.id);
+    const farmer = await signedIn(running, 'farmer');
+    const order = await placed(farmer, { paymentMethod: 'visa' });
+    const { id, clientSecret } = await opened(farmer, order.id);
     stripe.confirm(id, 'good');
-    await verify(someone, order.id, clientSecret);
-    await someone.post(`/api/farmer/order/${order.id}/cancel`);
+    await verify(farmer, order.id, clientSecret);
+    await farmer.post(`/api/farmer/order/${order.id}/cancel`);
     const subjects = async (reader: Caller): Promise<string[]> =>
       (await reader.get('/api/common/notification/')).body.content.map(({ subject }: { subject: string }) => subject);
     await eventually(async () => {
-      expect((await subjects(someone)).filter((subject) => subject.startsWith('Refunded: '))).toHaveLength(1);
+      expect((await subjects(farmer)).filter((subject) => subject.startsWith('Refunded: '))).toHaveLength(1);
       expect((await subjects(receptionist)).filter((subject) => subject.includes('đã hoàn tiền'))).toHaveLength(1);
     });
   } finally {
@@ -256,10 +256,10 @@ test('when background work runs, then farmer and office are notified of a refund
 
 describe('the sandbox', () => {
   let sandbox: Service;
-  let someone: Caller;
+  let farmer: Caller;
   beforeAll(async () => {
     sandbox = await startService({ idle: true });
-    someone = await signedIn(sandbox, 'farmer');
+    farmer = await signedIn(sandbox, 'farmer');
   });
   beforeEach(() => {
     sandbox.clock.now = testNow;
@@ -267,23 +267,23 @@ describe('the sandbox', () => {
   afterAll(() => sandbox.close());
 
   test('when an intent is unpaid for a day, then it accepts no card any more, has failed, and a new one can be paid', async () => {
-    const order = await placed(someone, { date: '2026-11-25', paymentMethod: 'visa' });
-    const { id, clientSecret } = await opened(someone, order.id);
+    const order = await placed(farmer, { date: '2026-11-25', paymentMethod: 'visa' });
+    const { id, clientSecret } = await opened(farmer, order.id);
     sandbox.clock.now = new Date(testNow.getTime() + 24 * 3_600_000);
-    expect((await pay(someone, order.id, clientSecret, { cardNumber: cards.visa })).body.code).toBe('INTENT_CLOSED');
-    expect((await verify(someone, order.id, clientSecret)).body.paymentStatus).toBe('failed');
-    const second = await opened(someone, order.id);
+    expect((await pay(farmer, order.id, clientSecret, { cardNumber: cards.visa })).body.code).toBe('INTENT_CLOSED');
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('failed');
+    const second = await opened(farmer, order.id);
     expect(second.id).not.toBe(id);
-    await pay(someone, order.id, second.clientSecret, { cardNumber: cards.visa });
-    expect((await verify(someone, order.id, second.clientSecret)).body.paymentStatus).toBe('paid');
+    await pay(farmer, order.id, second.clientSecret, { cardNumber: cards.visa });
+    expect((await verify(farmer, order.id, second.clientSecret)).body.paymentStatus).toBe('paid');
   });
 
   test('when an expired card is submitted, then it is declined, and another is accepted for the same intent', async () => {
-    const order = await placed(someone, { date: '2026-11-26', paymentMethod: 'visa' });
-    const { clientSecret } = await opened(someone, order.id);
-    expect((await pay(someone, order.id, clientSecret, { cardNumber: cards.expired })).body.status).toBe('failed');
-    expect((await verify(someone, order.id, clientSecret)).body.paymentStatus).toBe('failed');
-    expect((await pay(someone, order.id, clientSecret, { cardNumber: cards.visa })).body.status).toBe('succeeded');
-    expect((await verify(someone, order.id, clientSecret)).body.paymentStatus).toBe('paid');
+    const order = await placed(farmer, { date: '2026-11-26', paymentMethod: 'visa' });
+    const { clientSecret } = await opened(farmer, order.id);
+    expect((await pay(farmer, order.id, clientSecret, { cardNumber: cards.expired })).body.status).toBe('failed');
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('failed');
+    expect((await pay(farmer, order.id, clientSecret, { cardNumber: cards.visa })).body.status).toBe('succeeded');
+    expect((await verify(farmer, order.id, clientSecret)).body.paymentStatus).toBe('paid');
   });
 });

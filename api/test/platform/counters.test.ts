@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyCounterDeltas } from '../../src/platform/postgres/counter-store.ts';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startService();
   receptionist = await signedIn(service, 'receptionist');
   farmer = await signedIn(service, 'farmer');
-  await makeRoom(service);
+  await removeBookingLimits(service);
 });
 afterAll(() => service.close());
 

@@ -204,9 +204,9 @@ describe('queues', () => {
     const first = await startService({ observability: { metricsToken } });
     try {
       const second = await first.another();
-      const someone = await signedIn(first, 'farmer');
+      const farmer = await signedIn(first, 'farmer');
       await first.sql('update spray_session set capacity = 100');
-      await Promise.all(Array.from({ length: 50 }, () => placed(someone)));
+      await Promise.all(Array.from({ length: 50 }, () => placed(farmer)));
       await eventually(async () => {
         const [a, b] = await Promise.all([scrape(first), scrape(second)]);
         expect(a.sum('swath_order_events_total', { event: 'created' }) + b.sum('swath_order_events_total', { event: 'created' })).toBe(50);

@@ -7,30 +7,30 @@ import { openStream } from '../notifications/event-stream.ts';
 
 let made = 0;
 
-export interface Someone {
+export interface ApiCaller {
   token: string;
   at(url: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-const someone = (token: string): Someone => ({
+const callerWith = (token: string): ApiCaller => ({
   token,
   at: (url, method, path, body, headers = {}) => call({ url }, method, path, { token, body, headers }),
 });
 
 export const inDays = (days: number): string => addDays(new Date().toISOString().slice(0, 10), days);
 
-export async function newFarmer(url: string): Promise<Someone> {
+export async function newFarmer(url: string): Promise<ApiCaller> {
   made++;
   const body = { password: 'Green-Field-7', fullName: `Farmer ${made}`, phoneNumber: `08${String(made).padStart(8, '0')}` };
   const answer = await call({ url }, 'POST', '/api/auth/register', { body });
   if (answer.status !== 200) throw new Error(`registering answered ${answer.status}: ${answer.text}`);
-  return someone(answer.body.token);
+  return callerWith(answer.body.token);
 }
 
-export async function theAdmin(url: string): Promise<Someone> {
+export async function theAdmin(url: string): Promise<ApiCaller> {
   const answer = await call({ url }, 'POST', '/api/auth/login', { body: { email: adminEmail, password: adminPassword } });
   if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}: ${answer.text}`);
-  return someone(answer.body.token);
+  return callerWith(answer.body.token);
 }
 
 /** Fifty bookings at once for the two places of a session, distributed over the services. */

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { booking } from '../factories.ts';
 import { cleanUp } from '../faults/built-service.ts';
 import { newDatabase, serveOn } from './built-pair.ts';
-import { inDays, newFarmer, type Someone } from './main-flows.ts';
+import { type ApiCaller, inDays, newFarmer } from './main-flows.ts';
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
 let urls: [string, string];
-let farmer: Someone;
+let farmer: ApiCaller;
 
 beforeAll(async () => {
   database = await newDatabase();

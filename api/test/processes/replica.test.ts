@@ -4,7 +4,7 @@ import { BookingLoad, expectWholeIn, raiseBookingLimit } from '../faults/booking
 import { cleanUp } from '../faults/built-service.ts';
 import { eventually } from '../harness.ts';
 import { type Running, serveOn } from './built-pair.ts';
-import { inDays, newFarmer, type Someone } from './main-flows.ts';
+import { type ApiCaller, inDays, newFarmer } from './main-flows.ts';
 import { hasPostgres, type Server, startReplica, startServer, stopServers } from './postgres-server.ts';
 import { type SwitchingProxy, startSwitchingProxy } from './switching-proxy.ts';
 
@@ -27,7 +27,7 @@ describe.runIf(hasPostgres)('a primary with a streaming replica', () => {
     await stopServers();
   });
 
-  const listedBy = async (farmer: Someone, url: string): Promise<string[]> => {
+  const listedBy = async (farmer: ApiCaller, url: string): Promise<string[]> => {
     const { status, body, text } = await farmer.at(url, 'GET', '/api/farmer/order/?size=200');
     if (status !== 200) throw new Error(`the list answered ${status}: ${text}`);
     return body.content.map(({ location }: { location: string }) => location);
@@ -40,7 +40,7 @@ describe.runIf(hasPostgres)('a primary with a streaming replica', () => {
     );
 
   /** Books at one service and lists at the other, which must include it, whatever the replication lag. */
-  async function bookAndList(farmer: Someone, from: number, count: number): Promise<void> {
+  async function bookAndList(farmer: ApiCaller, from: number, count: number): Promise<void> {
     for (let n = from; n < from + count; n++) {
       const location = `field ${n}`;
       const [here, there] = n % 2 === 0 ? [one, two] : [two, one];
@@ -134,7 +134,7 @@ describe.runIf(hasPostgres)('a primary with a streaming replica', () => {
         expect([answer.status, answer.body?.code]).toEqual([503, 'DATABASE_UNAVAILABLE']);
     for (const [at, { url }] of [named, behind].entries()) {
       const newest = [...(loads[at]?.acknowledged.keys() ?? [])].at(-1);
-      const { body } = await (farmers[at] as Someone).at(url, 'GET', '/api/farmer/order/?size=200&sort=id,desc');
+      const { body } = await (farmers[at] as ApiCaller).at(url, 'GET', '/api/farmer/order/?size=200&sort=id,desc');
       expect(body.content.map(({ location }: { location: string }) => location)).toContain(newest);
     }
     await expectWholeIn((text) => replica.query(text), ...loads);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { booking } from '../factories.ts';
 import { eventually } from '../harness.ts';
 import type { Running } from './built-pair.ts';
-import { inDays, newFarmer, type Someone } from './main-flows.ts';
+import { type ApiCaller, inDays, newFarmer } from './main-flows.ts';
 
 export interface SuspendedPair {
   /** The service that is suspended. */
@@ -14,7 +14,7 @@ export interface SuspendedPair {
   databaseUrl: string;
 }
 
-const book = (farmer: Someone, url: string, location: string, days: number) =>
+const book = (farmer: ApiCaller, url: string, location: string, days: number) =>
   farmer.at(url, 'POST', '/api/farmer/order', booking({ date: inDays(days), location }));
 
 interface Clients {

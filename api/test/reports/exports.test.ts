@@ -1,6 +1,6 @@
 import readExcel from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -12,7 +12,7 @@ let formula: Answer['body'];
 
 beforeAll(async () => {
   service = await startService();
-  await makeRoom(service);
+  await removeBookingLimits(service);
   office = await signedIn(service, 'receptionist');
   farmer = await signedIn(service, 'farmer', { fullName: 'Đỗ Thị "Sổ", Ba' });
   const sprayer = await signedIn(service, 'sprayer', { fullName: 'Lê Văn Bay', expertise: 'expert' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 
@@ -341,7 +341,7 @@ describe('CSV export', () => {
 test('when a session is booked beyond its capacity, then the booked places count as offered', async () => {
   const own = await startService({ idle: true });
   const owner = await signedIn(own, 'admin');
-  await makeRoom(own);
+  await removeBookingLimits(own);
   const neighbour = await signedIn(own, 'farmer');
   for (let n = 0; n < 4; n++) await placed(neighbour, { date: '2026-11-17', session: { id: 3 } });
   await own.sql('update spray_session set capacity = 2, active = id <> 3');

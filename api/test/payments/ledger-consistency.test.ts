@@ -5,7 +5,7 @@ import { SandboxProvider } from '../../src/payments/sandbox.ts';
 import type { Database } from '../../src/platform/postgres/database.ts';
 import { createLog } from '../../src/platform/telemetry/log.ts';
 import { addDays } from '../../src/platform/time/clock.ts';
-import { makeRoom } from '../arrange.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 import { fc } from '../seeded-fast-check.ts';
@@ -149,7 +149,7 @@ describe.each([
   beforeAll(async () => {
     await stripe.start();
     service = await startService({ provider: (database) => world.make(database), idle: true });
-    await makeRoom(service);
+    await removeBookingLimits(service);
     farmer = await signedIn(service, 'farmer');
     callers = [farmer, callerOn(await service.another(), farmer)];
   });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { eventually } from '../api/test/harness.ts';
 
 /** Waits until the service worker has cached what the app needs offline: all that the page has fetched, or is fetching, for jobs. */
-export async function keptOnPhone(page: Page): Promise<void> {
+export async function waitForOfflineCache(page: Page): Promise<void> {
   const isKept = async () => {
     const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
     const names = new Set(kept.flat().map(({ url }) => new URL(url).pathname));
