@@ -1,5 +1,5 @@
 // Placing an order: as requests to the service, and as the same statements one by one in a plain transaction.
-import { caught, eventStore, orderStore } from './statements.mjs';
+import { eventStore, orderStore, recordStatements } from './statements.mjs';
 
 const ahead = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -34,7 +34,7 @@ export function createPath(farmers) {
   };
 }
 
-const farmerOrder = (await caught((db) => orderStore.findFarmerOrder(db, '1', '1')))[0];
+const farmerOrder = (await recordStatements((db) => orderStore.findFarmerOrder(db, '1', '1')))[0];
 
 /** The single statement of the service as separate statements. */
 function bareBooking({ farmer, date, session, crop, area }) {

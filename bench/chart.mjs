@@ -36,10 +36,12 @@ export function drawChart({ paths }) {
   }
   const height = y + 4;
   const title = 'Requests per second of the service, over HTTP, as a ratio to the bare query loop';
-  const spoken = paths.map(({ title: what, connections, ratio }) => `${what}, ${connections} connections: ${ratio.toFixed(2)}`).join('; ');
+  const description = paths
+    .map(({ title: what, connections, ratio }) => `${what}, ${connections} connections: ${ratio.toFixed(2)}`)
+    .join('; ');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">
 <title id="title">${escaped(title)}</title>
-<desc id="desc">With ${paths[0].orders} orders. ${escaped(spoken)}.</desc>
+<desc id="desc">With ${paths[0].orders} orders. ${escaped(description)}.</desc>
 <style>
 svg { color-scheme: light dark; font: 13px system-ui, sans-serif; --ink: #1c2a22; --soft: #55635b; --paper: #fff; --bar: #a9b8af; --good: #2f8f5b; --bad: #c4572e; }
 @media (prefers-color-scheme: dark) { svg { --ink: #e8efe9; --soft: #a3b1a8; --paper: #14201a; --bar: #4c5b52; --good: #4fb37c; --bad: #e58360; } }

@@ -33,17 +33,17 @@ export function startService(main, environment, execArgv = nodeOptions) {
   });
   running.add(child);
   const listening = new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (text) => {
-      said += text;
-      const found = /Swath is ready: (http\S+)/.exec(said)?.[1];
+      output += text;
+      const found = /Swath is ready: (http\S+)/.exec(output)?.[1];
       if (found !== undefined) resolve(found.replace('localhost', '127.0.0.1'));
     });
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
   });
   const ready = listening.then(async (url) => {
     const answer = await fetch(`${url}/api/health/ready`);
-    if (answer.status !== 200) throw new Error(`the service says that it is ready, and answers ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`the service printed that it is ready, and answers ${answer.status}`);
     return { url, seconds: (performance.now() - began) / 1000 };
   });
   return { pid: child.pid, ready, stop: () => stop(child) };

@@ -2,10 +2,11 @@
 // plain `pg` loop: as many loops as HTTP connections, over one pool. The pool size is the number of loops or the number of connections of
 // the service, whichever is faster. A page is two statements, rows and total. The floor of HTTP is node:http writing a prepared buffer of
 // the same size.
+
+import { measureAlternately, totalCpu, withCpuTime } from './alternate.mjs';
 import { load as loadBuilt } from './built.mjs';
 import { startHelper } from './children.mjs';
 import { goalConnections, pathNames, preparePaths } from './paths.mjs';
-import { takeTurns, timed, wholeCpu } from './turns.mjs';
 
 const { readConfig } = await loadBuilt('platform/config.js');
 const { readConnections, writeConnections } = readConfig();
@@ -38,16 +39,19 @@ async function compareOne(name, { requests, floor: statements }, connections, { 
   const kind = requests[0].method === 'POST' ? 'write' : 'read';
   const { url: plainUrl } = await http.ask({ size: await sizeOf(subject.url, requests[0]) });
   const plain = [{ path: '/', headers: requests[0].headers }];
-  const cannon = (pid, url, asked) => (seconds) => timed(pid, postgres.pid, () => load.ask({ url, requests: asked, seconds, connections }));
+  const runAutocannon = (pid, url, asked) => (seconds) =>
+    withCpuTime(pid, postgres.pid, () => load.ask({ url, requests: asked, seconds, connections }));
   const loop = (poolSize) => (seconds) =>
-    timed(floor.pid, postgres.pid, () => floor.ask({ kind, requests: statements, loops: connections, connections: poolSize, seconds }));
+    withCpuTime(floor.pid, postgres.pid, () =>
+      floor.ask({ kind, requests: statements, loops: connections, connections: poolSize, seconds }),
+    );
   const own = kind === 'write' ? writeConnections : readConnections;
-  const result = await takeTurns(
+  const result = await measureAlternately(
     {
-      service: cannon(subject.service.pid, subject.url, requests),
+      service: runAutocannon(subject.service.pid, subject.url, requests),
       wide: loop(connections),
       ...(own < connections ? { narrow: loop(own) } : {}),
-      http: cannon(http.pid, plainUrl, plain),
+      http: runAutocannon(http.pid, plainUrl, plain),
     },
     options,
   );
@@ -66,8 +70,8 @@ function rowOf(name, connections, { service, wide, narrow, http }) {
   const narrowIsFaster = narrow !== undefined && narrow.perSecond > wide.perSecond;
   const floor = narrowIsFaster ? narrow : wide;
   const ratio = service.perSecond / floor.perSecond;
-  const floorsCpu = Math.min(wholeCpu(wide), narrow === undefined ? Number.POSITIVE_INFINITY : wholeCpu(narrow)) + http.ownCpu;
-  const cpuRatio = wholeCpu(service) / floorsCpu;
+  const floorsCpu = Math.min(totalCpu(wide), narrow === undefined ? Number.POSITIVE_INFINITY : totalCpu(narrow)) + http.ownCpu;
+  const cpuRatio = totalCpu(service) / floorsCpu;
   const counts = connections === goalConnections;
   return {
     path: name,
@@ -77,8 +81,8 @@ function rowOf(name, connections, { service, wide, narrow, http }) {
     ...(counts && goal !== undefined ? { goal, met: ratio >= goal } : {}),
     cpuRatio,
     ...(counts && cpuGoal !== undefined ? { cpuGoal, cpuMet: cpuRatio <= cpuGoal } : {}),
-    service: { ...service, cpu: wholeCpu(service) },
-    floor: { ...floor, cpu: wholeCpu(floor), pool: narrowIsFaster ? 'narrow' : 'wide' },
+    service: { ...service, cpu: totalCpu(service) },
+    floor: { ...floor, cpu: totalCpu(floor), pool: narrowIsFaster ? 'narrow' : 'wide' },
     http: { ...http, cpu: http.ownCpu },
     floorsCpu,
   };

@@ -1,8 +1,9 @@
 // The first page of every list with the large and the small data set: CPU of service and PostgreSQL together. Both have the same weeks
 // around today; the large one has a longer past.
+
+import { measureAlternately, totalCpu, withCpuTime } from './alternate.mjs';
 import { findLists } from './lists.mjs';
 import { startProgress } from './progress.mjs';
-import { takeTurns, timed, wholeCpu } from './turns.mjs';
 
 export const growthGoal = 1.3;
 const connections = 4;
@@ -25,7 +26,7 @@ export async function compareSizes({ postgres, small, large, load, options }) {
       met: false,
     }));
     rows.push(row);
-    if (row.met === false) progress.say(`${row.title}: ${row.status ?? `${row.ratio.toFixed(2)} times the cost`}`);
+    if (row.met === false) progress.log(`${row.title}: ${row.status ?? `${row.ratio.toFixed(2)} times the cost`}`);
   }
   const judged = rows.filter(({ met }) => met !== undefined);
   progress.end(`${judged.filter(({ met }) => met).length} of ${judged.length} within ${growthGoal}`);
@@ -35,7 +36,7 @@ export async function compareSizes({ postgres, small, large, load, options }) {
 async function compareOne(inSmall, inLarge, { postgres, small, large, load, options }) {
   const unanswered = (status) => ({ title: inSmall.title, status, goal: growthGoal, met: false });
   if (inSmall.problem !== undefined) return unanswered(inSmall.problem);
-  const pages = await Promise.all([lookAt(small.url, inSmall), lookAt(large.url, inLarge)]);
+  const pages = await Promise.all([readPage(small.url, inSmall), readPage(large.url, inLarge)]);
   const refused = pages.find(({ status }) => status !== 200);
   if (refused?.status === 400 && inSmall.otherwise !== undefined) {
     const other = ({ title, headers, otherwise }) => ({ title, headers, path: otherwise });
@@ -43,9 +44,11 @@ async function compareOne(inSmall, inLarge, { postgres, small, large, load, opti
   }
   if (refused !== undefined) return unanswered(`answered ${refused.status}`);
   const ask = (subject, list) => (seconds) =>
-    timed(subject.service.pid, postgres.pid, () => load.ask({ gently: true, url: subject.url, requests: [list], seconds, connections }));
-  const measure = (turns) => takeTurns({ small: ask(small, inSmall), large: ask(large, inLarge) }, turns);
-  const ratioOf = (result) => wholeCpu(result.large) / wholeCpu(result.small);
+    withCpuTime(subject.service.pid, postgres.pid, () =>
+      load.ask({ isLowLoad: true, url: subject.url, requests: [list], seconds, connections }),
+    );
+  const measure = (settings) => measureAlternately({ small: ask(small, inSmall), large: ask(large, inLarge) }, settings);
+  const ratioOf = (result) => totalCpu(result.large) / totalCpu(result.small);
   let result = await measure(options.growth);
   // A row that misses its goal in a short measurement is measured again for longer.
   if (ratioOf(result) > growthGoal) result = await measure({ rounds: options.growth.rounds + 1, seconds: options.growth.seconds * 2 });
@@ -56,12 +59,12 @@ async function compareOne(inSmall, inLarge, { postgres, small, large, load, opti
     title: inSmall.title,
     ratio,
     ...(comparable ? { goal: growthGoal, met: ratio <= growthGoal } : {}),
-    small: { cpu: wholeCpu(result.small), p50: result.small.p50, p99: result.small.p99, rows: pages[0].rows, total: pages[0].total },
-    large: { cpu: wholeCpu(result.large), p50: result.large.p50, p99: result.large.p99, rows: pages[1].rows, total: pages[1].total },
+    small: { cpu: totalCpu(result.small), p50: result.small.p50, p99: result.small.p99, rows: pages[0].rows, total: pages[0].total },
+    large: { cpu: totalCpu(result.large), p50: result.large.p50, p99: result.large.p99, rows: pages[1].rows, total: pages[1].total },
   };
 }
 
-async function lookAt(url, { path, headers }) {
+async function readPage(url, { path, headers }) {
   const response = await fetch(url + path, { headers });
   const { content, page } = await response.json();
   return { status: response.status, rows: content?.length, total: page?.totalElements };

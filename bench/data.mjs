@@ -8,7 +8,7 @@ import { startProgress } from './progress.mjs';
 
 export const password = 'Bench-mark1';
 
-const perDays = [
+const insertsPerDay = [
   takePlaces,
   insertCrews,
   insertReports,
@@ -40,7 +40,7 @@ export async function fill(clients, orders, passwordHash) {
   await client.query('analyze app_user');
   await setServer(client, { max_wal_size: '8GB', autovacuum: 'off' });
   for (const each of clients) await each.query(loading);
-  const laidAside = await layAside(client);
+  const dropped = await dropIndexesAndKeys(client);
   await setTriggers(client, 'disable');
   let done = 0;
   await share(clients, planDays(orders), async (one, days) => {
@@ -48,13 +48,13 @@ export async function fill(clients, orders, passwordHash) {
     done += days.size;
     progress.show(done);
   });
-  await client.query(alongside, [orders]);
-  await share(clients, laidAside.indexes, (one, { text, table }) => {
+  await client.query(insertOtherData, [orders]);
+  await share(clients, dropped.indexes, (one, { text, table }) => {
     progress.show(orders * 1.05, `indexes of ${table}`);
     return one.query(text);
   });
   await setTriggers(client, 'enable');
-  for (const { text, table } of laidAside.keys) {
+  for (const { text, table } of dropped.keys) {
     progress.show(orders * 1.2, `keys of ${table}`);
     await client.query(text);
   }
@@ -86,7 +86,7 @@ async function insertDays(client, { ahead, orders, first, size }, farmers) {
   // A fixed seed: the same data in every run.
   await client.query('select setseed(1 / $1::float)', [first + 1]);
   await client.query(insertOrders, [ahead, orders, first, farmers, receptionists, words.fields, words.communes]);
-  for (const text of perDays) await client.query(text, [first, first + size - 1]);
+  for (const text of insertsPerDay) await client.query(text, [first, first + size - 1]);
   await client.query('commit');
   if (first === 1) await client.query('analyze');
 }
@@ -105,7 +105,7 @@ const insertUsers = `
     from generate_series(1, $2::integer) i order by i`;
 
 /** Data that does not depend on the number of orders: sign-ins of staff, and webhook deliveries of the last month. */
-const alongside = `
+const insertOtherData = `
   with staff as materialized (select id, row_number() over (order by id) as n, count(*) over () as of from app_user where role <> 'farmer'),
   audit as (
     insert into audit_entry (at, actor_id, action, subject_type, subject_id)
@@ -128,7 +128,7 @@ async function setTriggers(client, how) {
 }
 
 /** Drops secondary indexes and disables foreign keys; returns the statements that restore them. */
-async function layAside(client) {
+async function dropIndexesAndKeys(client) {
   const { rows: indexes } = await client.query(
     `select i.indexrelid::regclass as name, i.indrelid::regclass as table, pg_get_indexdef(i.indexrelid) as text
        from pg_index i join pg_class c on c.oid = i.indrelid

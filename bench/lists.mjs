@@ -1,8 +1,8 @@
 // All lists of the service, from its OpenAPI document, so that none is missed: the first page, with each value of each filter, and
 // optionally with each sort.
 
-import { signIn } from './people.mjs';
 import { receptionists } from './plan.mjs';
+import { signIn } from './users.mjs';
 
 const day = (ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
 
@@ -116,6 +116,6 @@ function fillPath(path, role, { farmer, sprayer, webhookId, waitingId }) {
     if (name === 'id' && path.endsWith('/sprayer-suggestions')) return waitingId;
     if (name === 'id' && path.includes('/order/')) return role === 'sprayer' ? sprayer.orderId : farmer.orderId;
     if (name === 'userId') return sprayer.id;
-    throw new Error(`what to put for {${name}} in ${path}: say so in bench/lists.mjs`);
+    throw new Error(`what to put for {${name}} in ${path}: describe it in bench/lists.mjs`);
   });
 }

@@ -6,11 +6,11 @@ import { summary } from './measure.mjs';
 
 serveJobs(
   () => {},
-  (job) => (job.gently ? loops(job) : cannon(job)),
+  (job) => (job.isLowLoad ? loops(job) : runAutocannon(job)),
 );
 
 /** Maximum load. */
-async function cannon({ url, requests, seconds, connections }) {
+async function runAutocannon({ url, requests, seconds, connections }) {
   let next = 0;
   const took = [];
   const run = autocannon({

@@ -1,16 +1,16 @@
 // The most frequent operations: each as HTTP requests to the service, and as the statements that it runs.
 import { createPath } from './booking.mjs';
-import { findBookers, findFarmers, signIn } from './people.mjs';
 import {
-  allCaught,
   catalogStore,
-  caught,
   listStore,
   notificationStore,
   officeCountStore,
   officeListStore,
   orderStore,
+  recordAllStatements,
+  recordStatements,
 } from './statements.mjs';
+import { findBookers, findFarmers, signIn } from './users.mjs';
 
 /** Goals apply to this number of connections. */
 export const goalConnections = 32;
@@ -33,7 +33,7 @@ const noFilter = { orderStatus: [], paymentStatus: [], paymentMethod: [] };
 
 function officePage(words) {
   const filter = { ...noFilter, words };
-  return allCaught(
+  return recordAllStatements(
     (db) => officeCountStore.countOfficeOrders(db, filter),
     (db) => officeListStore.listOfficeOrders(db, filter, [], 20, 0),
   );
@@ -52,14 +52,14 @@ export async function preparePaths(client, url, orders) {
   return {
     order: {
       requests: ids.map((id) => ({ path: `/api/receptionist/order/${id}`, headers: office })),
-      floor: await Promise.all(ids.map((id) => caught((db) => orderStore.findRawOrder(db, id)))),
+      floor: await Promise.all(ids.map((id) => recordStatements((db) => orderStore.findRawOrder(db, id)))),
     },
     orders: {
       requests: page('/api/farmer/order/?page=0&size=20'),
       floor: await Promise.all(
         farmers.map(({ id }) => {
           const filter = { farmerId: id, orderStatus: [], paymentMethod: [] };
-          return allCaught(
+          return recordAllStatements(
             (db) => listStore.countFarmerOrders(db, filter),
             (db) => listStore.listFarmerOrders(db, filter, [], 20, 0),
           );
@@ -70,7 +70,7 @@ export async function preparePaths(client, url, orders) {
       requests: page('/api/common/notification/?page=0&size=20'),
       floor: await Promise.all(
         farmers.map(({ id }) =>
-          allCaught(
+          recordAllStatements(
             (db) => notificationStore.countNotifications(db, id),
             (db) => notificationStore.listNotifications(db, id, [], 20, 0),
           ),
@@ -84,7 +84,7 @@ export async function preparePaths(client, url, orders) {
     },
     availability: {
       requests: page(`/api/common/availability?from=${week[0]}&to=${week[1]}`),
-      floor: [await caught((db) => catalogStore.readTaken(db, ...week))],
+      floor: [await recordStatements((db) => catalogStore.readTaken(db, ...week))],
     },
     create: createPath(await findBookers(client)),
   };

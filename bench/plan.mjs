@@ -1,7 +1,7 @@
 // Number of orders per day. The weeks around today are the same for every size; only the past grows. Today is in the low season; half a
 // year ago all sessions were full.
 
-const mostInPresent = 1500;
+const maxOrdersAroundToday = 1500;
 const presentFrom = -14;
 const presentTo = 45;
 
@@ -12,7 +12,7 @@ export const farmersFor = (orders) => Math.max(200, Math.round(orders / 50));
 
 /** Groups of days, each small enough for one transaction, oldest first: `ahead` days from today, `orders` per day, `first` id, and `size`. */
 export function planDays(orders, chunk = 25_000) {
-  const present = Math.min(mostInPresent, Math.round(orders * 0.3));
+  const present = Math.min(maxOrdersAroundToday, Math.round(orders * 0.3));
   const years = Math.min(10, Math.ceil(orders / 100_000));
   const days = [
     ...spread(range(-365 * years, presentFrom - 1), season, orders - present),

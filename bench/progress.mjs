@@ -19,11 +19,11 @@ export function startProgress(what, total) {
       }
     },
     /** A permanent line. */
-    say(line) {
+    log(line) {
       console.log(`${isTerminal ? '\r\x1b[2K' : ''}  ${line}`);
     },
-    end(said = '') {
-      console.log(`${isTerminal ? '\r\x1b[2K' : ''}  ${what}: ${seconds()}${said === '' ? '' : `, ${said}`}`);
+    end(summary = '') {
+      console.log(`${isTerminal ? '\r\x1b[2K' : ''}  ${what}: ${seconds()}${summary === '' ? '' : `, ${summary}`}`);
     },
   };
 }

@@ -5,7 +5,7 @@ import { summary } from './measure.mjs';
 
 let counts;
 let took;
-let world;
+let settings;
 const agent = new Agent({ keepAlive: true });
 const reset = () => {
   counts = { requests: 0, bookings: 0, cancels: 0, events: 0, errors: 0, reasons: [] };
@@ -14,11 +14,11 @@ const reset = () => {
 reset();
 
 serveJobs(
-  (settings) => {
-    world = settings;
-    for (const [at, farmer] of world.farmers.entries()) void live(() => farmerStep(farmer, at));
-    for (let desk = 0; desk < 4; desk++) void live(officeStep);
-    for (let at = 0; at < world.streams; at++) listen(world.farmers[at % world.farmers.length]);
+  (given) => {
+    settings = given;
+    for (const [at, farmer] of settings.farmers.entries()) void repeatStep(() => farmerStep(farmer, at));
+    for (let desk = 0; desk < 4; desk++) void repeatStep(officeStep);
+    for (let at = 0; at < settings.streams; at++) listen(settings.farmers[at % settings.farmers.length]);
   },
   async ({ seconds }) => {
     reset();
@@ -32,7 +32,7 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const pick = (list) => list[Math.floor(Math.random() * list.length)];
 const day = (ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
 
-async function live(step) {
+async function repeatStep(step) {
   for (;;) {
     try {
       await step();
@@ -63,7 +63,7 @@ async function farmerStep({ headers }) {
 }
 
 async function officeStep() {
-  const { office, farmers, orders } = world;
+  const { office, farmers, orders } = settings;
   await call('GET', '/api/receptionist/order/', office);
   await call('GET', `/api/receptionist/order/${1 + Math.floor(Math.random() * orders)}`, office);
   await call('GET', `/api/receptionist/order/?search=${encodeURIComponent(pick(farmers).name)}`, office);
@@ -87,7 +87,7 @@ async function call(method, path, headers, body) {
   const began = performance.now();
   const { status, text } = await new Promise((resolve, reject) => {
     const sent = ask(
-      world.url + path,
+      settings.url + path,
       { method, agent, headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' }, timeout: 30_000 },
       (response) => {
         const parts = [];
@@ -108,7 +108,7 @@ async function call(method, path, headers, body) {
 
 /** A live stream that stays open. Its end is an error. */
 function listen({ headers }) {
-  ask(`${world.url}/api/common/notification/stream`, { headers, agent: new Agent() }, (response) => {
+  ask(`${settings.url}/api/common/notification/stream`, { headers, agent: new Agent() }, (response) => {
     if (response.statusCode !== 200) fail(`a stream answered ${response.statusCode}`);
     response.setEncoding('utf8');
     response.on('data', (text) => {

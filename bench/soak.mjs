@@ -1,7 +1,7 @@
 // Soak test: mixed load for a given time. There must be no errors, and memory must not grow.
 import { startHelper } from './children.mjs';
 import { cpuOf, memoryOf } from './measure.mjs';
-import { findFarmers, signIn } from './people.mjs';
+import { findFarmers, signIn } from './users.mjs';
 
 const memoryGoal = 150;
 const people = 24;

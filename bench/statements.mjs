@@ -10,7 +10,7 @@ export const notificationStore = await load('notifications/notification-store.js
 export const catalogStore = await load('catalog/catalog-store.js');
 
 /** A database stub that records the statements of a store function. */
-export async function caught(call) {
+export async function recordStatements(call) {
   const statements = [];
   const note = async ({ name, text }, values = []) => {
     statements.push({ name, text, values });
@@ -20,4 +20,4 @@ export async function caught(call) {
   return statements;
 }
 
-export const allCaught = async (...calls) => (await Promise.all(calls.map(caught))).flat();
+export const recordAllStatements = async (...calls) => (await Promise.all(calls.map(recordStatements))).flat();

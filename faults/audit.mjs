@@ -1,8 +1,8 @@
 // Compares acknowledged requests in the journal with the database and the service.
-import { bringForward, incompleteChecks, notificationChecks, wrongCounters } from './audit-questions.mjs';
-import { call, isWellSaid } from './client.mjs';
+import { bringForward, incompleteChecks, notificationChecks, wrongCounters } from './audit-queries.mjs';
+import { call, isTemporaryProblem } from './client.mjs';
 import { compare } from './compare.mjs';
-import { eventually, pause } from './waiting.mjs';
+import { eventually, pause } from './wait.mjs';
 
 /**
  * `connect` opens a client on the database of the service. No request may be in flight. Returns lists of findings: lost, doubled,
@@ -11,15 +11,15 @@ import { eventually, pause } from './waiting.mjs';
 export async function audit({ journal, connect, url, people, receiver, listener, drainSeconds = 90 }) {
   const client = await eventually(connect, 30);
   try {
-    const asked = journal.read();
+    const entries = journal.read();
     await drain(client, () => missedDeliveries(client, people, receiver, listener), drainSeconds);
     const orders = (await client.query('select id, location, order_status, payment_status from spray_order')).rows;
     const steps = (await client.query('select order_id, action from order_history order by id')).rows;
-    const compared = compare(asked, orders, steps);
+    const compared = compare(entries, orders, steps);
     return {
-      acknowledged: asked.filter(({ status }) => status === 200).length,
+      acknowledged: entries.filter(({ status }) => status === 200).length,
       orders: orders.length,
-      lost: [...compared.lost, ...(await missingInApi({ asked, url, people, orders }))],
+      lost: [...compared.lost, ...(await missingInApi({ entries, url, people, orders }))],
       doubled: compared.doubled,
       incomplete: [...(await findings(client, incompleteChecks)), ...(await wrongCounters(client)).map((line) => `a counter: ${line}`)],
       notNotified: [...(await findings(client, notificationChecks)), ...(await missedDeliveries(client, people, receiver, listener))],
@@ -30,7 +30,7 @@ export async function audit({ journal, connect, url, people, receiver, listener,
 }
 
 /** Waits until all notifications are delivered; the audit reports those that are not by then. */
-async function drain(client, findUnheard, seconds) {
+async function drain(client, findMissed, seconds) {
   for (const statement of bringForward) await client.query(statement);
   let rounds = 0;
   await eventually(
@@ -42,7 +42,7 @@ async function drain(client, findUnheard, seconds) {
         money: incompleteChecks['money kept for a cancelled order'],
         unpaid: unsettled,
       });
-      found.push(...(await findUnheard()));
+      found.push(...(await findMissed()));
       if (found.length > 0) throw new Error(found[0]);
     },
     seconds,
@@ -52,9 +52,9 @@ async function drain(client, findUnheard, seconds) {
 
 const unsettled = `select c.id from sandbox_intent c join payment_intent i on i.id = c.id where c.status = 'succeeded' and i.status = 'open'`;
 
-async function findings(client, questions) {
+async function findings(client, queries) {
   const found = [];
-  for (const [what, text] of Object.entries(questions)) {
+  for (const [what, text] of Object.entries(queries)) {
     const { rows } = await client.query(text);
     if (rows.length > 0) found.push(...rows.map((row) => `${what}: ${JSON.stringify(row)}`));
   }
@@ -62,10 +62,10 @@ async function findings(client, questions) {
 }
 
 /** Compares a sample of acknowledged requests, and totals, with the API. */
-async function missingInApi({ asked, url, people, orders }) {
+async function missingInApi({ entries, url, people, orders }) {
   const missing = [];
   const [office] = people.office;
-  const placed = asked.filter(({ do: what, status }) => what === 'place' && status === 200);
+  const placed = entries.filter(({ do: what, status }) => what === 'place' && status === 200);
   const every = Math.max(1, Math.floor(placed.length / 60));
   for (const { order } of placed.filter((_, n) => n % every === 0)) {
     const answer = await untilServed(() => call(url, 'GET', `/api/receptionist/order/${order}`, { token: office.token }));
@@ -85,19 +85,19 @@ async function untilServed(ask) {
   const until = performance.now() + 30_000;
   for (;;) {
     const answer = await ask();
-    if (!isWellSaid(answer) || performance.now() > until) return answer;
+    if (!isTemporaryProblem(answer) || performance.now() > until) return answer;
     await pause(500);
   }
 }
 
 /** The webhook receiver got each created and paid order at least once; the live stream got all notifications of its user. */
 async function missedDeliveries(client, people, receiver, listener) {
-  const heard = new Set(receiver.heard.values());
+  const received = new Set(receiver.received.values());
   const steps = await client.query("select order_id, action from order_history where action in ('place', 'paid')");
   const events = steps.rows.map(({ order_id: id, action }) => `order.${action === 'place' ? 'created' : 'paid'} ${id}`);
   const messages = await client.query('select id from notification where recipient_id = $1', [people.farmers[0].id]);
   return [
-    ...events.filter((event) => !heard.has(event)).map((event) => `no webhook came for ${event}`),
-    ...messages.rows.filter(({ id }) => !listener.heard.has(String(id))).map(({ id }) => `the live stream has not brought ${id}`),
+    ...events.filter((event) => !received.has(event)).map((event) => `no webhook came for ${event}`),
+    ...messages.rows.filter(({ id }) => !listener.received.has(String(id))).map(({ id }) => `the live stream has not brought ${id}`),
   ];
 }

@@ -3,9 +3,9 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { call, expectOk } from './client.mjs';
+import { FaultEnvironment, newFolder, removeFolder } from './fault-environment.mjs';
 import { row } from './report.mjs';
-import { newFolder, OrderContext, removeFolder } from './scene.mjs';
-import { eventually, pause } from './waiting.mjs';
+import { eventually, pause } from './wait.mjs';
 
 const day = 86_400_000;
 const shift = fileURLToPath(new URL('./clock-shift.mjs', import.meta.url));
@@ -19,24 +19,29 @@ export async function clock({ seed, report }) {
     await pause(200);
   };
   await set(0);
-  const scene = await OrderContext.open({ name: 'clock', seed, settings: { FAULTS_CLOCK_FILE: file }, options: ['--import', shift] });
-  scene.onClose(() => removeFolder(home));
-  const { people, service } = scene;
+  const environment = await FaultEnvironment.open({
+    name: 'clock',
+    seed,
+    settings: { FAULTS_CLOCK_FILE: file },
+    options: ['--import', shift],
+  });
+  environment.onClose(() => removeFolder(home));
+  const { people, service } = environment;
   const [farmer] = people.farmers;
   const expiring = await bookTomorrow(service.url, farmer);
 
-  await scene.startLoad();
+  await environment.startLoad();
   const steps = [day, 0, -day, 0];
   for (const step of steps) {
     await set(step);
-    await scene.load.progress(60);
+    await environment.load.progress(60);
     // Longer than the interval of the timers, so that each runs with the new time.
     if (step === day) await pause(32_000);
   }
   const locked = await lockOutEnds(service.url, set);
-  await scene.load.stop();
+  await environment.load.stop();
   // Retries that were scheduled while the clock was ahead do not wait for that day.
-  const client = await scene.connect();
+  const client = await environment.connect();
   const late = await eventually(async () => {
     const { rows } = await client.query(
       `select (select count(*) from webhook_delivery where status = 'waiting') + (select count(*) from outgoing_mail where sent_at is null) as n`,
@@ -44,7 +49,7 @@ export async function clock({ seed, report }) {
     if (Number(rows[0].n) > 0) throw new Error('mails or webhooks wait');
     return 0;
   }, 120).catch((error) => error.message);
-  const found = await scene.settle();
+  const found = await environment.settle();
   const { rows } = await client.query(
     "select count(*)::int as n from order_history where order_id = any($1::bigint[]) and action = 'cancel'",
     [expiring],
@@ -55,7 +60,7 @@ export async function clock({ seed, report }) {
       title: 'the wall clock steps by a day, ahead and back',
       tried: steps.length,
       found,
-      load: scene.load,
+      load: environment.load,
       extra: [
         [
           'unconfirmed bookings of the day before that ended, once each:',
@@ -68,7 +73,7 @@ export async function clock({ seed, report }) {
       ],
     }),
   );
-  await scene.close();
+  await environment.close();
 }
 
 /** Unconfirmed bookings; a day later they expire. */

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { withFault } from './case-postgres.mjs';
+import { FaultEnvironment, newFolder } from './fault-environment.mjs';
 import { skipped } from './report.mjs';
-import { newFolder, OrderContext } from './scene.mjs';
-import { eventually, pause } from './waiting.mjs';
+import { eventually, pause } from './wait.mjs';
 
 const seconds = 12;
 const title = `disk full for ${seconds} s`;
@@ -29,14 +29,14 @@ export async function disk({ seed, report }) {
     execFileSync('umount', ['-l', folder]);
   };
   process.on('exit', unmount);
-  let scene;
+  let environment;
   try {
-    scene = await OrderContext.open({ name: 'disk', seed, folder: join(folder, 'data') });
+    environment = await FaultEnvironment.open({ name: 'disk', seed, folder: join(folder, 'data') });
   } catch (error) {
     unmount();
     throw error;
   }
-  scene.onClose(() => {
+  environment.onClose(() => {
     unmount();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -51,7 +51,7 @@ export async function disk({ seed, report }) {
       }, 120);
       // PostgreSQL has a spare WAL segment; it stops only when it needs another one.
       for (let second = 0; second < seconds; second++) {
-        await writeMuch(scene);
+        await writeMuch(environment);
         await pause(1000);
       }
     } finally {
@@ -68,13 +68,13 @@ export async function disk({ seed, report }) {
       ['the log says what to do:', isLogged ? 'yes' : 'no', isLogged],
     ];
   };
-  await withFault(scene, { title, times: 2, fault, extra }, report);
-  await scene.close();
+  await withFault(environment, { title, times: 2, fault, extra }, report);
+  await environment.close();
 }
 
-async function writeMuch(scene) {
+async function writeMuch(environment) {
   try {
-    const client = await scene.connect();
+    const client = await environment.connect();
     await client.query("select pg_logical_emit_message(false, 'faults', repeat('x', 8000000))").finally(() => client.end());
   } catch {
     // It is expected to fail.

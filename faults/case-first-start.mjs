@@ -2,15 +2,15 @@
 
 import { firstStartShare } from './case-kills.mjs';
 import { call } from './client.mjs';
+import { newFolder, removeFolder } from './fault-environment.mjs';
 import { familyOf, postmasterOf, signal } from './postmaster.mjs';
 import { randomOf } from './random.mjs';
 import { row } from './report.mjs';
-import { newFolder, removeFolder } from './scene.mjs';
 import { admin, freePort, Service } from './service.mjs';
-import { pause } from './waiting.mjs';
+import { pause } from './wait.mjs';
 
 /** Kills before a start may complete: a folder may be left incomplete several times. */
-const inARow = 3;
+const startsInARow = 3;
 
 export async function firstStart({ kills, seed, report }) {
   const random = randomOf(seed, 'first start');
@@ -37,7 +37,7 @@ export async function firstStart({ kills, seed, report }) {
       // A start that has lost its database may continue with a new one or fail; in both cases it is killed then.
       if (victim === 'PostgreSQL') await pause(random.whole(0, 1500));
       await service.kill();
-      if (time % inARow !== 0 && time !== times) continue;
+      if (time % startsInARow !== 0 && time !== times) continue;
       await finish();
       if (time === times) break;
       folder = newFolder('first');

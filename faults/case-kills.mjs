@@ -1,9 +1,10 @@
 // SIGKILL at random times under load: of the service, of PostgreSQL, of one of its processes, of both.
+
+import { FaultEnvironment } from './fault-environment.mjs';
 import { childrenOf, signal } from './postmaster.mjs';
 import { randomOf } from './random.mjs';
 import { row } from './report.mjs';
-import { OrderContext } from './scene.mjs';
-import { pause, secondsSince } from './waiting.mjs';
+import { pause, secondsSince } from './wait.mjs';
 
 /** Shares of a hundred kills; the rest goes to first starts. */
 const shares = { service: 0.3, PostgreSQL: 0.2, backend: 0.15, both: 0.2 };
@@ -50,21 +51,21 @@ const titles = {
 };
 
 export async function kills({ kills: all, seed, report }) {
-  const scene = await OrderContext.open({ name: 'kills', seed });
+  const environment = await FaultEnvironment.open({ name: 'kills', seed });
   for (const [victim, share] of Object.entries(shares)) {
     const random = randomOf(seed, `kill ${victim}`);
     const times = Math.max(1, Math.round(all * share));
     const killsService = victim === 'service' || victim === 'both';
-    await scene.startLoad({ mayBeGone: killsService });
+    await environment.startLoad({ mayBeGone: killsService });
     const ready = [];
     for (let time = 0; time < times; time++) {
       await pause(random.whole(50, 1500));
-      const postmaster = await scene.untilPostmaster();
-      ready.push(await victims[victim](scene, postmaster, random));
+      const postmaster = await environment.untilPostmaster();
+      ready.push(await victims[victim](environment, postmaster, random));
       // Some are killed again during recovery.
-      if (random.chance(0.7)) await scene.load.progress(20);
+      if (random.chance(0.7)) await environment.load.progress(20);
     }
-    report(row({ title: titles[victim], tried: times, found: await scene.settle(), load: scene.load, ready }));
+    report(row({ title: titles[victim], tried: times, found: await environment.settle(), load: environment.load, ready }));
   }
-  await scene.close();
+  await environment.close();
 }

@@ -1,9 +1,9 @@
 // A database server that is unreachable, and one without free connections.
 import pg from 'pg';
 import { withFault } from './case-postgres.mjs';
+import { FaultEnvironment, newFolder, removeFolder } from './fault-environment.mjs';
 import { startProxy } from './proxy.mjs';
-import { newFolder, OrderContext, removeFolder } from './scene.mjs';
-import { pause } from './waiting.mjs';
+import { pause } from './wait.mjs';
 
 const built = (path) => new URL(`../api/dist/${path}`, import.meta.url).href;
 
@@ -20,29 +20,29 @@ export async function network({ seed, report }) {
     await server.stop();
     await removeFolder(home);
   };
-  let scene;
+  let environment;
   try {
-    scene = await OrderContext.open({ name: 'network', seed, settings, connection: server.connection });
+    environment = await FaultEnvironment.open({ name: 'network', seed, settings, connection: server.connection });
   } catch (error) {
     await end();
     throw error;
   }
-  scene.onClose(end);
+  environment.onClose(end);
 
-  const mood = (name, seconds) => async () => {
+  const mode = (name, seconds) => async () => {
     proxy.set(name);
     await pause(seconds * 1000);
     proxy.set('open');
   };
-  await withFault(scene, { title: 'network to PostgreSQL cut for 3 s', times: 3, fault: mood('cut', 3) }, report);
-  await withFault(scene, { title: 'network to PostgreSQL silent for 15 s', fault: mood('blackhole', 15) }, report);
-  await withFault(scene, { title: 'connections half-closed by the network', times: 5, fault: mood('half-close', 0.2) }, report);
+  await withFault(environment, { title: 'network to PostgreSQL cut for 3 s', times: 3, fault: mode('cut', 3) }, report);
+  await withFault(environment, { title: 'network to PostgreSQL silent for 15 s', fault: mode('blackhole', 15) }, report);
+  await withFault(environment, { title: 'connections half-closed by the network', times: 5, fault: mode('half-close', 0.2) }, report);
   await withFault(
-    scene,
+    environment,
     { title: 'no connection left at PostgreSQL for 8 s', times: 2, fault: () => outOfConnections(server.connection, 8) },
     report,
   );
-  await scene.close();
+  await environment.close();
 }
 
 /** Takes all connections, including those of the service. */

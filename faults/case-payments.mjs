@@ -1,16 +1,16 @@
 // The payment provider accepts connections and never responds, while more farmers pay than the service has write connections: sign-ins and
 // bookings succeed, and payments get a 503 problem.
 import { createServer } from 'node:http';
-import { call, expectOk, isWellSaid } from './client.mjs';
+import { call, expectOk, isTemporaryProblem } from './client.mjs';
+import { FaultEnvironment } from './fault-environment.mjs';
 import { row } from './report.mjs';
-import { OrderContext } from './scene.mjs';
 import { admin } from './service.mjs';
-import { secondsSince } from './waiting.mjs';
+import { secondsSince } from './wait.mjs';
 
 /** More than the write connections of the service. */
 const payers = 48;
 /** Time limit in seconds for a sign-in or a booking. */
-const longestAnswer = 5;
+const maxResponseSeconds = 5;
 const signIns = 10;
 
 export async function payments({ seed, report }) {
@@ -24,13 +24,13 @@ export async function payments({ seed, report }) {
     SWATH_STRIPE_WEBHOOK_SECRET: 'whsec_faults',
     SWATH_STRIPE_URL: `http://127.0.0.1:${provider.address().port}`,
   };
-  const scene = await OrderContext.open({ name: 'payments', seed, settings });
-  scene.onClose(async () => {
+  const environment = await FaultEnvironment.open({ name: 'payments', seed, settings });
+  environment.onClose(async () => {
     provider.closeAllConnections();
     await new Promise((resolve) => provider.close(resolve));
   });
-  const { url } = scene.service;
-  const { farmers } = scene.people;
+  const { url } = environment.service;
+  const { farmers } = environment.people;
   const orders = [];
   for (let n = 0; n < payers; n++) {
     const { token } = farmers[n % farmers.length];
@@ -39,27 +39,27 @@ export async function payments({ seed, report }) {
     const body = { date, session: { id: 1 + (n % 6) }, ...place };
     orders.push({ token, ...(await expectOk(call(url, 'POST', '/api/farmer/order', { token, body }))) });
   }
-  await scene.startLoad({ cards: false });
+  await environment.startLoad({ cards: false });
   const paying = orders.map(({ id, token }, n) =>
     call(url, 'POST', `/api/farmer/order/${id}/payment-intent`, { token, key: `hanging-${n}` }),
   );
-  let slowestSignIn = 0;
+  let maxSignInSeconds = 0;
   for (let n = 0; n < signIns; n++) {
     const began = performance.now();
     await expectOk(call(url, 'POST', '/api/auth/login', { body: admin }));
-    slowestSignIn = Math.max(slowestSignIn, secondsSince(began));
-    await scene.load.progress(20);
+    maxSignInSeconds = Math.max(maxSignInSeconds, secondsSince(began));
+    await environment.load.progress(20);
   }
   const answers = await Promise.all(paying);
-  const found = await scene.settle();
-  const { slowest } = scene.load;
-  const refused = answers.filter(isWellSaid).length;
+  const found = await environment.settle();
+  const { slowest } = environment.load;
+  const refused = answers.filter(isTemporaryProblem).length;
   const extra = [
-    ['slowest sign-in, s:', slowestSignIn, slowestSignIn <= longestAnswer],
-    ['slowest booking or change, s:', slowest, slowest <= longestAnswer],
+    ['slowest sign-in, s:', maxSignInSeconds, maxSignInSeconds <= maxResponseSeconds],
+    ['slowest booking or change, s:', slowest, slowest <= maxResponseSeconds],
     ['payments refused with a 503 problem:', `${refused} of ${payers}`, refused === payers],
     ['requests that reached the provider:', held.size, held.size >= payers],
   ];
-  report(row({ title: 'a payment provider that never answers', tried: payers, found, load: scene.load, extra }));
-  await scene.close();
+  report(row({ title: 'a payment provider that never answers', tried: payers, found, load: environment.load, extra }));
+  await environment.close();
 }

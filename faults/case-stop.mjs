@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { call } from './client.mjs';
+import { FaultEnvironment } from './fault-environment.mjs';
 import { familyOf, postmasterOf, signal } from './postmaster.mjs';
 import { row } from './report.mjs';
-import { OrderContext } from './scene.mjs';
 import { freePort, Service } from './service.mjs';
-import { pause, secondsSince } from './waiting.mjs';
+import { pause, secondsSince } from './wait.mjs';
 
 const times = 5;
 /** Browsers open spare connections; orchestrators usually kill after 30 seconds. */
@@ -16,39 +16,39 @@ const stopsWithin = 20;
 const underWay = 20;
 
 export async function stop({ seed, report }) {
-  const scene = await OrderContext.open({ name: 'stop', seed });
-  await secondService(scene, report);
-  await stopUnderLoad(scene, report);
-  await stopWithoutPostgres(scene, { title: 'SIGTERM while PostgreSQL is paused', name: 'SIGSTOP', code: 1 }, report);
-  await stopWithoutPostgres(scene, { title: 'SIGTERM just after a kill -9 of PostgreSQL', name: 'SIGKILL', code: 0 }, report);
-  await stopDespiteSilence(scene, report);
-  await scene.close();
+  const environment = await FaultEnvironment.open({ name: 'stop', seed });
+  await secondService(environment, report);
+  await stopUnderLoad(environment, report);
+  await stopWithoutPostgres(environment, { title: 'SIGTERM while PostgreSQL is paused', name: 'SIGSTOP', code: 1 }, report);
+  await stopWithoutPostgres(environment, { title: 'SIGTERM just after a kill -9 of PostgreSQL', name: 'SIGKILL', code: 0 }, report);
+  await stopDespiteSilence(environment, report);
+  await environment.close();
 }
 
-async function secondService(scene, report) {
-  await scene.startLoad();
-  const second = new Service({ folder: scene.folder, port: await freePort() });
+async function secondService(environment, report) {
+  await environment.startLoad();
+  const second = new Service({ folder: environment.folder, port: await freePort() });
   second.spawn();
   const { code } = await second.ended;
-  await scene.load.progress(30);
-  const said = /Another Swath service is running/.test(second.output) && !/\n\s+at /.test(second.output);
+  await environment.load.progress(30);
+  const hasClearMessage = /Another Swath service is running/.test(second.output) && !/\n\s+at /.test(second.output);
   const extra = [
     ['exit code of the second:', String(code), code === 1],
-    ['clear error message:', said ? 'yes' : 'no', said],
-    ['the first continues:', scene.service.isRunning ? 'yes' : 'no', scene.service.isRunning],
+    ['clear error message:', hasClearMessage ? 'yes' : 'no', hasClearMessage],
+    ['the first continues:', environment.service.isRunning ? 'yes' : 'no', environment.service.isRunning],
   ];
-  report(row({ title: 'a second service on the same folder', tried: 1, found: await scene.settle(), load: scene.load, extra }));
+  report(row({ title: 'a second service on the same folder', tried: 1, found: await environment.settle(), load: environment.load, extra }));
 }
 
-async function stopUnderLoad(scene, report) {
-  const { service } = scene;
-  await scene.startLoad({ mayBeGone: true });
+async function stopUnderLoad(environment, report) {
+  const { service } = environment;
+  await environment.startLoad({ mayBeGone: true });
   const codes = [];
   const ready = [];
   const cut = [];
   let left = 0;
   for (let time = 0; time < times; time++) {
-    await scene.load.progress(30);
+    await environment.load.progress(30);
     const answers = Array.from({ length: underWay }, (_, n) => {
       const body = { password: 'Green-Field-7', fullName: `Late ${time} ${n}`, phoneNumber: `0988${time}${String(n).padStart(5, '0')}` };
       return call(service.url, 'POST', '/api/auth/register', { body, agent: false });
@@ -57,36 +57,36 @@ async function stopUnderLoad(scene, report) {
     await pause(20);
     const { code } = await service.stop();
     codes.push(code);
-    if (postmasterOf(scene.folder) !== undefined) left++;
+    if (postmasterOf(environment.folder) !== undefined) left++;
     for (const { status, gone, body } of await Promise.all(answers)) if (status !== 200) cut.push(gone ?? `${status} ${body?.code}`);
     await service.start();
     ready.push(service.starts.at(-1));
   }
-  const found = await scene.settle();
-  const client = await scene.connect();
+  const found = await environment.settle();
+  const client = await environment.connect();
   const { rows } = await client.query("select count(*)::int as n from app_user where full_name like 'Late %'");
   await client.end();
   const extra = [
     ['exit codes:', [...new Set(codes)].join(', '), codes.every((code) => code === 0)],
     ['requests in flight that were cut off:', [cut.length, ...new Set(cut)].join(' '), cut.length === 0],
     ['of those, present afterwards:', `${rows[0].n} of ${times * underWay}`, rows[0].n === times * underWay],
-    ['responses cut off:', scene.load.cut, scene.load.cut === 0],
+    ['responses cut off:', environment.load.cut, environment.load.cut === 0],
     ['databases left running:', left, left === 0],
   ];
-  report(row({ title: 'SIGTERM under load', tried: times, found, load: scene.load, ready, extra }));
+  report(row({ title: 'SIGTERM under load', tried: times, found, load: environment.load, ready, extra }));
 }
 
 /** An unresponsive database must not block the shutdown. The log reports it, and the data is there after the next start. */
-async function stopWithoutPostgres(scene, { title, name, code: expected }, report) {
-  const { service } = scene;
-  await scene.startLoad({ mayBeGone: true });
-  signal(familyOf(await scene.untilPostmaster()), name);
+async function stopWithoutPostgres(environment, { title, name, code: expected }, report) {
+  const { service } = environment;
+  await environment.startLoad({ mayBeGone: true });
+  signal(familyOf(await environment.untilPostmaster()), name);
   service.output = '';
   const began = performance.now();
   const { code } = await service.stop();
   const seconds = secondsSince(began);
   const isLogged = expected === 0 || /PostgreSQL did not answer/.test(service.output);
-  const left = postmasterOf(scene.folder) === undefined ? 0 : 1;
+  const left = postmasterOf(environment.folder) === undefined ? 0 : 1;
   await service.start();
   const ready = [service.starts.at(-1)];
   const extra = [
@@ -95,12 +95,12 @@ async function stopWithoutPostgres(scene, { title, name, code: expected }, repor
     ['the log reports what was not stopped:', expected === 0 ? 'nothing to report' : isLogged ? 'yes' : 'no', isLogged],
     ['databases left running:', left, left === 0],
   ];
-  report(row({ title, tried: 1, found: await scene.settle(), load: scene.load, ready, extra }));
+  report(row({ title, tried: 1, found: await environment.settle(), load: environment.load, ready, extra }));
 }
 
 /** Idle connections must not block the shutdown. */
-async function stopDespiteSilence(scene, report) {
-  const { service } = scene;
+async function stopDespiteSilence(environment, report) {
+  const { service } = environment;
   const { port } = new URL(service.url);
   const sockets = Array.from({ length: silent }, () => connect(Number(port), '127.0.0.1').on('error', () => {}));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));

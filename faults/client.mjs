@@ -49,7 +49,7 @@ export async function expectOk(answered) {
 }
 
 /** A service that is temporarily unavailable: a problem with Retry-After. */
-export function isWellSaid({ status, headers, body }) {
+export function isTemporaryProblem({ status, headers, body }) {
   return (
     (status === 503 || status === 429) &&
     /^application\/problem\+json/.test(headers['content-type'] ?? '') &&

@@ -1,4 +1,4 @@
-export interface Asked {
+export interface JournalEntry {
   do: string;
   mark?: string;
   order?: number | string;
@@ -6,7 +6,7 @@ export interface Asked {
   now?: string;
 }
 export function compare(
-  asked: Asked[],
+  entries: JournalEntry[],
   orders: { id: number | string; location: string; order_status: string; payment_status: string }[],
   steps: { order_id: number | string; action: string }[],
 ): { lost: string[]; doubled: string[] };

@@ -38,16 +38,16 @@ export class Journal {
   /** Requests with their attempts and responses, as stored on disk. */
   read() {
     fsyncSync(this.#descriptor);
-    const asked = new Map();
+    const entries = new Map();
     for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
       if (line === '') continue;
       const { n, ...rest } = JSON.parse(line);
-      const known = asked.get(n) ?? { tries: [] };
+      const known = entries.get(n) ?? { tries: [] };
       if ('tried' in rest) known.tries.push(rest.tried);
       else Object.assign(known, rest);
-      asked.set(n, known);
+      entries.set(n, known);
     }
-    return [...asked.values()];
+    return [...entries.values()];
   }
 
   close() {

@@ -1,10 +1,10 @@
 import { get } from 'node:http';
-import { pause } from './waiting.mjs';
+import { pause } from './wait.mjs';
 
 /** A user with the app open: a live stream that reconnects and resumes. */
 export class StreamListener {
   /** Ids of the received notifications. */
-  heard = new Set();
+  received = new Set();
   #url;
   #token;
   #last = '';
@@ -33,7 +33,7 @@ export class StreamListener {
         response.on('data', (chunk) => {
           const lines = (rest + chunk).split('\n');
           rest = lines.pop() ?? '';
-          if (response.statusCode === 200) for (const line of lines) this.#hear(line);
+          if (response.statusCode === 200) for (const line of lines) this.#readLine(line);
         });
         response.on('close', resolve);
         response.on('error', () => {});
@@ -44,9 +44,9 @@ export class StreamListener {
 
   #pending = '';
 
-  #hear(line) {
+  #readLine(line) {
     if (line.startsWith('id: ')) this.#pending = line.slice(4);
-    else if (line.startsWith('data: ') && this.#pending !== '') this.heard.add(this.#pending);
+    else if (line.startsWith('data: ') && this.#pending !== '') this.received.add(this.#pending);
     else if (line === '' && this.#pending !== '') {
       this.#last = this.#pending;
       this.#pending = '';

@@ -1,7 +1,7 @@
 // Mixed load: clients that book, confirm, move, pay for and cancel orders, and an office that assigns crews.
-import { call, isWellSaid, newAgent } from './client.mjs';
+import { call, isTemporaryProblem, newAgent } from './client.mjs';
 import { randomOf } from './random.mjs';
-import { pause, secondsSince } from './waiting.mjs';
+import { pause, secondsSince } from './wait.mjs';
 
 const lanes = 8;
 const day = 86_400_000;
@@ -9,7 +9,7 @@ const day = 86_400_000;
 const firstDay = 5;
 const lastDay = 330;
 /** Timeout of an action without a response; it then counts as an error. */
-const patience = 120;
+const actionTimeoutSeconds = 120;
 
 export class Load {
   url;
@@ -198,11 +198,11 @@ export class Load {
       this.#journal.tried(n, how);
       if (answer.begun === true) this.cut++;
       if (answer.gone !== undefined && this.#mayBeGone) this.gone++;
-      else if (answer.gone === undefined && isWellSaid(answer)) this.refused++;
+      else if (answer.gone === undefined && isTemporaryProblem(answer)) this.refused++;
       else this.#note(`${what}: ${how} ${answer.body?.code ?? answer.text ?? ''}`);
       const final = answer.gone === undefined && answer.status !== 503 && answer.status !== 429;
       if (final || !repeat || this.#abandoned) return undefined;
-      if (secondsSince(began) > patience) {
+      if (secondsSince(began) > actionTimeoutSeconds) {
         this.#note(`${what}: never answered`);
         return undefined;
       }

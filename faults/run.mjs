@@ -1,22 +1,22 @@
 // Fault injection under load, with an audit of every acknowledged write:
-//   npm run faults -- [--only kills,first-start,postgres,network,disk,frozen,payments,poison-event,clients,clock,stop] [--kills 100] [--seed 7] [--write]
+//   npm run faults -- [--only kills,first-start,postgres,network,disk,suspended,payments,poison-event,clients,clock,stop] [--kills 100] [--seed 7] [--write]
 // A full run, or --write, writes the results to docs/faults.json and docs/faults.md.
 import { parseArgs } from 'node:util';
 import { clients } from './case-clients.mjs';
 import { clock } from './case-clock.mjs';
 import { disk } from './case-disk.mjs';
 import { firstStart } from './case-first-start.mjs';
-import { frozen } from './case-frozen.mjs';
 import { kills } from './case-kills.mjs';
 import { network } from './case-network.mjs';
 import { payments } from './case-payments.mjs';
 import { poisonEvent } from './case-poison-event.mjs';
 import { postgres } from './case-postgres.mjs';
 import { stop } from './case-stop.mjs';
+import { suspended } from './case-suspended.mjs';
+import { closeAll } from './fault-environment.mjs';
 import { failed, printRow, printTable, writeReport } from './report.mjs';
-import { closeAll } from './scene.mjs';
-import { retireAll } from './service.mjs';
-import { pause, secondsSince } from './waiting.mjs';
+import { stopAllForGood } from './service.mjs';
+import { pause, secondsSince } from './wait.mjs';
 
 const parts = {
   kills,
@@ -24,7 +24,7 @@ const parts = {
   postgres,
   network,
   disk,
-  frozen,
+  suspended,
   payments,
   'poison-event': poisonEvent,
   clients,
@@ -32,8 +32,8 @@ const parts = {
   stop,
 };
 /** Time limit of a part in seconds: several times its duration on an idle machine. */
-const longest = { kills: (times) => 120 + 8 * times, 'first-start': (times) => 60 + 3 * times, clients: () => 420 };
-const longestOfOthers = 300;
+const timeoutSeconds = { kills: (times) => 120 + 8 * times, 'first-start': (times) => 60 + 3 * times, clients: () => 420 };
+const defaultTimeoutSeconds = 300;
 
 const { values: options } = parseArgs({
   options: {
@@ -65,11 +65,11 @@ process.once('uncaughtException', (error) => {
 
 /** A part that hangs fails, and the next one starts. */
 async function inTime(name, kills, work) {
-  const seconds = longest[name]?.(kills) ?? longestOfOthers;
+  const seconds = timeoutSeconds[name]?.(kills) ?? defaultTimeoutSeconds;
   const late = new AbortController();
   const limit = pause(seconds * 1000, late.signal).then(() => {
     if (late.signal.aborted) return;
-    retireAll();
+    stopAllForGood();
     throw new Error(`took longer than ${seconds} s`);
   });
   const done = work();

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { call } from './client.mjs';
-import { eventually, pause, secondsSince } from './waiting.mjs';
+import { eventually, pause, secondsSince } from './wait.mjs';
 
 const main = fileURLToPath(new URL('../api/dist/main.js', import.meta.url));
 const nodeOptions = ['--max-semi-space-size=8'];
@@ -28,12 +28,12 @@ export async function freePort() {
   return port;
 }
 
-const keptOutput = 200_000;
+const maxOutputLength = 200_000;
 const all = new Set();
 
 /** Ends all services and prevents restarts. */
-export function retireAll() {
-  for (const service of all) service.retire();
+export function stopAllForGood() {
+  for (const service of all) service.stopForGood();
 }
 
 /** One service on one port that can be started, killed and restarted. */
@@ -48,7 +48,7 @@ export class Service {
   #options;
   #child;
   #ended;
-  #retired = false;
+  #isStoppedForGood = false;
 
   constructor({ folder, port, settings = {}, options = [] }) {
     this.url = `http://127.0.0.1:${port}`;
@@ -72,14 +72,14 @@ export class Service {
   }
 
   spawn() {
-    if (this.#retired) throw new Error('the time for this part is up');
+    if (this.#isStoppedForGood) throw new Error('the time for this part is up');
     all.add(this);
     const env = { PATH: process.env.PATH, PORT: String(this.#port), SWATH_DATA: this.#folder, ...usualSettings, ...this.#settings };
     const child = spawn(process.execPath, [...nodeOptions, ...this.#options, main], { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       // Log lines of single requests are dropped.
       createInterface({ input: stream }).on('line', (line) => {
-        if (!line.includes('"traceId"')) this.output = `${this.output}${line}\n`.slice(-keptOutput);
+        if (!line.includes('"traceId"')) this.output = `${this.output}${line}\n`.slice(-maxOutputLength);
       });
     }
     this.#child = child;
@@ -109,8 +109,8 @@ export class Service {
     return secondsSince(began);
   }
 
-  retire() {
-    this.#retired = true;
+  stopForGood() {
+    this.#isStoppedForGood = true;
     if (this.isRunning) this.#child.kill('SIGKILL');
   }
 

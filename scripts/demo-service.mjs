@@ -17,10 +17,10 @@ export async function startDemo() {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (text) => {
-      said += text;
-      const found = /Swath is ready: (\S+)/.exec(said);
+      output += text;
+      const found = /Swath is ready: (\S+)/.exec(output);
       if (found !== null) resolve(found[1]);
     });
     child.once('exit', () => reject(new Error('The service did not start.')));

@@ -11,10 +11,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const font = dirname(createRequire(join(root, 'api', 'package.json')).resolve('@fontsource/be-vietnam-pro/LICENSE'));
 const to = join(root, 'web', 'src', 'ui', 'fonts');
 const work = mkdtempSync(join(tmpdir(), 'swath-fonts-'));
-const letters = (from, until) => Array.from({ length: until - from + 1 }, (_, n) => String.fromCodePoint(from + n)).join('');
+const characterRange = (from, until) => Array.from({ length: until - from + 1 }, (_, n) => String.fromCodePoint(from + n)).join('');
 const parts = {
-  latin: `${letters(0x20, 0x7e)}${letters(0xa0, 0xff)}${letters(0x2009, 0x2014)}‘’‚“”„•…\u202f€™↑↓−`,
-  vietnamese: `ĂăĐđĨĩŨũƠơƯư₫\u0300\u0301\u0303\u0309\u0323${letters(0x1ea0, 0x1ef9)}`,
+  latin: `${characterRange(0x20, 0x7e)}${characterRange(0xa0, 0xff)}${characterRange(0x2009, 0x2014)}‘’‚“”„•…\u202f€™↑↓−`,
+  vietnamese: `ĂăĐđĨĩŨũƠơƯư₫\u0300\u0301\u0303\u0309\u0323${characterRange(0x1ea0, 0x1ef9)}`,
 };
 
 try {

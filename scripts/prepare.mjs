@@ -45,7 +45,7 @@ function installIfMissing() {
     join(root, 'web', 'package.json'),
   ]);
   if (existsSync(installed) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  say('Installing packages …');
+  print('Installing packages …');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm === undefined) run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
@@ -73,7 +73,7 @@ async function buildIfStale(name, workspace, parts, script, ...args) {
     join(root, 'tsconfig.base.json'),
   ]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
-  say(`Building the ${name} …`);
+  print(`Building the ${name} …`);
   rmSync(dist, { recursive: true, force: true });
   await runBeside(process.execPath, [join(root, 'node_modules', ...script), ...args]);
   writeFileSync(stamp, sources);
@@ -110,7 +110,7 @@ function failed(command, args, error) {
   fail(`"${[command, ...args].join(' ')}" did not succeed${error === undefined ? '' : `: ${error.message}`}.`);
 }
 
-function say(line) {
+function print(line) {
   process.stdout.write(`  ${line}\n`);
 }
 

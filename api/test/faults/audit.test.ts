@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { incompleteChecks, notificationChecks } from '../../../faults/audit-questions.mjs';
+import { incompleteChecks, notificationChecks } from '../../../faults/audit-queries.mjs';
 import { compare } from '../../../faults/compare.mjs';
 import { placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';

@@ -60,13 +60,13 @@ test.runIf(process.platform === 'linux')(
     const url = await service.ready;
     const load = new BookingLoad(url, await newFarmer(url), 'order', 2);
     await load.progress(30);
-    const frozen = familyOf(await runningPostmaster(folder));
-    signal(frozen, 'SIGSTOP');
+    const suspended = familyOf(await runningPostmaster(folder));
+    signal(suspended, 'SIGSTOP');
     try {
       await eventually(async () => expect(load.answers.filter(({ status }) => status === 503).length).toBeGreaterThan(0), 30);
       expect((await call({ url }, 'GET', '/api/health/live')).status).toBe(200);
     } finally {
-      signal(frozen, 'SIGCONT');
+      signal(suspended, 'SIGCONT');
     }
     await load.progress(30);
     await load.stop();
@@ -99,14 +99,14 @@ test.runIf(process.platform === 'linux')(
     const url = await service.ready;
     const load = new BookingLoad(url, await newFarmer(url), 'order', 2);
     await load.progress(30);
-    const frozen = familyOf(await runningPostmaster(folder));
-    signal(frozen, 'SIGSTOP');
+    const suspended = familyOf(await runningPostmaster(folder));
+    signal(suspended, 'SIGSTOP');
     service.child.kill('SIGTERM');
     expect(await service.ended).toEqual({ code: 1, signal: null });
     expect(service.output()).toContain('PostgreSQL did not answer');
     expect(service.output()).toContain('PostgreSQL did not stop by itself and was killed');
     await load.stop();
-    expect(frozen.filter(isRunning)).toEqual([]);
+    expect(suspended.filter(isRunning)).toEqual([]);
     await launch(folder).ready;
     await expectWhole(folder, load);
   },

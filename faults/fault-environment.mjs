@@ -7,17 +7,17 @@ import { audit } from './audit.mjs';
 import { Journal } from './journal.mjs';
 import { StreamListener } from './listener.mjs';
 import { Load } from './load.mjs';
-import { makePeople } from './people.mjs';
 import { clusterOf, familyOf, isRunning, postmasterOf, signal } from './postmaster.mjs';
 import { startReceiver } from './receiver.mjs';
 import { freePort, Service } from './service.mjs';
-import { eventually } from './waiting.mjs';
+import { createUsers } from './users.mjs';
+import { eventually } from './wait.mjs';
 
 const open = new Set();
 
 /** All environments that are still open, to close them after a failure. */
 export async function closeAll() {
-  for (const scene of [...open]) await scene.close();
+  for (const environment of [...open]) await environment.close();
 }
 
 export function newFolder(name) {
@@ -26,7 +26,7 @@ export function newFolder(name) {
   return folder;
 }
 
-export class OrderContext {
+export class FaultEnvironment {
   name;
   folder;
   service;
@@ -44,21 +44,21 @@ export class OrderContext {
 
   /** `connection`: an external database server instead of the embedded one. */
   static async open({ name, seed, folder = newFolder(name), settings, options, connection }) {
-    const scene = new OrderContext();
-    open.add(scene);
-    Object.assign(scene, { name, folder });
-    scene.#seed = seed;
-    scene.#connection = connection;
-    scene.#journalFolder = newFolder(`${name}-journal`);
-    scene.#journal = new Journal(join(scene.#journalFolder, 'journal.jsonl'));
-    scene.service = new Service({ folder, port: await freePort(), settings, options });
-    await scene.service.start();
-    scene.people = await makePeople(scene.service.url);
-    scene.#receiver = await startReceiver();
-    await scene.#receiver.subscribe(scene.service.url, scene.people.admin.token);
+    const environment = new FaultEnvironment();
+    open.add(environment);
+    Object.assign(environment, { name, folder });
+    environment.#seed = seed;
+    environment.#connection = connection;
+    environment.#journalFolder = newFolder(`${name}-journal`);
+    environment.#journal = new Journal(join(environment.#journalFolder, 'journal.jsonl'));
+    environment.service = new Service({ folder, port: await freePort(), settings, options });
+    await environment.service.start();
+    environment.people = await createUsers(environment.service.url);
+    environment.#receiver = await startReceiver();
+    await environment.#receiver.subscribe(environment.service.url, environment.people.admin.token);
     // One of the farmers has a live stream open.
-    scene.#listener = new StreamListener(scene.service.url, scene.people.farmers[0].token);
-    return scene;
+    environment.#listener = new StreamListener(environment.service.url, environment.people.farmers[0].token);
+    return environment;
   }
 
   /** Cleanup functions, called in reverse order when the environment closes. */
@@ -89,8 +89,8 @@ export class OrderContext {
   }
 
   async connect() {
-    const beneath = this.#connection ?? { host: this.postmaster?.socketFolder ?? '/nowhere', user: 'swath', database: 'swath' };
-    const client = new pg.Client({ ...beneath, connectionTimeoutMillis: 5000 });
+    const server = this.#connection ?? { host: this.postmaster?.socketFolder ?? '/nowhere', user: 'swath', database: 'swath' };
+    const client = new pg.Client({ ...server, connectionTimeoutMillis: 5000 });
     client.on('error', () => {});
     await client.connect();
     return client;
@@ -116,7 +116,7 @@ export class OrderContext {
   }
 
   /** Bookings without a key that were answered only with 503, but exist: their client does not know. */
-  async doneThoughRefused() {
+  async findDoneDespite503() {
     const refused = this.#journal.read().filter(({ do: what, repeat, tries, status }) => {
       return what === 'place' && !repeat && status === undefined && tries.includes(503);
     });

@@ -19,7 +19,7 @@ async function signIn(url, email, secret) {
 }
 
 /** Creates all users and places for their orders. Returns the credentials of each. */
-export async function makePeople(url) {
+export async function createUsers(url) {
   const token = await signIn(url, admin.email, admin.password);
   const people = await Promise.all(
     kinds.map(async (kind, n) => {
