@@ -110,7 +110,7 @@ function AboutMe() {
 function Choices() {
   const words = useWords(accountWords);
   const { language } = useLanguage();
-  const speak = useChangeLanguage();
+  const changeLanguage = useChangeLanguage();
   const me = useMe();
   const queries = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -137,14 +137,14 @@ function Choices() {
             fullWidth
             aria-labelledby="language"
             value={language}
-            onChange={speak.to}
+            onChange={changeLanguage.to}
             data={[
               { value: 'vi', label: 'Tiếng Việt' },
               { value: 'en', label: 'English' },
             ]}
           />
         </div>
-        <FormOfAddress whose={{ scope: 'own' }} />
+        <FormOfAddress owner={{ scope: 'own' }} />
         <div>
           <Title order={2} id="look" mb="xs">
             {words.look}

@@ -5,10 +5,10 @@ import { type Language, useLanguage } from '../ui/language.tsx';
 
 /** Changes the language of the app and, for a signed-in user, of their messages. */
 export function useChangeLanguage(): { toggle(): void; to(language: Language): void } {
-  const { language, setLanguage: speak } = useLanguage();
+  const { language, setLanguage } = useLanguage();
   const queries = useQueryClient();
   const to = (next: Language) => {
-    speak(next);
+    setLanguage(next);
     const me = queries.getQueryData<Me | null>(meKey);
     if (me === null || me === undefined || me.language === next) return;
     const changed: Me = { ...me, language: next };

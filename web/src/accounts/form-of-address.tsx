@@ -11,37 +11,37 @@ type Form = Shape<'FormOfAddress'>['formOfAddress'];
 const forms = ['none', 'anh', 'chi', 'co', 'chu'] as const;
 
 /** Own, of a farmer (for the office), or of any user (for an admin). */
-type Whose = { scope: 'own' } | { scope: 'farmer' | 'user'; id: number };
+type FormOwner = { scope: 'own' } | { scope: 'farmer' | 'user'; id: number };
 
-const keyOf = (whose: Whose) => (whose.scope === 'own' ? ownFormQuery.queryKey : (['form-of-address', whose.scope, whose.id] as const));
+const keyOf = (owner: FormOwner) => (owner.scope === 'own' ? ownFormQuery.queryKey : (['form-of-address', owner.scope, owner.id] as const));
 
-function load(whose: Whose, signal: AbortSignal) {
-  if (whose.scope === 'own') return read(api.GET('/api/common/profile/form-of-address', { signal }));
-  const params = { path: { id: whose.id } };
-  return whose.scope === 'farmer'
+function load(owner: FormOwner, signal: AbortSignal) {
+  if (owner.scope === 'own') return read(api.GET('/api/common/profile/form-of-address', { signal }));
+  const params = { path: { id: owner.id } };
+  return owner.scope === 'farmer'
     ? read(api.GET('/api/receptionist/farmer/{id}/form-of-address', { params, signal }))
     : read(api.GET('/api/admin/user/{id}/form-of-address', { params, signal }));
 }
 
-function save(whose: Whose, formOfAddress: Form) {
+function save(owner: FormOwner, formOfAddress: Form) {
   const body = { formOfAddress };
-  if (whose.scope === 'own') return read(api.PUT('/api/common/profile/form-of-address', { body }));
-  const params = { path: { id: whose.id } };
-  return whose.scope === 'farmer'
+  if (owner.scope === 'own') return read(api.PUT('/api/common/profile/form-of-address', { body }));
+  const params = { path: { id: owner.id } };
+  return owner.scope === 'farmer'
     ? read(api.PUT('/api/receptionist/farmer/{id}/form-of-address', { params, body }))
     : read(api.PUT('/api/admin/user/{id}/form-of-address', { params, body }));
 }
 
 /** Saves the choice at once. */
-export function FormOfAddress({ whose }: { whose: Whose }) {
+export function FormOfAddress({ owner }: { owner: FormOwner }) {
   const words = useWords(addressWords);
   const { saved } = useWords(uiWords);
   const queries = useQueryClient();
-  const query = useQuery({ queryKey: keyOf(whose), queryFn: ({ signal }) => load(whose, signal) });
+  const query = useQuery({ queryKey: keyOf(owner), queryFn: ({ signal }) => load(owner, signal) });
   const change = useAction({
-    act: (form: Form) => save(whose, form),
+    act: (form: Form) => save(owner, form),
     successMessage: saved,
-    onSuccess: (answer) => queries.setQueryData(keyOf(whose), answer),
+    onSuccess: (answer) => queries.setQueryData(keyOf(owner), answer),
   });
   const shown = change.isPending ? change.variables : query.data?.formOfAddress;
   return (

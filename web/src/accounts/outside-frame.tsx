@@ -12,7 +12,7 @@ import styles from './outside-frame.module.css';
 /** Layout of the pages before sign-in: company name, language switch, one column. */
 export function OutsideFrame({ children }: { children: ReactNode }) {
   const words = useWords(uiWords);
-  const speak = useChangeLanguage();
+  const changeLanguage = useChangeLanguage();
   const { name } = useCompany();
   return (
     <div className={styles.frame}>
@@ -21,7 +21,7 @@ export function OutsideFrame({ children }: { children: ReactNode }) {
           <CompanyMark size={40} />
           {name}
         </span>
-        <Button variant="subtle" color="gray" leftSection={<IconLanguage size={22} aria-hidden />} onClick={() => speak.toggle()}>
+        <Button variant="subtle" color="gray" leftSection={<IconLanguage size={22} aria-hidden />} onClick={() => changeLanguage.toggle()}>
           {words.otherLanguage}
         </Button>
       </header>

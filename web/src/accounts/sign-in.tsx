@@ -19,7 +19,7 @@ export function SignIn() {
   const { required } = useWords(uiWords);
   const explain = useProblemWords();
   const queries = useQueryClient();
-  const { setLanguage: speak } = useLanguage();
+  const { setLanguage } = useLanguage();
   const { search } = useLocation();
   const form = useForm({
     mode: 'uncontrolled',
@@ -33,7 +33,7 @@ export function SignIn() {
     onSuccess: async () => {
       const me = await beginSession(queries);
       // The app switches to the language of the account, also on a shared device.
-      if (me !== null) speak(me.language);
+      if (me !== null) setLanguage(me.language);
     },
     showsOwnErrors: true,
   });

@@ -75,7 +75,7 @@ function AuditRow({ entry: { timestamp, actor, action, changes }, subject }: { e
 
 function ChangeLine({ field, from, to }: Entry['changes'][number]) {
   const words = useWords(auditWords);
-  const say = useValueWords();
+  const formatValue = useValueWords();
   const name = words.field[field] ?? field;
   // Masked values have the same text although they differ.
   if (from === to) return <span className={styles.note}>{`${name}: ${words.changed}`}</span>;
@@ -84,10 +84,10 @@ function ChangeLine({ field, from, to }: Entry['changes'][number]) {
       {`${name}: `}
       {from === null ? null : (
         <>
-          {say(field, from)} <IconArrowRight size={16} role="img" aria-label={words.becomes} />{' '}
+          {formatValue(field, from)} <IconArrowRight size={16} role="img" aria-label={words.becomes} />{' '}
         </>
       )}
-      {say(field, to)}
+      {formatValue(field, to)}
     </span>
   );
 }

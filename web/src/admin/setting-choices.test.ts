@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { currencyChoices, localeChoices, timeZoneChoices, unitChoices } from './setting-choices.ts';
 
-const labelOf = (choices: { value: string; label: string }[], wanted: string) => choices.find(({ value }) => value === wanted)?.label;
+const labelOf = (choices: { value: string; label: string }[], expected: string) => choices.find(({ value }) => value === expected)?.label;
 
 test('choices have names beside their codes', () => {
   expect(labelOf(currencyChoices('en', 'VND'), 'VND')).toBe('Vietnamese Dong (VND)');

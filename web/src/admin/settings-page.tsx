@@ -24,7 +24,7 @@ const texts = ['companyName', 'areaUnit', 'currency', 'timeZone', 'locale', 'add
 const numbers = ['currencyDigits', 'openBookingLimit'] as const;
 type SettingForm = Record<(typeof texts)[number], string> & Record<(typeof numbers)[number], number | string>;
 
-const longest = {
+const maxLengths = {
   companyName: 200,
   areaUnit: 40,
   currency: 3,
@@ -119,7 +119,7 @@ function SettingsForm({ setting }: { setting: Setting }) {
     const choices = offered[name];
     const { type, ...described } = more;
     return choices === undefined ? (
-      <TextInput {...shared} {...more} maxLength={longest[name]} autoComplete="off" />
+      <TextInput {...shared} {...more} maxLength={maxLengths[name]} autoComplete="off" />
     ) : (
       <NativeSelect size="md" {...shared} {...described} data={choices(language, setting[name] ?? '')} />
     );

@@ -37,7 +37,7 @@ export const formOf = (user: Shape<'User'>, language: Language): PersonForm => (
   language,
 });
 
-interface Told {
+interface PersonErrorWords {
   required: string;
   badPhone: string;
   badEmail: string;
@@ -46,7 +46,7 @@ interface Told {
 }
 
 /** Validation before the request. */
-export const personRules = ({ required, badPhone, badEmail, phoneNeeded, expertiseNeeded }: Told) => ({
+export const personRules = ({ required, badPhone, badEmail, phoneNeeded, expertiseNeeded }: PersonErrorWords) => ({
   fullName: (text: string) => (text.trim() === '' ? required : null),
   phoneNumber: (text: string, { role }: PersonForm) =>
     text.trim() === '' ? (role === 'farmer' ? phoneNeeded : null) : /^(?:0|\+84)(?:\s*\d){9,10}$/.test(text.trim()) ? null : badPhone,

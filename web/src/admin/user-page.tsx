@@ -38,10 +38,10 @@ export function UserPage() {
       <QueryBoundary query={query}>
         {(user) => (
           <>
-            <QueryBoundary query={language}>{(spoken) => <AboutUser key={user.id} user={user} language={spoken.language} />}</QueryBoundary>
+            <QueryBoundary query={language}>{(chosen) => <AboutUser key={user.id} user={user} language={chosen.language} />}</QueryBoundary>
             {user.role === 'farmer' ? <UserBookingLimit farmerId={user.id} /> : null}
             <Card component="section">
-              <FormOfAddress key={user.id} whose={{ scope: 'user', id: user.id }} />
+              <FormOfAddress key={user.id} owner={{ scope: 'user', id: user.id }} />
             </Card>
             <InvitationLink key={`link-${user.id}`} user={user} />
             <UserAccess user={user} />
@@ -66,9 +66,9 @@ function AboutUser({ user, language }: { user: Shape<'User'>; language: Language
     act: (body: Shape<'UserChange'>) => read(api.PATCH('/api/admin/user/{id}', { params: { path: { id: user.id } }, body })),
     invalidates: [usersKey, auditKey],
     successMessage: saved,
-    onSuccess: (changed, { language: spoken = language }) => {
-      queries.setQueryData(languageKey(user.id), { language: spoken });
-      form.setInitialValues(formOf(changed, spoken));
+    onSuccess: (changed, { language: chosen = language }) => {
+      queries.setQueryData(languageKey(user.id), { language: chosen });
+      form.setInitialValues(formOf(changed, chosen));
       form.reset();
       if (changed.id === me.id) void queries.invalidateQueries({ queryKey: meKey });
     },

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useFormat } from '../ui/format.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
 import styles from './area-input.module.css';
-import { isArea, maxArea, smallestArea } from './area-rules.ts';
+import { isArea, maxArea, minArea } from './area-rules.ts';
 import { areaWords } from './area-words.ts';
 
 interface AreaInputProps {
@@ -19,7 +19,7 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
   const { language } = useLanguage();
   const { unit } = useFormat();
   const id = useId();
-  const step = (by: number) => onChange(Math.min(maxArea, Math.max(smallestArea, (value ?? 0) + by)));
+  const step = (by: number) => onChange(Math.min(maxArea, Math.max(minArea, (value ?? 0) + by)));
   return (
     <div className={styles.area}>
       <label htmlFor={id} className={styles.label}>
@@ -31,7 +31,7 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
         size={56}
         aria-label={words.less}
         tabIndex={-1}
-        disabled={(value ?? 0) <= smallestArea}
+        disabled={(value ?? 0) <= minArea}
         onClick={() => step(-1)}
       >
         <IconMinus size={24} aria-hidden />
@@ -43,7 +43,7 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
         inputMode="decimal"
         decimalScale={2}
         allowNegative={false}
-        min={smallestArea}
+        min={minArea}
         max={maxArea}
         clampBehavior="none"
         allowedDecimalSeparators={[',', '.']}

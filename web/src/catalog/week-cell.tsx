@@ -12,7 +12,7 @@ import styles from './week-table.module.css';
 import { weekWords } from './week-words.ts';
 
 /** A larger count is shown as a number instead of dots. */
-const mostDots = 4;
+const maxDots = 4;
 
 interface WeekCellProps {
   places: FreePlaces;
@@ -30,20 +30,20 @@ export function WeekCell({ places, spot, weather, isChosen, isTabStop, onChoose,
   const format = useFormat();
   const { textOf } = useReasons();
   const { date, session, free, capacity } = places;
-  const said = `${format.longDate(date)}, ${format.session(session)}, ${words.free(free, capacity)}`;
+  const label = `${format.longDate(date)}, ${format.session(session)}, ${words.free(free, capacity)}`;
   return (
     <UnstyledButton
       className={styles.free}
       data-spot={spot}
       data-chosen={isChosen || undefined}
       aria-pressed={isChosen}
-      aria-label={weather === undefined ? said : `${said}. ${textOf(weather)}`}
+      aria-label={weather === undefined ? label : `${label}. ${textOf(weather)}`}
       tabIndex={isTabStop ? 0 : -1}
       onClick={onChoose}
       onFocus={onFocus}
     >
       <span className={styles.count}>
-        {capacity > mostDots ? null : (
+        {capacity > maxDots ? null : (
           <span className={styles.dots} aria-hidden>
             {Array.from({ length: capacity }, (_, n) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the dots are all alike

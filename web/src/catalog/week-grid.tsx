@@ -45,7 +45,7 @@ export function WeekGrid(props: WeekGridProps) {
   const { data: closures = [] } = useClosures();
   const frame = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<Spot>();
-  const wantedRow = useRef(0);
+  const preferredRow = useRef(0);
   const dates = daysFrom(from, daysInWeek);
   const sessions = sessionsOf(places);
   const found = new Map(places.map((place) => [`${place.date} ${place.session.id}`, place]));
@@ -87,13 +87,13 @@ export function WeekGrid(props: WeekGridProps) {
       onStep(weeks);
       return;
     }
-    const next = tabStop === undefined ? undefined : spotAfter(event.key, free, tabStop, wantedRow.current);
+    const next = tabStop === undefined ? undefined : spotAfter(event.key, free, tabStop, preferredRow.current);
     if (next === undefined) return;
     event.preventDefault();
-    const wanted = event.key === 'ArrowUp' || event.key === 'ArrowDown' ? next.row : wantedRow.current;
+    const row = event.key === 'ArrowUp' || event.key === 'ArrowDown' ? next.row : preferredRow.current;
     frame.current?.querySelector<HTMLElement>(`[data-spot="${nameOf(next)}"]`)?.focus();
     // Skipping a full cell does not change the preferred row.
-    wantedRow.current = wanted;
+    preferredRow.current = row;
   };
 
   const cell = (spot: Spot) => {
@@ -116,7 +116,7 @@ export function WeekGrid(props: WeekGridProps) {
         isTabStop={tabStop !== undefined && nameOf(spot) === nameOf(tabStop)}
         onChoose={() => onChoose(place)}
         onFocus={() => {
-          wantedRow.current = spot.row;
+          preferredRow.current = spot.row;
           setFocused(spot);
         }}
       />

@@ -6,7 +6,7 @@ const at = (column: number, row: number): Spot => ({ column, row });
 const sparse = [at(0, 0), at(2, 0), at(1, 1), at(0, 2), at(2, 2)];
 
 describe('keyboard moves between the free times of a week', () => {
-  test('when right is pressed, then the focus moves to the next day with a free time, in the row nearest to the wanted one', () => {
+  test('when right is pressed, then the focus moves to the next day with a free time, in the row nearest to the preferred one', () => {
     expect(spotAfter('ArrowRight', sparse, at(0, 0), 0)).toEqual(at(1, 1));
     expect(spotAfter('ArrowRight', sparse, at(1, 1), 0)).toEqual(at(2, 0));
     expect(spotAfter('ArrowRight', sparse, at(1, 1), 2)).toEqual(at(2, 2));

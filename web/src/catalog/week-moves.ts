@@ -9,10 +9,10 @@ const sameColumn = (a: Spot, b: Spot) => a.column === b.column;
  * The target cell of an arrow key among the selectable cells: up and down within a day, left and right to the next day that has
  * one, in the row nearest to the preferred row. Every selectable cell can be reached.
  */
-export function spotAfter(key: string, free: readonly Spot[], from: Spot, wantedRow: number): Spot | undefined {
+export function spotAfter(key: string, free: readonly Spot[], from: Spot, preferredRow: number): Spot | undefined {
   const nearest = (spots: readonly Spot[]) =>
     spots.reduce<Spot | undefined>(
-      (best, spot) => (best === undefined || Math.abs(spot.row - wantedRow) < Math.abs(best.row - wantedRow) ? spot : best),
+      (best, spot) => (best === undefined || Math.abs(spot.row - preferredRow) < Math.abs(best.row - preferredRow) ? spot : best),
       undefined,
     );
   const inColumn = (column: number | undefined) => nearest(free.filter((spot) => spot.column === column));

@@ -110,7 +110,7 @@ function Contact({ customer }: { customer: Customer }) {
         <Text>{address === '' ? words.noAddress : address}</Text>
         <Text c="dimmed">{words.since(format.date(since.slice(0, 10)))}</Text>
       </div>
-      {customer.mergedInto === null ? <FormOfAddress whose={{ scope: 'farmer', id: farmer.id }} /> : null}
+      {customer.mergedInto === null ? <FormOfAddress owner={{ scope: 'farmer', id: farmer.id }} /> : null}
     </Section>
   );
 }

@@ -1,14 +1,14 @@
 import { Problem } from '../api/problem.ts';
 
 /** Sufficient to see a leaf; larger photos are slow to upload on a mobile network. */
-const longestSide = 1600;
-const smallEnough = 400_000;
+const maxSidePixels = 1600;
+const maxUnshrunkBytes = 400_000;
 
 export const maxPhotos = 5;
 
 /** The target size: same aspect ratio, never enlarged. */
 export function fitted(width: number, height: number): { width: number; height: number } {
-  const share = Math.min(1, longestSide / Math.max(width, height));
+  const share = Math.min(1, maxSidePixels / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
 }
 
@@ -19,7 +19,7 @@ export async function shrinkPhoto(file: Blob): Promise<Blob> {
   });
   const { width, height } = fitted(picture.width, picture.height);
   const isKnown = file.type === 'image/jpeg' || file.type === 'image/png' || file.type === 'image/webp';
-  if (isKnown && file.size <= smallEnough && width === picture.width) {
+  if (isKnown && file.size <= maxUnshrunkBytes && width === picture.width) {
     picture.close();
     return file;
   }

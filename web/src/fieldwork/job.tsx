@@ -13,7 +13,6 @@ import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
-import { useFieldFiles } from './at-hand.ts';
 import { NextStep } from './current-job.tsx';
 import styles from './fieldwork.module.css';
 import { FinishWork } from './finish-work.tsx';
@@ -24,6 +23,7 @@ import { JobFacts } from './job-facts.tsx';
 import { JobPhotos } from './job-photos.tsx';
 import { JobWeather } from './job-weather.tsx';
 import { jobQuery, type Order } from './jobs.ts';
+import { usePrefetchOfflineFiles } from './prefetch-jobs.ts';
 import { Refusals } from './refusals.tsx';
 import { SignOff } from './sign-off.tsx';
 import { shownState, useFieldState } from './unsent.ts';
@@ -38,7 +38,7 @@ export function JobPage() {
 function KnownJob({ id }: { id: number }) {
   const words = useWords(fieldWords);
   const job = useQuery(jobQuery(id));
-  useFieldFiles();
+  usePrefetchOfflineFiles();
   return (
     <Page title={job.data?.location ?? words.myJobs} back={<BackLink to="/orders" name={words.myJobs} />}>
       <Refusals />

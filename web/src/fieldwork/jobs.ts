@@ -10,13 +10,13 @@ export type Job = Shape<'SprayerJob'>;
 export const isOpen = ({ orderStatus }: Order): boolean => orderStatus === 'assigned' || orderStatus === 'in_progress';
 
 /** More than the number of jobs in a day. */
-const mostJobs = 100;
+const maxJobs = 100;
 
 export const dayQuery = (date: string) =>
   queryOptions({
     queryKey: [...ordersKey, 'day', date],
     queryFn: ({ signal }) =>
-      read(api.GET('/api/sprayer/day', { params: { query: { date, pageable: { page: 0, size: mostJobs } } }, signal })).then(
+      read(api.GET('/api/sprayer/day', { params: { query: { date, pageable: { page: 0, size: maxJobs } } }, signal })).then(
         ({ content }) => content,
       ),
   });

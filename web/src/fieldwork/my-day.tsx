@@ -10,13 +10,13 @@ import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import type { PagePrefetch } from '../ui/page-file.ts';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
-import { useJobsAtHand } from './at-hand.ts';
 import { CurrentJob } from './current-job.tsx';
 import { DaySwitcher } from './day-switcher.tsx';
 import styles from './fieldwork.module.css';
 import { JobCard } from './job-card.tsx';
 import { JobWeather, useJobWeather } from './job-weather.tsx';
 import { dayQuery, isOpen, type Job, useToday } from './jobs.ts';
+import { usePrefetchJobs } from './prefetch-jobs.ts';
 import { Refusals } from './refusals.tsx';
 import { useFieldStates } from './unsent.ts';
 import { fieldWords } from './words.ts';
@@ -30,7 +30,7 @@ export function MyDay() {
   const [search, setSearch] = useSearchParams();
   const date = /^\d{4}-\d{2}-\d{2}$/.exec(search.get('date') ?? '')?.[0] ?? today;
   const show = (day: string) => setSearch(day === today ? {} : { date: day }, { replace: true });
-  useJobsAtHand();
+  usePrefetchJobs();
   const jobs = useQuery(dayQuery(date));
   const nothing = (
     <EmptyState

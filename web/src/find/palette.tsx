@@ -7,8 +7,8 @@ import { useMe } from '../api/session.ts';
 import { useWords } from '../ui/language.tsx';
 import { takeTypedAhead } from '../ui/type-ahead.ts';
 import { findWords } from './find-words.ts';
-import { type Found, useFound } from './found.ts';
 import styles from './palette.module.css';
+import { type SearchResult, useSearchResults } from './search-results.ts';
 
 interface PaletteProps {
   /** Number of openings: the palette resets each time. */
@@ -48,11 +48,11 @@ function Finder({ close, showHelp }: { close(): void; showHelp(): void }) {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 150);
   const [at, setAt] = useState(0);
-  const { groups, looking, failed } = useFound(asked, role, showHelp);
+  const { groups, isLoading, hasFailed } = useSearchResults(asked, role, showHelp);
   const all = groups.flatMap(({ found }) => found);
   const chosen = all[Math.min(at, all.length - 1)];
 
-  const go = (found: Found) => {
+  const go = (found: SearchResult) => {
     close();
     if (found.act === undefined) void navigate(found.to);
     else found.act();
@@ -80,7 +80,7 @@ function Finder({ close, showHelp }: { close(): void; showHelp(): void }) {
         className={styles.field ?? ''}
         leftSection={<IconSearch size={22} aria-hidden />}
         leftSectionWidth={52}
-        rightSection={looking ? <Loader size={20} aria-label={words.looking} /> : null}
+        rightSection={isLoading ? <Loader size={20} aria-label={words.looking} /> : null}
         aria-label={words.findAnything}
         placeholder={words.placeholder}
         value={text}
@@ -127,9 +127,9 @@ function Finder({ close, showHelp }: { close(): void; showHelp(): void }) {
           </div>
         ))}
       </div>
-      {all.length === 0 && !looking ? (
+      {all.length === 0 && !isLoading ? (
         <Text p="lg" c="dimmed" role="status">
-          {failed ? words.failed : words.nothing}
+          {hasFailed ? words.failed : words.nothing}
         </Text>
       ) : null}
     </div>

@@ -84,7 +84,7 @@ function rankOf({ nameKey, wholeKey }: Place, asked: string, words: string[]): n
   return nameKey.startsWith(words[0] ?? '') && words.every((word) => ` ${wholeKey}`.includes(` ${word}`)) ? 4 : undefined;
 }
 
-const furthestNameKm = 40;
+const maxNameDistanceKm = 40;
 
 /** The nearest place with a position of its own. */
 export function nearestPlace(places: readonly Place[], at: Position): { place: Place; distanceKm: number } | undefined {
@@ -92,7 +92,7 @@ export function nearestPlace(places: readonly Place[], at: Position): { place: P
   for (const place of places) {
     if (place.isApproximate || Math.abs(place.latitude - at.latitude) > 0.5) continue;
     const away = distanceKm(at, place);
-    if (away <= furthestNameKm && (nearest === undefined || away < nearest.distanceKm)) nearest = { place, distanceKm: away };
+    if (away <= maxNameDistanceKm && (nearest === undefined || away < nearest.distanceKm)) nearest = { place, distanceKm: away };
   }
   return nearest;
 }

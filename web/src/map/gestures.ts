@@ -6,7 +6,7 @@ type Hint = 'twoFingers' | 'holdControl';
 export function withGestures(map: Leaflet, show: (hint: Hint | undefined) => void): () => void {
   const container = map.getContainer();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const say = (hint: Hint) => {
+  const showHint = (hint: Hint) => {
     show(hint);
     clearTimeout(timer);
     timer = setTimeout(() => show(undefined), 1200);
@@ -14,11 +14,11 @@ export function withGestures(map: Leaflet, show: (hint: Hint | undefined) => voi
   const onWheel = (event: WheelEvent) => {
     if (event.ctrlKey || event.metaKey) return;
     event.stopImmediatePropagation();
-    say('holdControl');
+    showHint('holdControl');
   };
   const onTouchMove = ({ touches, target }: TouchEvent) => {
     const onPin = target instanceof Element && target.closest('.leaflet-marker-draggable') !== null;
-    if (touches.length === 1 && !map.dragging.enabled() && !onPin) say('twoFingers');
+    if (touches.length === 1 && !map.dragging.enabled() && !onPin) showHint('twoFingers');
   };
   container.addEventListener('wheel', onWheel, { capture: true, passive: true });
   container.addEventListener('touchmove', onTouchMove, { passive: true });

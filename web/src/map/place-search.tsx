@@ -8,7 +8,7 @@ import { type Place, searchPlaces } from './gazetteer-rules.ts';
 import { mapWords } from './map-words.ts';
 import type { Position } from './position-rules.ts';
 
-const mostOffered = 6;
+const maxSuggestions = 6;
 
 interface PlaceSearchProps {
   /** Of several places with one name, the nearest to this position come first. */
@@ -27,7 +27,7 @@ export function PlaceSearch({ near, onChoose }: PlaceSearchProps) {
     setIsMissing(false);
     loadPlaces().then(setPlaces, () => setIsMissing(true));
   };
-  const offered = places === undefined ? [] : searchPlaces(places, text, near, mostOffered);
+  const offered = places === undefined ? [] : searchPlaces(places, text, near, maxSuggestions);
   const isNone = places !== undefined && text.trim().length > 1 && offered.length === 0;
   const offeredKey = offered.map(({ wholeKey }) => wholeKey).join(';');
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever others are offered, Enter takes the first of them

@@ -5,7 +5,7 @@ import { useMe } from '../api/session.ts';
 
 type Order = Pick<Shape<'Order'>, 'id' | 'cost' | 'orderStatus'>;
 
-const mostAsked = 200;
+const maxPriceQueries = 200;
 
 /** Prices of listed orders as they are to be paid: the office may have changed the price after another area was sprayed than ordered. */
 export function useAdjustedPrices(orders: readonly Order[]): (order: Order) => number {
@@ -14,11 +14,11 @@ export function useAdjustedPrices(orders: readonly Order[]): (order: Order) => n
   const ids = orders
     .filter(({ orderStatus }) => orderStatus === 'in_progress' || orderStatus === 'completed')
     .map(({ id }) => id)
-    .slice(0, mostAsked);
+    .slice(0, maxPriceQueries);
   const { data } = useQuery({
     queryKey: [...ordersKey, 'prices', isOwn, ids],
     queryFn: ({ signal }) => {
-      const asked = { params: { query: { orderId: ids, pageable: { page: 0, size: mostAsked } } }, signal };
+      const asked = { params: { query: { orderId: ids, pageable: { page: 0, size: maxPriceQueries } } }, signal };
       return read(isOwn ? api.GET('/api/farmer/order-price', asked) : api.GET('/api/receptionist/order-price', asked));
     },
     enabled: ids.length > 0,

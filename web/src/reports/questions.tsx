@@ -7,10 +7,10 @@ import { useIsPhone } from '../ui/phone.ts';
 import { Segments } from '../ui/segments.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { QueryBoundary } from '../ui/states.tsx';
-import { csvOf, largest, perhaps } from './answers.ts';
 import { Bars, TimeBars } from './bars.tsx';
 import type { Period } from './period.ts';
 import { Question } from './question.tsx';
+import { csvOf, formatOrDash, largest } from './report-format.ts';
 import { cropsQuery, sessionsQuery, weeksQuery } from './report-queries.ts';
 import { figuresWords } from './report-words.ts';
 
@@ -26,18 +26,18 @@ export function SessionsQuestion({ period }: { period: Period }) {
         const rows = content.filter(({ utilisation }) => utilisation !== null);
         const share = (row: (typeof rows)[number] | undefined) => row?.utilisation ?? 0;
         const emptiest = largest(rows, (row) => -share(row));
-        const said = (row: (typeof rows)[number] | undefined) => format.percent(share(row));
-        const even = said(emptiest) === said(largest(rows, share));
-        const empty = rows.filter((row) => said(row) === said(emptiest));
+        const formatWithUnit = (row: (typeof rows)[number] | undefined) => format.percent(share(row));
+        const even = formatWithUnit(emptiest) === formatWithUnit(largest(rows, share));
+        const empty = rows.filter((row) => formatWithUnit(row) === formatWithUnit(emptiest));
         const none = rows.every(({ orders }) => orders === 0);
         const answer =
           none || emptiest === undefined
             ? words.none
             : even
-              ? words.sessions.even(said(emptiest))
+              ? words.sessions.even(formatWithUnit(emptiest))
               : words.sessions.answer(
                   empty.map(({ session }) => format.session(session)),
-                  said(emptiest),
+                  formatWithUnit(emptiest),
                 );
         return (
           <Question
@@ -50,7 +50,7 @@ export function SessionsQuestion({ period }: { period: Period }) {
                 id: session.id,
                 cells: [
                   format.session(session),
-                  perhaps(utilisation, format.percent),
+                  formatOrDash(utilisation, format.percent),
                   format.number(orders),
                   format.area(area),
                   format.money(income),
@@ -66,7 +66,7 @@ export function SessionsQuestion({ period }: { period: Period }) {
                 bars={rows.map((row) => ({
                   name: format.session(row.session),
                   value: share(row),
-                  ...(!even && said(row) === said(emptiest) ? { color: marked } : {}),
+                  ...(!even && formatWithUnit(row) === formatWithUnit(emptiest) ? { color: marked } : {}),
                 }))}
               />
             )}
@@ -87,8 +87,8 @@ export function WeeksQuestion({ period }: { period: Period }) {
   const { language } = useLanguage();
   const [measure, setMeasure] = useState<Measure>('orders');
   const query = useQuery({ ...weeksQuery(period), placeholderData: keepPreviousData });
-  const says = { orders: (value: number) => format.number(value), income: format.money, area: format.area };
-  const say = says[measure];
+  const formats = { orders: (value: number) => format.number(value), income: format.money, area: format.area };
+  const formatMeasure = formats[measure];
   const compact = numberFormat(language === 'vi' ? 'vi-VN' : 'en-GB', { notation: 'compact' });
   const tick = (value: number) => (value < 1000 ? format.number(value) : compact.format(value));
   return (
@@ -96,9 +96,10 @@ export function WeeksQuestion({ period }: { period: Period }) {
       {({ content }) => {
         const best = largest(content, (week) => week[measure]);
         const none = content.every(({ orders, income }) => orders === 0 && income === 0);
-        const said = (value: number) => (measure === 'orders' ? `${say(value)} ${words.orders.toLowerCase()}` : say(value));
+        const formatWithUnit = (value: number) =>
+          measure === 'orders' ? `${formatMeasure(value)} ${words.orders.toLowerCase()}` : formatMeasure(value);
         const answer =
-          none || best === undefined ? words.none : words.weeks.answer(format.dateRange(best.from, best.to), said(best[measure]));
+          none || best === undefined ? words.none : words.weeks.answer(format.dateRange(best.from, best.to), formatWithUnit(best[measure]));
         return (
           <Question
             question={words.weeks.question}
@@ -113,8 +114,8 @@ export function WeeksQuestion({ period }: { period: Period }) {
                   format.number(week.orders),
                   format.money(week.income),
                   format.area(week.area),
-                  perhaps(week.utilisation, format.percent),
-                  perhaps(week.rating, format.number),
+                  formatOrDash(week.utilisation, format.percent),
+                  formatOrDash(week.rating, format.number),
                   format.number(week.cancelled),
                 ],
               })),
@@ -131,7 +132,7 @@ export function WeeksQuestion({ period }: { period: Period }) {
                 />
                 <TimeBars
                   label={words.weeks.question}
-                  format={said}
+                  format={formatWithUnit}
                   tick={tick}
                   names={isPhone ? 2 : 5}
                   bars={content.map((week) => ({ name: format.dateRange(week.from, week.to), value: week[measure] }))}
@@ -169,7 +170,7 @@ export function CropsQuestion({ period }: { period: Period }) {
               head: [words.crops.crop, words.area, words.orders, words.income, words.rating],
               rows: rows.map(({ cropType, name, area, orders, income, rating }) => ({
                 id: cropType.id,
-                cells: [name, format.area(area), format.number(orders), format.money(income), perhaps(rating, format.number)],
+                cells: [name, format.area(area), format.number(orders), format.money(income), formatOrDash(rating, format.number)],
               })),
             }}
           >

@@ -2,17 +2,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
-import { csvOf, perhaps } from './answers.ts';
 import { Bars } from './bars.tsx';
 import type { Period } from './period.ts';
 import { Question } from './question.tsx';
+import { csvOf, formatOrDash } from './report-format.ts';
 import { sprayersQuery } from './report-queries.ts';
 import { figuresWords } from './report-words.ts';
 import styles from './reports.module.css';
 
 const fallen = 'var(--clay-text)';
 /** Maximum number of rows. */
-const mostSprayers = 12;
+const maxSprayers = 12;
 
 export function SprayersQuestion({ period }: { period: Period }) {
   const words = useWords(figuresWords);
@@ -49,12 +49,12 @@ export function SprayersQuestion({ period }: { period: Period }) {
                 id: row.sprayer.id,
                 cells: [
                   row.sprayer.fullName,
-                  perhaps(row.rating, format.number),
-                  perhaps(row.ratingChange, change),
+                  formatOrDash(row.rating, format.number),
+                  formatOrDash(row.ratingChange, change),
                   format.number(row.ratings),
                   format.number(row.jobs),
                   format.area(row.area),
-                  perhaps(row.punctuality, format.percent),
+                  formatOrDash(row.punctuality, format.percent),
                 ],
               })),
             }}
@@ -65,14 +65,14 @@ export function SprayersQuestion({ period }: { period: Period }) {
                   label={`${words.sprayers.question} ${answer}`}
                   format={format.number}
                   most={5}
-                  bars={rated.slice(0, mostSprayers).map(({ sprayer, rating, ratingChange }) => ({
+                  bars={rated.slice(0, maxSprayers).map(({ sprayer, rating, ratingChange }) => ({
                     name: sprayer.fullName,
                     value: rating ?? 0,
                     label: `${format.number(rating ?? 0)} ${ratingChange === null ? '' : change(ratingChange)}`,
                     ...(ratingChange !== null && ratingChange < 0 ? { color: fallen } : {}),
                   }))}
                 />
-                {rated.length > mostSprayers ? <p className={styles.note}>{few(mostSprayers)}</p> : null}
+                {rated.length > maxSprayers ? <p className={styles.note}>{few(maxSprayers)}</p> : null}
               </>
             )}
           </Question>

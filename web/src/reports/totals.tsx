@@ -43,24 +43,24 @@ function Numbers({ figures: { from, to, previousFrom, previousTo, totals, before
         <BigNumber
           name={words.orders}
           value={format.number(totals.orders)}
-          change={<Change now={totals.orders} was={before.orders} say={format.number} />}
+          change={<Change now={totals.orders} was={before.orders} formatValue={format.number} />}
           note={words.cancelled(totals.cancelled)}
         />
         <BigNumber
           name={words.area}
           value={format.area(totals.area)}
-          change={<Change now={totals.area} was={before.area} say={format.area} />}
+          change={<Change now={totals.area} was={before.area} formatValue={format.area} />}
         />
         <BigNumber
           name={words.income}
           value={format.money(totals.income)}
-          change={<Change now={totals.income} was={before.income} say={format.money} />}
+          change={<Change now={totals.income} was={before.income} formatValue={format.money} />}
           note={totals.unpaid > 0 ? words.unpaid(format.money(totals.unpaid)) : words.allPaid}
         />
         <BigNumber
           name={words.rating}
           value={totals.rating === null ? '–' : rating(totals.rating)}
-          change={<Change now={totals.rating} was={before.rating} say={rating} by={rating} />}
+          change={<Change now={totals.rating} was={before.rating} formatValue={rating} by={rating} />}
           note={totals.rating === null ? words.noRating : words.ofFive}
         />
         <BigNumber
@@ -102,15 +102,29 @@ function BigNumber({ name, value, change, note, small = false }: BigNumberProps)
 }
 
 /** Change in percent; absolute for values such as ratings. */
-function Change({ now, was, say, by }: { now: number | null; was: number | null; say(value: number): string; by?(value: number): string }) {
+function Change({
+  now,
+  was,
+  formatValue,
+  by,
+}: {
+  now: number | null;
+  was: number | null;
+  formatValue(value: number): string;
+  by?(value: number): string;
+}) {
   const words = useWords(figuresWords);
   const format = useFormat();
   if (now === null || was === null || (by === undefined && was === 0)) return <Trend towards="none" text={words.nothingBefore} />;
   const difference = Math.abs(now - was);
   const amount = by === undefined ? format.percent(difference / Math.abs(was)) : by(difference);
-  if (amount === (by === undefined ? format.percent(0) : by(0))) return <Trend towards="same" text={words.same(say(was))} />;
+  if (amount === (by === undefined ? format.percent(0) : by(0))) return <Trend towards="same" text={words.same(formatValue(was))} />;
   const [up, down] = by === undefined ? [words.more, words.less] : [words.higher, words.lower];
-  return now > was ? <Trend towards="up" text={up(amount, say(was))} /> : <Trend towards="down" text={down(amount, say(was))} />;
+  return now > was ? (
+    <Trend towards="up" text={up(amount, formatValue(was))} />
+  ) : (
+    <Trend towards="down" text={down(amount, formatValue(was))} />
+  );
 }
 
 /** A share changes by percentage points. */
@@ -123,7 +137,7 @@ function Share({ now, was }: { now: number | null; was: number | null }) {
     <Change
       now={shown(now)}
       was={shown(was)}
-      say={(points) => format.percent(points / 100)}
+      formatValue={(points) => format.percent(points / 100)}
       by={(points) => words.points(format.number(points))}
     />
   );

@@ -59,8 +59,8 @@ function Places() {
   const names = useWords(navWords);
   const isPhone = useIsPhone();
   const [opened, { open, close }] = useDisclosure();
-  const [wanted, setWanted] = useState(false);
-  if (opened && !wanted) setWanted(true);
+  const [hasBeenOpened, setHasBeenOpened] = useState(false);
+  if (opened && !hasBeenOpened) setHasBeenOpened(true);
   const { pathname } = useLocation();
   const places = navItemsFor(useMe().role);
   const [shown, hidden] = isPhone && places.length > 4 ? [places.slice(0, 3), places.slice(3)] : [places, []];
@@ -83,7 +83,7 @@ function Places() {
             <IconDots size={26} stroke={1.75} aria-hidden />
             <span>{words.more}</span>
           </UnstyledButton>
-          {wanted ? (
+          {hasBeenOpened ? (
             <Suspense>
               <MorePlaces places={hidden} opened={opened} close={close} />
             </Suspense>
@@ -98,7 +98,7 @@ function Places() {
 function OwnTools() {
   const words = useWords(uiWords);
   const names = useWords(navWords);
-  const speak = useChangeLanguage();
+  const changeLanguage = useChangeLanguage();
   usePreloadOnInteraction(loadOwnMenu);
   const [pressed, setPressed] = useState(false);
   const button = (
@@ -108,7 +108,7 @@ function OwnTools() {
   );
   return (
     <>
-      <ActionIcon onClick={() => speak.toggle()} aria-label={words.otherLanguage} title={words.otherLanguage}>
+      <ActionIcon onClick={() => changeLanguage.toggle()} aria-label={words.otherLanguage} title={words.otherLanguage}>
         <IconLanguage size={24} aria-hidden />
       </ActionIcon>
       {pressed ? (

@@ -46,10 +46,10 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 function matchesKey(keys: string, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  const wanted = keys.toLowerCase();
+  const expected = keys.toLowerCase();
   const command = ctrlKey || metaKey;
-  if (wanted.startsWith('ctrl ')) return command && !altKey && key.toLowerCase() === wanted.slice(5);
-  return !command && !altKey && key.toLowerCase() === wanted;
+  if (expected.startsWith('ctrl ')) return command && !altKey && key.toLowerCase() === expected.slice(5);
+  return !command && !altKey && key.toLowerCase() === expected;
 }
 
 function runShortcut(event: KeyboardEvent, shortcuts: readonly Shortcut[]): void {

@@ -38,12 +38,12 @@ interface BoardGridProps {
   onSelect(ids: readonly number[], upTo: boolean): void;
   onCut(cut: Cut | undefined): void;
   onMove(order: Order, to: Slot, crew: readonly User[]): void;
-  say(text: string): void;
+  announce(text: string): void;
 }
 
 /** Days as columns, sessions as rows; orders are moved by drag and drop or by keys. */
 export function BoardGrid(props: BoardGridProps) {
-  const { week, days, today, now, showCancelled, focusIn, cut, selection, isSelecting, onSelect, onCut, onMove, say } = props;
+  const { week, days, today, now, showCancelled, focusIn, cut, selection, isSelecting, onSelect, onCut, onMove, announce } = props;
   const words = useWords(boardWords);
   const { chosen, close } = useChosenOrder();
   const grid = useRef<HTMLTableElement>(null);
@@ -84,10 +84,10 @@ export function BoardGrid(props: BoardGridProps) {
     if (slot !== undefined) drop(taken(id), slot);
   });
   const dragged = drag === undefined ? undefined : taken(drag.id)?.order;
-  const giveUp = () => {
+  const cancelMove = () => {
     if (cut !== undefined) {
       onCut(undefined);
-      say(words.gaveUp);
+      announce(words.moveCancelled);
     } else if (chosen !== undefined) close();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
@@ -101,10 +101,10 @@ export function BoardGrid(props: BoardGridProps) {
     }
     const key = event.key.toLowerCase();
     const here = taken(Number(at.dataset.orderId));
-    if (key === 'escape') giveUp();
+    if (key === 'escape') cancelMove();
     else if (key === 'x' && here !== undefined) {
       if (movable(here.order)) onCut(here);
-      say(movable(here.order) ? words.cut(here.order.farmer.fullName) : words.cannotMove);
+      announce(movable(here.order) ? words.cut(here.order.farmer.fullName) : words.cannotMove);
     } else if (key === 's' && here !== undefined) onSelect([here.order.id], event.shiftKey);
     else if (key === 'a')
       onSelect(

@@ -98,7 +98,7 @@ export function Board() {
   const [isSelecting, setSelecting] = useState(false);
   const selection = useSelection(inScreenOrder(week.data?.orders ?? []));
   const { move, undo } = useMoveOrder();
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const [cut, setCut] = useState<Cut>();
   const focusIn = useRef<string | undefined>(undefined);
   const go = (date: string) => {
@@ -113,7 +113,7 @@ export function Board() {
     { keys: 'Enter', description: words.keyOpen },
     { keys: 'X', description: words.keyCut },
     { keys: 'V', description: words.keyPaste },
-    { keys: 'Esc', description: words.keyGiveUp },
+    { keys: 'Esc', description: words.keyCancelMove },
     { keys: 'S', description: bulk.keySelect },
     { keys: 'A', description: bulk.keySelectCell },
     { keys: 'Z', description: words.keyUndo, run: undo },
@@ -228,20 +228,20 @@ export function Board() {
                     }}
                     onCut={setCut}
                     onMove={(order, to, crew) => {
-                      say('');
+                      announce('');
                       move(order, to, crew);
                     }}
-                    say={say}
+                    announce={announce}
                   />
                 </div>
                 <p className={styles.help} role="status">
-                  {said === '' ? (
+                  {announcement === '' ? (
                     <>
                       <span className={styles.keysOnly}>{words.help}</span>
                       <span className={styles.touchOnly}>{words.touchHelp}</span>
                     </>
                   ) : (
-                    <strong>{said}</strong>
+                    <strong>{announcement}</strong>
                   )}
                 </p>
               </>

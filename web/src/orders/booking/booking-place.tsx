@@ -7,7 +7,7 @@ import type { Field } from './booking-draft.ts';
 import { bookingWords } from './booking-words.ts';
 import { PlacePicker } from './place-picker.tsx';
 
-const longestName = 500;
+const maxNameLength = 500;
 
 interface BookingPlaceProps {
   formId: string;
@@ -37,7 +37,7 @@ export function BookingPlace({ formId, field, around, onChosen }: BookingPlacePr
         <TextInput
           label={words.placeName}
           description={words.placeNameNote}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           value={location}
           onChange={(event) => setLocation(event.currentTarget.value)}
           error={tried && location.trim() === '' ? required : undefined}

@@ -12,10 +12,10 @@ export const countOf: Record<Step, number> = { field: 1, place: 1, work: 2, time
 export const stepCount = 4;
 
 /** The requested step, or the first incomplete one before it. */
-export function stepAt(asked: string | null, { field, cropId, area, slot }: Draft): Step {
-  const step = steps.find((name) => name === asked) ?? 'field';
-  const wanted = steps.indexOf(step);
-  const isPast = (name: Step) => wanted > steps.indexOf(name) && step !== 'done';
+export function stepAt(requested: string | null, { field, cropId, area, slot }: Draft): Step {
+  const step = steps.find((name) => name === requested) ?? 'field';
+  const requestedIndex = steps.indexOf(step);
+  const isPast = (name: Step) => requestedIndex > steps.indexOf(name) && step !== 'done';
   if (isPast('place') && field === undefined) return 'field';
   if (isPast('work') && (cropId === undefined || !isArea(area))) return 'work';
   if (isPast('time') && slot === undefined) return 'time';

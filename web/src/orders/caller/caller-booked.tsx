@@ -60,7 +60,7 @@ function ReadOut({ order }: { order: Shape<'Order'> }) {
       <Text c="dimmed">
         {words.orderNumber(id)}, {farmer.phoneNumber}
       </Text>
-      <FormOfAddress whose={{ scope: 'farmer', id: farmer.id }} />
+      <FormOfAddress owner={{ scope: 'farmer', id: farmer.id }} />
     </Stack>
   );
 }

@@ -6,8 +6,8 @@ import { lastOrders } from '../booking/booking-fields.ts';
 import { plainPhone } from './caller-draft.ts';
 
 /** Fewer digits match too many farmers. */
-const fewestDigits = 3;
-const mostOffered = 6;
+const minDigits = 3;
+const maxSuggestions = 6;
 
 /** Farmers whose phone number starts with the typed digits. */
 export function useCallers(phone: string) {
@@ -15,8 +15,10 @@ export function useCallers(phone: string) {
   return useQuery({
     queryKey: ['callers', asked],
     queryFn: ({ signal }) =>
-      read(api.GET('/api/receptionist/farmer', { params: { query: { phone: asked, pageable: { page: 0, size: mostOffered } } }, signal })),
-    enabled: asked.length >= fewestDigits && /^\+?\d+$/.test(asked),
+      read(
+        api.GET('/api/receptionist/farmer', { params: { query: { phone: asked, pageable: { page: 0, size: maxSuggestions } } }, signal }),
+      ),
+    enabled: asked.length >= minDigits && /^\+?\d+$/.test(asked),
     placeholderData: keepPreviousData,
     select: ({ content }) => content,
   });

@@ -36,7 +36,7 @@ export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
   const week = useSprayersWeek(mondayOf(order.date));
   const { data: absences = [] } = useQuery(absencesQuery({ from: order.date, to: order.date }));
   const absentIds = absences.filter((absence) => includesSlot(absence, order.date, order.session.id)).map(({ sprayer }) => sprayer.id);
-  const say = (problem: CrewProblem): string => {
+  const describeProblem = (problem: CrewProblem): string => {
     if (problem.kind === 'none') return words.chooseSomeone;
     if (problem.kind === 'needs_senior') return words.needsSenior(problem.names.join(words.and));
     if (problem.kind === 'absent') return words.absent(problem.name);
@@ -60,7 +60,7 @@ export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
                 value: String(sprayer.id),
                 label: `${sprayer.fullName} · ${states.expertise[sprayer.expertise ?? 'apprentice']} · ${absentIds.includes(sprayer.id) ? words.isAbsent : words.jobsThatWeek(jobs)}`,
               }))}
-              error={ids.length === 0 ? undefined : problems.map(say).join(' ') || undefined}
+              error={ids.length === 0 ? undefined : problems.map(describeProblem).join(' ') || undefined}
             />
             {ids.length === 0 ? (
               <Text size="sm" c="dimmed">

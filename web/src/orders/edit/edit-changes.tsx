@@ -13,7 +13,7 @@ export function EditChanges({ changes }: { changes: readonly Change[] }) {
   const words = useWords(editWords);
   const names = useWords(stateWords).crop;
   const format = useFormat();
-  const say = (field: Change['field'], value: Change['from']): string => {
+  const formatValue = (field: Change['field'], value: Change['from']): string => {
     if (value === null) return words.nothing;
     if (field === 'cost') return format.money(Number(value));
     if (field === 'area') return format.area(Number(value));
@@ -23,7 +23,8 @@ export function EditChanges({ changes }: { changes: readonly Change[] }) {
     <ul className={styles.changes}>
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          {words.fields[field]}: {say(field, from)} <IconArrowRight size={16} role="img" aria-label={words.becomes} /> {say(field, to)}
+          {words.fields[field]}: {formatValue(field, from)} <IconArrowRight size={16} role="img" aria-label={words.becomes} />{' '}
+          {formatValue(field, to)}
         </li>
       ))}
     </ul>

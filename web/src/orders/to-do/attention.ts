@@ -47,11 +47,11 @@ export function useAttention() {
   });
 }
 
-export function useObjections(id: number, wanted: boolean) {
+export function useObjections(id: number, enabled: boolean) {
   return useQuery({
     queryKey: [...orderKey(id), 'objections', 'office'],
     queryFn: ({ signal }) => read(api.GET('/api/receptionist/order/{id}/objection', { params: { path: { id } }, signal })),
-    enabled: wanted,
+    enabled,
   });
 }
 

@@ -11,7 +11,7 @@ import { dayQuery, isOpen, jobQuery, noteQuery, useToday } from './jobs.ts';
 import { sendQueuedPhotos } from './photo-queue.ts';
 
 /** Prefetches today's and tomorrow's jobs, their pages and the map for use without a network. */
-export function useJobsAtHand(): void {
+export function usePrefetchJobs(): void {
   const queries = useQueryClient();
   const today = useToday();
   const now = useQuery(dayQuery(today));
@@ -28,7 +28,7 @@ export function useJobsAtHand(): void {
   useEffect(() => {
     for (const date of [today, addDays(today, 1)]) void queries.prefetchQuery(jobWindowsQuery(date));
   }, [queries, today]);
-  useFieldFiles();
+  usePrefetchOfflineFiles();
   const me = useMe();
   const { online } = useNetwork();
   useEffect(() => {
@@ -37,11 +37,11 @@ export function useJobsAtHand(): void {
 }
 
 /** Prefetches the pages and the map for use without a network. On the job page the map itself loads only when it is visible. */
-export function useFieldFiles(): void {
-  useEffect(() => onceIdle(fetchForField), []);
+export function usePrefetchOfflineFiles(): void {
+  useEffect(() => onceIdle(prefetchOfflineFiles), []);
 }
 
-function fetchForField(): void {
+function prefetchOfflineFiles(): void {
   preloadPageFiles('JobPage');
   preloadPageFiles('MyJobs');
   fetchMap();

@@ -12,7 +12,7 @@ import { orderIcons } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { findWords } from './find-words.ts';
 
-export interface Found {
+export interface SearchResult {
   key: string;
   icon: TablerIcon;
   label: string;
@@ -23,7 +23,7 @@ export interface Found {
 
 interface Group {
   name: string;
-  found: Found[];
+  found: SearchResult[];
 }
 
 /** Lower case without accents. */
@@ -32,7 +32,11 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 const looksLikePhone = (text: string): boolean => /^[\s\d+().-]{3,30}$/.test(text) && /\d{3}/.test(text.replace(/\D/g, ''));
 
 /** Results for the typed text: orders and farmers from the service, pages and actions from the app. */
-export function useFound(text: string, role: Role, showHelp: () => void): { groups: Group[]; looking: boolean; failed: boolean } {
+export function useSearchResults(
+  text: string,
+  role: Role,
+  showHelp: () => void,
+): { groups: Group[]; isLoading: boolean; hasFailed: boolean } {
   const words = useWords(findWords);
   const states = useWords(stateWords);
   const names = useWords(navWords);
@@ -52,10 +56,10 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
     enabled: text !== '',
     placeholderData: keepPreviousData,
   });
-  const wanted = plain(text);
-  const fits = ({ label }: Found) => plain(label).includes(wanted);
+  const typed = plain(text);
+  const matchesText = ({ label }: SearchResult) => plain(label).includes(typed);
 
-  const orderItems: Found[] =
+  const orderItems: SearchResult[] =
     text === ''
       ? []
       : (orders.data?.content ?? []).map(({ id, farmer, date, session, location, orderStatus }) => ({
@@ -72,7 +76,7 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
       label: words.allMatching(text),
       to: `/orders?${new URLSearchParams({ search: text })}`,
     });
-  const farmerItems = (text === '' ? [] : (farmers.data?.content ?? [])).flatMap(({ id, fullName, phoneNumber, city }): Found[] => {
+  const farmerItems = (text === '' ? [] : (farmers.data?.content ?? [])).flatMap(({ id, fullName, phoneNumber, city }): SearchResult[] => {
     const detail = [phoneNumber, city].filter(Boolean).join(' · ');
     const record = { key: `farmer-${id}`, icon: IconUser, label: fullName, detail, to: `/customers/${id}` };
     // A phone number is usually typed during a call, so booking comes first.
@@ -90,19 +94,19 @@ export function useFound(text: string, role: Role, showHelp: () => void): { grou
         ]
       : [record];
   });
-  const actions: Found[] = [
+  const actions: SearchResult[] = [
     { key: 'book', icon: IconPlus, label: words.bookForCaller, to: '/book' },
     { key: 'keyboard', icon: IconKeyboard, label: words.keyboard, to: '', act: showHelp },
   ];
-  const pages = navItemsFor(role).map(({ to, name, icon }): Found => ({ key: `page-${to}`, icon, label: names[name], to }));
+  const pages = navItemsFor(role).map(({ to, name, icon }): SearchResult => ({ key: `page-${to}`, icon, label: names[name], to }));
   return {
     groups: [
       { name: words.farmers, found: farmerItems },
       { name: words.orders, found: orderItems },
-      { name: words.actions, found: actions.filter(fits) },
-      { name: words.pages, found: pages.filter(fits) },
+      { name: words.actions, found: actions.filter(matchesText) },
+      { name: words.pages, found: pages.filter(matchesText) },
     ].filter(({ found }) => found.length > 0),
-    looking: orders.isFetching || farmers.isFetching,
-    failed: orders.isError,
+    isLoading: orders.isFetching || farmers.isFetching,
+    hasFailed: orders.isError,
   };
 }
