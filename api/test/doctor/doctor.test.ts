@@ -8,7 +8,7 @@ import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { latestMigration } from '../../src/platform/migrations/migration-files.ts';
-import { cleanUp, launch, newFolder, postmasterOf } from '../faults/built-service.ts';
+import { cleanUp, launch, newFolder, postmasterOf, preparedFolder } from '../faults/built-service.ts';
 import { FakeStripe } from '../payments/fake-stripe.ts';
 
 const command = join(import.meta.dirname, '..', '..', 'dist', 'commands', 'doctor.js');
@@ -66,7 +66,7 @@ function examine(env: Record<string, string>): Promise<Examined> {
 
 describe('the embedded database', () => {
   test('when the service runs without a problem, then every check is ok and the exit code is 0; when it is stopped, then that is a warning', async () => {
-    const own = newFolder();
+    const own = preparedFolder();
     const service = launch(own);
     const { port } = new URL(await service.ready);
     mkdirSync(join(own, 'photos'));

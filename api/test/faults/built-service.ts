@@ -1,10 +1,11 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { inject } from 'vitest';
 import { clusterOf, isRunning, postmasterOf } from '../../../faults/postmaster.mjs';
+import { fastFolder } from '../fast-folder.ts';
 import { eventually } from '../harness.ts';
 
 export { clusterOf, isRunning, postmasterOf } from '../../../faults/postmaster.mjs';
@@ -95,9 +96,16 @@ const folders: string[] = [];
 const services: { service: BuiltService; folder: string }[] = [];
 
 export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'swath-fault-'));
+  const folder = mkdtempSync(join(fastFolder(), 'swath-fault-'));
   chmodSync(folder, 0o755); // the mode of an ordinary folder
   folders.push(folder);
+  return folder;
+}
+
+/** A data folder as a first start leaves it, but without an admin. */
+export function preparedFolder(): string {
+  const folder = newFolder();
+  execFileSync('cp', ['-pR', inject('preparedCluster'), join(folder, 'postgres')]);
   return folder;
 }
 
@@ -112,18 +120,21 @@ export function launch(folder: string, options: BuiltOptions = {}): BuiltService
 export async function cleanUp(): Promise<void> {
   const launched = services.splice(0);
   const made = folders.splice(0);
-  for (const { service } of launched) await kill(service);
-  for (const folder of new Set([...made, ...launched.map((entry) => entry.folder)])) {
-    const found = postmasterOf(folder);
-    if (found !== undefined) {
-      process.kill(found.pid, 'SIGCONT');
-      process.kill(found.pid, 'SIGINT');
-      await eventually(async () => {
-        if (isRunning(found.pid)) throw new Error('PostgreSQL does not stop');
-      }, 20);
-      rmSync(found.socketFolder, { recursive: true, force: true });
-    }
-    rmSync(clusterOf(folder), { recursive: true, force: true });
-  }
+  await Promise.all(launched.map(({ service }) => kill(service)));
+  await Promise.all([...new Set([...made, ...launched.map(({ folder }) => folder)])].map(endPostgres));
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Without a checkpoint: its files are deleted. */
+async function endPostgres(folder: string): Promise<void> {
+  const found = postmasterOf(folder);
+  if (found !== undefined) {
+    process.kill(found.pid, 'SIGCONT');
+    process.kill(found.pid, 'SIGQUIT');
+    await eventually(async () => {
+      if (isRunning(found.pid)) throw new Error('PostgreSQL does not stop');
+    }, 20);
+    rmSync(found.socketFolder, { recursive: true, force: true });
+  }
+  rmSync(clusterOf(folder), { recursive: true, force: true });
 }

@@ -14,6 +14,7 @@ import {
   launch,
   newFolder,
   postmasterOf,
+  preparedFolder,
   query,
   runningPostmaster,
 } from './built-service.ts';
@@ -60,7 +61,7 @@ describe('a first start that is killed', () => {
 
 describe('a start on a folder where PostgreSQL of a killed service still runs', () => {
   test('when that PostgreSQL is not reachable yet, then it is taken over as soon as it is', async () => {
-    const folder = newFolder();
+    const folder = preparedFolder();
     const first = launch(folder);
     await first.ready;
     await kill(first);
@@ -81,7 +82,7 @@ describe('a start on a folder where PostgreSQL of a killed service still runs', 
 
 describe('a start that fails', () => {
   test('when another service uses the folder, then it ends with a clear message and exit code 1, and the first continues', async () => {
-    const folder = newFolder();
+    const folder = preparedFolder();
     const first = launch(folder);
     await first.ready;
     const second = launch(folder);
@@ -101,7 +102,7 @@ describe('a start that fails', () => {
   test('when the port is in use, then it logs that, exits with 1 and leaves no database running', async () => {
     const taken = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
-    const folder = newFolder();
+    const folder = preparedFolder();
     const service = launch(folder, { env: { PORT: String((taken.address() as net.AddressInfo).port) } });
     expect((await service.ended).code).toBe(1);
     expect(service.output()).toContain('EADDRINUSE');
@@ -110,7 +111,7 @@ describe('a start that fails', () => {
   });
 
   test('when the configured password is weak, then it names the rule, exits with 1 and leaves no database running', async () => {
-    const folder = newFolder();
+    const folder = preparedFolder();
     const service = launch(folder, { env: { SWATH_ADMIN_PASSWORD: 'weakling' } });
     expect((await service.ended).code).toBe(1);
     expect(service.output()).toContain('a capital letter');

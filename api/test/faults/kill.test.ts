@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { call } from '../factories.ts';
 import { eventually } from '../harness.ts';
 import { BookingLoad, expectWhole, newFarmer } from './booking-load.ts';
-import { cleanUp, kill, launch, newFolder, runningPostmaster } from './built-service.ts';
+import { cleanUp, kill, launch, preparedFolder, runningPostmaster } from './built-service.ts';
 
 afterAll(cleanUp);
 
@@ -13,7 +13,7 @@ async function untilReady(url: string): Promise<void> {
 }
 
 test('when the service is killed under load, then after a restart every acknowledged order exists and is notified once', async () => {
-  const folder = newFolder();
+  const folder = preparedFolder();
   const first = launch(folder);
   const url = await first.ready;
   const token = await newFarmer(url);
@@ -32,7 +32,7 @@ test('when the service is killed under load, then after a restart every acknowle
 });
 
 test('when PostgreSQL is killed under load, then the service answers 503, restarts it and loses nothing', async () => {
-  const folder = newFolder();
+  const folder = preparedFolder();
   const service = launch(folder);
   const url = await service.ready;
   const load = new BookingLoad(url, await newFarmer(url), 'order', 2);
@@ -56,7 +56,7 @@ test('when PostgreSQL is killed under load, then the service answers 503, restar
 });
 
 test('when both are killed at once under load, then after a restart every acknowledged order exists once', async () => {
-  const folder = newFolder();
+  const folder = preparedFolder();
   const first = launch(folder);
   const url = await first.ready;
   const token = await newFarmer(url);

@@ -7,7 +7,7 @@ import { familyOf, signal } from '../../../faults/postmaster.mjs';
 import { call } from '../factories.ts';
 import { eventually } from '../harness.ts';
 import { BookingLoad, expectWhole, newFarmer } from './booking-load.ts';
-import { cleanUp, clusterOf, isRunning, launch, newFolder, postmasterOf, query, runningPostmaster } from './built-service.ts';
+import { cleanUp, clusterOf, isRunning, launch, postmasterOf, preparedFolder, query, runningPostmaster } from './built-service.ts';
 
 afterAll(cleanUp);
 
@@ -27,7 +27,7 @@ function register(url: string, n: number): Promise<number | string> {
 }
 
 test('when it gets SIGTERM, then requests in flight are answered and committed, and the database stops, too (graceful shutdown)', async () => {
-  const folder = newFolder();
+  const folder = preparedFolder();
   const service = launch(folder);
   const url = await service.ready;
   const postmaster = await runningPostmaster(folder);
@@ -43,7 +43,7 @@ test('when it gets SIGTERM, then requests in flight are answered and committed, 
 });
 
 test('when it gets SIGTERM while idle connections are open, then it stops', async () => {
-  const service = launch(newFolder());
+  const service = launch(preparedFolder());
   const { port } = new URL(await service.ready);
   const silent = Array.from({ length: 5 }, () => connect(Number(port), '127.0.0.1'));
   await Promise.all(silent.map((socket) => once(socket, 'connect')));
@@ -55,7 +55,7 @@ test('when it gets SIGTERM while idle connections are open, then it stops', asyn
 test.runIf(process.platform === 'linux')(
   'when PostgreSQL is suspended under load, then the service stays up, answers 503, logs it once, and recovers',
   async () => {
-    const folder = newFolder();
+    const folder = preparedFolder();
     const service = launch(folder);
     const url = await service.ready;
     const load = new BookingLoad(url, await newFarmer(url), 'order', 2);
@@ -94,7 +94,7 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')(
   'when it gets SIGTERM while PostgreSQL is suspended, then it ends, logs what was left, and nothing is lost',
   async () => {
-    const folder = newFolder();
+    const folder = preparedFolder();
     const service = launch(folder);
     const url = await service.ready;
     const load = new BookingLoad(url, await newFarmer(url), 'order', 2);
@@ -113,7 +113,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('when its data folder is deleted, then it ends, logs that, and leaves no database running', async () => {
-  const folder = newFolder();
+  const folder = preparedFolder();
   const service = launch(folder);
   await service.ready;
   const postmaster = await runningPostmaster(folder);

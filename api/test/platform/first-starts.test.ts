@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts';
 import { createLog } from '../../src/platform/telemetry/log.ts';
+import { fastFolder } from '../fast-folder.ts';
 
 // As root, both clusters are created in one system folder.
 test('when two data folders are initialised at the same time, then both starts succeed', async () => {
-  const folders = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'swath-first-')));
+  const folders = [1, 2].map(() => mkdtempSync(join(fastFolder(), 'swath-first-')));
   const starts = await Promise.allSettled(
     folders.map((folder) => startEmbeddedPostgres({ folder, log: createLog('silent'), settings: { fsync: 'off' } })),
   );

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { postgresAccount } from '../../src/platform/embedded-postgres/system-account.ts';
+import { fastFolder } from '../fast-folder.ts';
 import { eventually } from '../harness.ts';
 
 const account = postgresAccount();
@@ -44,7 +44,7 @@ const started: ChildProcess[] = [];
 const folders: string[] = [];
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'swath-server-'));
+  const folder = mkdtempSync(join(fastFolder(), 'swath-server-'));
   folders.push(folder);
   chmodSync(folder, 0o755);
   const inner = join(folder, 'data');

@@ -4,7 +4,17 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { call } from '../factories.ts';
 import { BookingLoad, expectWhole, newFarmer } from '../faults/booking-load.ts';
-import { type BuiltService, cleanUp, isRunning, kill, launch, newFolder, postmasterOf, query } from '../faults/built-service.ts';
+import {
+  type BuiltService,
+  cleanUp,
+  isRunning,
+  kill,
+  launch,
+  newFolder,
+  postmasterOf,
+  preparedFolder,
+  query,
+} from '../faults/built-service.ts';
 import { eventually } from '../harness.ts';
 import { newDatabase } from './built-pair.ts';
 
@@ -46,7 +56,7 @@ function ask(url: string, path: string, body?: object): Promise<number | string>
 test.runIf(process.platform === 'linux')(
   'when a worker is killed under load, then the other continues, a new one replaces it, and nothing is lost',
   async () => {
-    const folder = newFolder();
+    const folder = preparedFolder();
     const service = launch(folder, twoWorkers);
     const url = await service.ready;
     const before = workersOf(service);
@@ -91,13 +101,12 @@ test.runIf(process.platform === 'linux')(
     expect(after.filter(isRunning)).toEqual([]);
     expect(postmasterOf(folder)).toBe(undefined);
   },
-  120_000,
 );
 
 test.runIf(process.platform === 'linux')(
   'when the primary process is killed, then the workers end, and the next start takes over the database',
   async () => {
-    const folder = newFolder();
+    const folder = preparedFolder();
     const first = launch(folder, twoWorkers);
     const url = await first.ready;
     const token = await newFarmer(url);
@@ -111,7 +120,6 @@ test.runIf(process.platform === 'linux')(
     expect((await call({ url: await second.ready }, 'GET', '/api/auth/me', { token })).status).toBe(200);
     expect(await query(folder, 'select 1 from app_user where role = $1', ['farmer'])).toHaveLength(1);
   },
-  120_000,
 );
 
 test('when the port is in use, then the start logs that and leaves no worker', async () => {
@@ -124,4 +132,4 @@ test('when the port is in use, then the start logs that and leaves no worker', a
   expect(service.output()).toContain('EADDRINUSE');
   await database.drop();
   await new Promise((resolve) => taken.close(resolve));
-}, 120_000);
+});
