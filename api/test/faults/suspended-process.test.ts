@@ -11,7 +11,7 @@ beforeAll(async () => {
   await database.query('update spray_session set capacity = 1000');
   const [suspended, other] = (await Promise.all([serveOn(database.url), serveOn(database.url)])) as [Running, Running];
   pair = { suspended, other, databaseUrl: database.url };
-}, 120_000);
+});
 afterAll(async () => {
   await cleanUp();
   await database.drop();

@@ -104,7 +104,7 @@ test('when processes are killed at any moment, then everything is delivered: the
   expect(mailIds().size).toBe(orders.length);
   expect(messageIds().size).toBe(orders.length);
   expect(new Set(receiver.posted.map(({ text }) => JSON.parse(text).data.order.id)).size).toBe(orders.length);
-}, 180_000);
+});
 
 test('when a process gets SIGTERM while receivers hang, then it stops soon and its messages are due again at once', async () => {
   await kill();

@@ -100,4 +100,4 @@ test('when processes are killed during a lookup and during a refund of a payment
   await eventually(async () => expect(await kinds()).toEqual(['charge', 'refund']), 30);
   await kill();
   expect([stripe.net(order.id), (await verify(farmer, order.id, clientSecret)).body.paymentStatus]).toEqual([0, 'pending']);
-}, 180_000);
+});

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await database.query('update company set open_booking_limit = 1000000');
   urls = (await Promise.all([serveOn(database.url), serveOn(database.url)])).map(({ url }) => url) as [string, string];
   farmer = await newFarmer(urls[0]);
-}, 120_000);
+});
 afterAll(async () => {
   await cleanUp();
   await database.drop();

@@ -16,7 +16,7 @@ describe.runIf(hasPostgres && hasPooler)('through PgBouncer in transaction mode,
     const env = { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: server.url };
     const url = await startPooler(server);
     [one, two] = (await Promise.all([serveOn(url, env), serveOn(url, env)])) as [Running, Running];
-  }, 120_000);
+  });
   afterAll(async () => {
     await cleanUp();
     await stopServers();

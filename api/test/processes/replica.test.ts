@@ -20,7 +20,7 @@ describe.runIf(hasPostgres)('a primary with a streaming replica', () => {
     replica = await startReplica(primary, 'follower');
     const env = { DATABASE_REPLICA_URL: replica.url };
     [one, two] = (await Promise.all([serveOn(primary.url, env), serveOn(primary.url, env)])) as [Running, Running];
-  }, 180_000);
+  });
   afterAll(async () => {
     await cleanUp();
     await proxy?.close();
@@ -139,5 +139,5 @@ describe.runIf(hasPostgres)('a primary with a streaming replica', () => {
     }
     await expectWholeIn((text) => replica.query(text), ...loads);
     for (const { service } of [named, behind]) expect(service.child.exitCode).toBe(null);
-  }, 180_000);
+  });
 });

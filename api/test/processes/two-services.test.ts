@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await newDatabase();
   // Both at the same time, as in a deployment.
   [one, two] = (await Promise.all([serveOn(database.url), serveOn(database.url)])).map(({ url }) => url) as [string, string];
-}, 120_000);
+});
 afterAll(async () => {
   await cleanUp();
   await database.drop();
