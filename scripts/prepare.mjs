@@ -13,25 +13,23 @@ if (major < 20 || (major === 20 && minor < 19)) fail(`Swath needs Node 20.19 or 
 installIfMissing();
 await generateApiTypesIfStale();
 await Promise.all([
-  buildIfStale(
-    'service',
-    'api',
-    ['src', 'tsconfig.build.json'],
-    ['typescript', 'bin', 'tsc'],
-    '-p',
-    join(root, 'api', 'tsconfig.build.json'),
-    // Types are checked by `npm run check`, together with those of the tests.
-    '--noCheck',
-  ),
-  buildIfStale(
-    'web app',
-    'web',
-    ['src', 'public', 'build', 'index.html', 'vite.config.ts'],
-    ['vite', 'bin', 'vite.js'],
-    'build',
-    '--logLevel=warn',
-    join(root, 'web'),
-  ),
+  buildIfStale({
+    name: 'service',
+    workspace: 'api',
+    // The bundle contains packages.
+    sources: ['api/src', 'api/tsconfig.build.json', 'scripts/bundle-service.mjs', 'package-lock.json'],
+    commands: [
+      // Types are checked by `npm run check`, together with those of the tests.
+      ['node_modules/typescript/bin/tsc', '-p', join(root, 'api', 'tsconfig.build.json'), '--noCheck'],
+      ['scripts/bundle-service.mjs'],
+    ],
+  }),
+  buildIfStale({
+    name: 'web app',
+    workspace: 'web',
+    sources: ['src', 'public', 'build', 'index.html', 'vite.config.ts'].map((part) => `web/${part}`),
+    commands: [['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn', join(root, 'web')]],
+  }),
 ]);
 
 function installIfMissing() {
@@ -64,19 +62,19 @@ async function generateApiTypesIfStale() {
   writeFileSync(stamp, source);
 }
 
-async function buildIfStale(name, workspace, parts, script, ...args) {
+async function buildIfStale({ name, workspace, sources, commands }) {
   const dist = join(root, workspace, 'dist');
   const stamp = join(dist, '.built-from');
-  const sources = digest([
-    ...parts.flatMap((part) => filesBelow(join(root, workspace, part))),
+  const builtFrom = digest([
+    ...sources.flatMap((path) => filesBelow(join(root, path))),
     join(root, workspace, 'package.json'),
     join(root, 'tsconfig.base.json'),
   ]);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom) return;
   print(`Building the ${name} …`);
   rmSync(dist, { recursive: true, force: true });
-  await runBeside(process.execPath, [join(root, 'node_modules', ...script), ...args]);
-  writeFileSync(stamp, sources);
+  for (const [script, ...args] of commands) await runBeside(process.execPath, [join(root, script), ...args]);
+  writeFileSync(stamp, builtFrom);
 }
 
 function filesBelow(folder) {

