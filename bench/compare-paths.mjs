@@ -8,7 +8,7 @@ import { load as loadBuilt } from './built.mjs';
 import { startHelper } from './children.mjs';
 import { goalConnections, pathNames, preparePaths } from './paths.mjs';
 
-const { readConfig } = await loadBuilt('platform/config.js');
+const { readConfig } = await loadBuilt('platform/config/config.js');
 const { readConnections, writeConnections } = readConfig();
 
 export async function comparePaths({ postgres, subject, load, names, options }) {

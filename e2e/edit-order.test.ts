@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('editing an order before its work', 
   test('when the same field is booked again and the area does not fit, then the farmer is warned and the office gets the request', async () => {
     const farmer = await createUser(world, 'farmer', 'Ngô Văn Rộng');
     const admin = await createUser(world, 'admin', 'Owner of edits');
-    const office = await createUser(world, 'receptionist', 'Office of wishes');
+    const office = await createUser(world, 'receptionist', 'Office of special requests');
     await expectSuccess(admin.patch('/api/admin/session/1', { maxArea: 30 }));
     const { id } = await placed(farmer, { ...place, location: 'Wide field', date: '2026-11-16', session: { id: 1 }, area: 20 });
     const { page, browserErrors, leave } = await world.visit('/book', farmer.email, { size: 'phone' });

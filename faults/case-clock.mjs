@@ -100,7 +100,7 @@ async function bookTomorrow(url, { token }) {
 /** Failed sign-ins while the clock is ahead must not lock the account for a day after it is set back. */
 async function lockOutEnds(url, set) {
   await set(day);
-  const guess = () => call(url, 'POST', '/api/auth/login', { body: { email: 'nobody@faults.example', password: 'Wrong-Guess-1' } });
+  const guess = () => call(url, 'POST', '/api/auth/login', { body: { email: 'unknown@faults.example', password: 'Wrong-Guess-1' } });
   for (let n = 0; n < 40 && (await guess()).status === 401; n++);
   await set(0);
   const answer = await guess();

@@ -55,7 +55,7 @@ function welcome({ user }) {
   byId('done').hidden = false;
   byId('title').textContent = byId('title').dataset.done;
   document.title = byId('title').dataset.done;
-  // The web app asks who is signed in only where it was told that someone is.
+  // The web app asks who is signed in only where a hint says that a user is signed in.
   localStorage.setItem('swath-signed-in', user.role);
   byId('title').focus();
 }

@@ -65,7 +65,7 @@ const samePlan = (a: OrderPlan, b: OrderPlan): boolean =>
 /** Why one order cannot be restored; undefined: it can, if its place and crew are free. */
 export function undoHindrance(now: OrderPlan & { isPaid: boolean }, { orderId, after, wasPaid }: RecordedOrder): Hindrance | undefined {
   if (wasPaid && !now.isPaid)
-    return { orderId, code: 'ALREADY_REFUNDED', message: 'Its money has been given back, so it stays as it is. Book it again.' };
+    return { orderId, code: 'ALREADY_REFUNDED', message: 'It has been refunded, so it stays as it is. Book it again.' };
   if (!samePlan(now, after)) return { orderId, code: 'ORDER_CHANGED', message: 'It has been changed since then.' };
   return undefined;
 }

@@ -38,7 +38,7 @@ export const OrderReportSchema = named(
           areaSprayed: Type.Number(),
           note: NullableText(),
           cashReceived: NullableAmount('As the crew counted it; null: none.'),
-          changeDue: NullableAmount('What was to be given back to the farmer; null: no cash was taken.'),
+          changeDue: NullableAmount('Change due to the farmer; null: no cash was taken.'),
           startedAt: NullableTime("In the field, by the crew's phone; null: not known."),
           finishedAt: NullableTime("In the field, by the crew's phone; null: not known."),
           reportedAt: Timestamp({ description: 'Time at which the service received the report.' }),

@@ -20,7 +20,7 @@ interface MailTexts {
   lunar: (date: LunarDate) => string;
   hours: (from: string, to: string) => string;
   amount: (area: string, crop: string) => string;
-  nobodyYet: string;
+  notAssignedYet: string;
   labels: { date: string; lunar: string; time: string; place: string; area: string; cost: string; crew: string; order: string };
   enclosed: Record<BillKind, string>;
   bye: string;
@@ -33,7 +33,7 @@ const words: Record<Language, MailTexts> = {
     lunar: ({ day, month, leap, year }) => `day ${day} of ${leap ? 'leap ' : ''}month ${month}, year ${lunarYearName(year)}`,
     hours: (from, to) => `${from} to ${to}`,
     amount: (area, crop) => `${area} of ${crop}`,
-    nobodyYet: 'not assigned yet',
+    notAssignedYet: 'not assigned yet',
     labels: {
       date: 'Date',
       lunar: 'Lunar date',
@@ -53,7 +53,7 @@ const words: Record<Language, MailTexts> = {
     lunar: ({ day, month, leap, year }) => `ngày ${day} tháng ${month}${leap ? ' nhuận' : ''} năm ${lunarYearName(year)}`,
     hours: (from, to) => `${from} đến ${to}`,
     amount: (area, crop) => `${area} ${crop}`,
-    nobodyYet: 'chưa xếp đội phun',
+    notAssignedYet: 'chưa xếp đội phun',
     labels: {
       date: 'Ngày',
       lunar: 'Âm lịch',
@@ -78,7 +78,7 @@ const dayFormats = Object.fromEntries(
 
 /** The text of a mail: the message, then the details of the order. */
 export function mailText(language: Language, reader: string, message: Message, facts: MailFacts): string {
-  const { hello, lunar, hours, amount, nobodyYet, labels, enclosed, bye } = words[language];
+  const { hello, lunar, hours, amount, notAssignedYet, labels, enclosed, bye } = words[language];
   const clock = (time: string) => time.slice(0, 5);
   const lines = [
     [labels.date, dayFormats[language]?.format(new Date(`${facts.date}T00:00:00Z`))],
@@ -87,7 +87,7 @@ export function mailText(language: Language, reader: string, message: Message, f
     [labels.place, facts.place],
     [labels.area, amount(facts.area, facts.crop)],
     [labels.cost, facts.cost],
-    [labels.crew, facts.crew === '' ? nobodyYet : facts.crew],
+    [labels.crew, facts.crew === '' ? notAssignedYet : facts.crew],
     [labels.order, facts.orderId],
     ...(facts.bill === undefined ? [] : [[enclosed[facts.bill.kind], facts.bill.number]]),
   ].map(([label, value]) => `${label}: ${value}`);

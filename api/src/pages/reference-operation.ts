@@ -6,7 +6,7 @@ import { breakable, fieldRow, fieldTable, table, typeOf } from './reference-fiel
 export function operationSection(endpoint: Endpoint, document: ReferenceDocument): Html {
   const { operationId, summary, method, path } = endpoint;
   return html`<section class="operation" id="${operationId}" aria-labelledby="${operationId}-title">
-<div class="tells">
+<div class="description">
 <h3 id="${operationId}-title"><a href="#${operationId}">${summary}</a></h3>
 <p class="address">${methodBadge(method)} <code>${breakable(path)}</code></p>
 ${description(endpoint)}

@@ -43,7 +43,7 @@ const PaymentTotalSchema = named(
     owed: NullableAmount('Still to be paid for completed orders; null: there are too many orders to add up.'),
     upcoming: NullableAmount('Still to be paid for orders that are not completed: not owed yet.'),
     paid: NullableAmount('What came in, without corrected entries.'),
-    refunded: NullableAmount('What was given back.'),
+    refunded: NullableAmount('Refunded amount.'),
   }),
 );
 

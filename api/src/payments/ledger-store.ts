@@ -55,7 +55,7 @@ export interface LockedEntry extends LedgerEntry {
   /** Entered by hand, so that it may be wrong: cash and bank transfers. */
   isCorrectable: boolean;
   corrected: boolean;
-  /** False: its money has been given back. */
+  /** False: its money has been refunded. */
   isStillPaid: boolean;
 }
 

@@ -21,7 +21,7 @@ const totalStatement = statement(
             limit ${maxTotalled}) t`,
 );
 
-/** Exact decimals: owed for completed orders, to be paid for others, paid, given back. */
+/** Exact decimals: owed for completed orders, to be paid for others, paid, refunded. */
 export async function readPaymentTotals(db: Db, filter: PaymentListFilter): Promise<Row> {
   return (await db.rows(totalStatement, paymentValues(filter)))[0] as Row;
 }

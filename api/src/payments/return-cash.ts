@@ -38,6 +38,6 @@ async function checkCancelledAndPaid(tx: Tx, order: LockedOrder): Promise<void> 
   if (order.status === 'cancelled' && paymentStatusOf(await readLedger(tx, order.id)) === 'paid') return;
   throw new AppError(
     'NOTHING_TO_RETURN',
-    'Money is given back for an order that was paid and then cancelled, or for which too much was paid, once.',
+    'Money is refunded for an order that was paid and then cancelled, or for which too much was paid, once.',
   );
 }

@@ -20,7 +20,7 @@ const en = {
   completed: 'Completed on',
   due: 'To pay',
   paid: 'Paid',
-  refunded: 'Given back',
+  refunded: 'Refunded',
   currency: 'Currency',
   lastPayment: 'Last payment',
   values: {

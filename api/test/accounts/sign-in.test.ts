@@ -73,7 +73,7 @@ describe('signing in', () => {
     const without = await signedIn(service, 'farmer', { passwordHash: null });
     const answers = [
       await wrong(farmer),
-      await login({ email: 'nobody@test.example', password: testPassword }),
+      await login({ email: 'unknown@test.example', password: testPassword }),
       await login({ phoneNumber: '0999999999', password: testPassword }),
       await right(off),
       await right(without),
@@ -108,7 +108,7 @@ describe('password guessing', () => {
   });
 
   test('when the account does not exist, then guesses are rate limited alike', async () => {
-    const guess = () => login({ email: 'nobody@test.example', password: 'Wrong-Guess-1' });
+    const guess = () => login({ email: 'unknown@test.example', password: 'Wrong-Guess-1' });
     const answers = await Promise.all(Array.from({ length: 20 }, guess));
     expect(countByStatus(answers)).toEqual({ 200: 0, 401: guessLimits.account.attempts, 429: 20 - guessLimits.account.attempts });
   });
@@ -148,7 +148,7 @@ describe('password guessing', () => {
     ]);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        login({ email: `nobody${n}@test.example`, password: 'Wrong-Guess-1' }, n % 2 === 0 ? service : other),
+        login({ email: `unknown${n}@test.example`, password: 'Wrong-Guess-1' }, n % 2 === 0 ? service : other),
       ),
     );
     expect(countByStatus(answers)).toEqual({ 200: 0, 401: 5, 429: 15 });

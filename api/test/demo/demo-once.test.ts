@@ -57,15 +57,15 @@ test('when demo data are added to two databases for the same time, then they are
 test.each([
   ['a statement fails', "raise exception 'enough'", 'P0001'],
   ['the connection is terminated', 'perform pg_terminate_backend(pg_backend_pid())', 'DATABASE_UNAVAILABLE'],
-])('when %s half-way, then nothing is left, and the next start adds all of them', async (_, trouble, code) => {
+])('when %s half-way, then nothing is left, and the next start adds all of them', async (_, failure, code) => {
   await service.sql(
-    `create function trouble() returns trigger language plpgsql as $$ begin
-       if (select count(*) from feedback) = 10 then ${trouble}; end if; return new; end $$`,
+    `create function failure() returns trigger language plpgsql as $$ begin
+       if (select count(*) from feedback) = 10 then ${failure}; end if; return new; end $$`,
   );
-  await service.sql('create trigger trouble before insert on feedback for each row execute function trouble()');
+  await service.sql('create trigger failure before insert on feedback for each row execute function failure()');
   await expect(settle('if-new')).rejects.toMatchObject({ code });
   expect(await counts()).toEqual(empty);
-  await service.sql('drop trigger trouble on feedback');
+  await service.sql('drop trigger failure on feedback');
   await settle('if-new');
   expect((await counts()).feedback).toBeGreaterThan(10);
   expect(await hasDemoAccounts(service.database)).toBe(true);

@@ -8,7 +8,7 @@ export const previousVersion = {
      on conflict (date, session_id) do update set taken = d.taken + 1
        where d.taken < (select capacity from spray_session where id = d.session_id)
      returning 1
-   ), keeper as (
+   ), receptionist as (
      select u.id
        from app_user u left join (select owner_id, sum(size) as orders from tally where list = 'open orders' group by owner_id) t on t.owner_id = u.id
       where u.role = 'receptionist' and u.active
@@ -16,7 +16,7 @@ export const previousVersion = {
    ), o as (
      insert into spray_order (farmer_id, receptionist_id, date, session_id, location, latitude, longitude, crop_id, area, price, cost,
                               order_status, payment_method, confirmed, creation_date, created_at)
-     select $1, coalesce($14::bigint, (select id from keeper)), $2, $3, $4, $5, $6, c.id, $8::numeric, c.price,
+     select $1, coalesce($14::bigint, (select id from receptionist)), $2, $3, $4, $5, $6, c.id, $8::numeric, c.price,
             spray_cost($8::numeric, c.price, k.currency_digits), $9, $10, $9 = 'confirmed', $11, $12
        from place, crop c, company k
       where c.id = $7

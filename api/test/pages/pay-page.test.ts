@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, lowContrastTexts, openBrowser } from '../browser.ts';
 import { type Caller, call, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
+import { FakeProvider } from '../payments/fake-provider.ts';
 import { type Intent, opened, traces } from '../payments/payment-steps.ts';
-import { StandInProvider } from '../payments/stand-in-provider.ts';
 import { expectProblem } from '../problem-shape.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -43,7 +43,7 @@ test('when it is requested, then it is a page with a strict policy in the langua
 });
 
 test('when another provider is configured, then the page does not exist', async () => {
-  const real = await startService({ provider: () => new StandInProvider() });
+  const real = await startService({ provider: () => new FakeProvider() });
   for (const path of ['/pay/pi_1', '/pages/pay.js', '/pages/pay.css']) expectProblem(await call(real, 'GET', path), 404, 'NOT_FOUND');
   await real.close();
 });

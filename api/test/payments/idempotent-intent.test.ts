@@ -4,9 +4,9 @@ import type { PhotoStorage } from '../../src/feedback/photo-storage.ts';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { booking, type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
-import { StandInProvider } from './stand-in-provider.ts';
+import { FakeProvider } from './fake-provider.ts';
 
-const provider = new StandInProvider();
+const provider = new FakeProvider();
 const pictures = new Map<string, Buffer>();
 let storing: () => Promise<void> = async () => {};
 const photos: PhotoStorage = {

@@ -180,7 +180,7 @@ describe('list of payments', () => {
     await place('visa', { date: '2026-12-02', paymentMethod: 'visa' });
     await payCard(await place('declined', { date: '2026-12-03', paymentMethod: 'visa' }), cards.declined);
     await payCard(await place('charged', { date: '2026-12-04', paymentMethod: 'mastercard' }), cards.mastercard);
-    const given = await place('given back', { date: '2026-12-05', paymentMethod: 'visa' });
+    const given = await place('refunded', { date: '2026-12-05', paymentMethod: 'visa' });
     await payCard(given, cards.visa);
     await farmer.post(`/api/farmer/order/${given}/cancel`);
     await farmer.post(`/api/farmer/order/${await place('cancelled', { date: '2026-12-06' })}/cancel`);
@@ -207,21 +207,21 @@ describe('list of payments', () => {
   }
 
   test.each([
-    ['', ['given back', 'charged', 'declined', 'visa', 'cash', 'to the crew', 'corrected']],
+    ['', ['refunded', 'charged', 'declined', 'visa', 'cash', 'to the crew', 'corrected']],
     ['status=unpaid', ['visa', 'cash', 'corrected']],
     ['status=failed', ['declined']],
-    ['status=refunded', ['given back']],
+    ['status=refunded', ['refunded']],
     ['status=paid', ['charged', 'to the crew']],
     ['status=unpaid&status=failed', ['declined', 'visa', 'cash', 'corrected']],
     ['status=unpaid,failed,unpaid', ['declined', 'visa', 'cash', 'corrected']],
-    ['method=visa', ['given back', 'declined', 'visa']],
+    ['method=visa', ['refunded', 'declined', 'visa']],
     ['method=cash&status=unpaid', ['cash', 'corrected']],
     ['method=cash&method=cash&status=paid,paid', ['to the crew']],
-    ['from=2026-12-02', ['given back', 'charged', 'declined', 'visa']],
+    ['from=2026-12-02', ['refunded', 'charged', 'declined', 'visa']],
     ['to=2026-11-30', ['to the crew', 'corrected']],
     ['from=2026-11-30&to=2026-12-02&status=unpaid,paid', ['visa', 'cash', 'to the crew']],
     ['status=refunded&from=2026-12-06', []],
-    ['sort=date,asc', ['corrected', 'to the crew', 'cash', 'visa', 'declined', 'charged', 'given back']],
+    ['sort=date,asc', ['corrected', 'to the crew', 'cash', 'visa', 'declined', 'charged', 'refunded']],
     ['from=0001-01-01&to=9999-12-31&status=paid', ['charged', 'to the crew']],
   ])('when the filter is %s, then the result is %j', async (query, names) => {
     expect(await found(query)).toEqual(names);
@@ -239,7 +239,7 @@ describe('list of payments', () => {
     expect(sums('cash')).toEqual({ ...none, due: 375_000, lastPaymentAt: null });
     expect(sums('declined')).toEqual({ ...none, due: 375_000, lastPaymentAt: at });
     expect(sums('charged')).toEqual({ ...none, paid: 375_000, lastPaymentAt: at });
-    expect(sums('given back')).toEqual({ ...none, paid: 375_000, refunded: 375_000, lastPaymentAt: at });
+    expect(sums('refunded')).toEqual({ ...none, paid: 375_000, refunded: 375_000, lastPaymentAt: at });
     expect(sums('to the crew')).toEqual({ ...none, paid: 300_000, lastPaymentAt: at });
     expect(sums('corrected')).toEqual({ ...none, due: 300_000, lastPaymentAt: at });
   });

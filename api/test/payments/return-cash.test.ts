@@ -24,7 +24,7 @@ async function paidAndCancelled(): Promise<number> {
   expect((await farmer.post(`/api/farmer/order/${id}/cancel`)).status).toBe(200);
   return id;
 }
-const giveBack = (by: Caller, id: number, method: string) => by.post(`/api/receptionist/order/${id}/refund`, { method });
+const refundCash = (by: Caller, id: number, method: string) => by.post(`/api/receptionist/order/${id}/refund`, { method });
 const reasonsOf = async (id: number) =>
   (await office.get('/api/receptionist/inbox/?size=200')).body.content
     .filter((item: { order: { id: number } }) => item.order.id === id)
@@ -50,7 +50,7 @@ test.each(['cash', 'transfer'])(
   'when the office enters a refund by %s, then the ledger and the to-do list have it, and the farmer is notified',
   async (method) => {
     const id = await paidAndCancelled();
-    const answer = await giveBack(office, id, method);
+    const answer = await refundCash(office, id, method);
     expect([answer.status, answer.body.orderStatus, answer.body.paymentStatus]).toEqual([200, 'cancelled', 'pending']);
     expect((await ledgerOf(office, id)).map((entry) => [entry.kind, entry.method, entry.amount, entry.cause])).toEqual([
       ['cash', 'cash', 375000, 'office'],
@@ -72,7 +72,7 @@ test('when fifty requests enter it at once on two instances, then it is refunded
   const other = await service.another();
   const id = await paidAndCancelled();
   const callers = [office, callerOn(other, office)];
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => giveBack(callers[n % 2] as Caller, id, 'cash')));
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => refundCash(callers[n % 2] as Caller, id, 'cash')));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(new Set(answers.flatMap(({ status, body }) => (status === 200 ? [] : [body.code])))).toEqual(new Set(['NOTHING_TO_RETURN']));
   expect((await ledgerOf(office, id)).map(({ kind }) => kind)).toEqual(['cash', 'refund']);
@@ -80,13 +80,13 @@ test('when fifty requests enter it at once on two instances, then it is refunded
 
 test('when there is nothing to refund, then it is refused with the reason', async () => {
   const unpaid = await cashOrder();
-  expect((await giveBack(office, unpaid, 'cash')).body.code).toBe('NOTHING_TO_RETURN');
-  expect((await giveBack(office, 999_999, 'cash')).status).toBe(404);
-  expect((await giveBack(office, unpaid, 'visa')).status).toBe(400);
+  expect((await refundCash(office, unpaid, 'cash')).body.code).toBe('NOTHING_TO_RETURN');
+  expect((await refundCash(office, 999_999, 'cash')).status).toBe(404);
+  expect((await refundCash(office, unpaid, 'visa')).status).toBe(400);
   const card = await placed(farmer, { date: addDays('2026-11-20', days++), paymentMethod: 'visa' });
-  expect((await giveBack(office, card.id, 'cash')).body.code).toBe('CARD_ORDER');
+  expect((await refundCash(office, card.id, 'cash')).body.code).toBe('CARD_ORDER');
   const returned = await paidAndCancelled();
-  expect((await giveBack(office, returned, 'cash')).status).toBe(200);
+  expect((await refundCash(office, returned, 'cash')).status).toBe(200);
   const [cash] = await ledgerOf(office, returned);
   const correction = await office.post(`/api/receptionist/order/${returned}/payment/correction`, { paymentId: cash.id, reason: 'no' });
   expect([correction.status, correction.body.code]).toEqual([409, 'NOT_PAID']);

@@ -4,10 +4,10 @@ import { callProvider } from '../../src/payments/provider.ts';
 import { addDays } from '../../src/platform/time/clock.ts';
 import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
+import { FakeProvider } from './fake-provider.ts';
 import { open, opened, traces, verify } from './payment-steps.ts';
-import { StandInProvider } from './stand-in-provider.ts';
 
-const provider = new StandInProvider();
+const provider = new FakeProvider();
 let service: Service;
 let farmer: Caller;
 let days = 0;

@@ -135,7 +135,7 @@ describe('guess limits per network behind a proxy', () => {
   let guesses = 0;
   const guess = (address: string) =>
     call(own, 'POST', '/api/auth/login', {
-      body: { email: `nobody${guesses++}@test.example`, password: 'Wrong-Password-1' },
+      body: { email: `unknown${guesses++}@test.example`, password: 'Wrong-Password-1' },
       headers: { 'x-forwarded-for': address },
     });
 

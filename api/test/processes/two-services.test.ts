@@ -58,7 +58,7 @@ test('when a user opens many streams at two services at once, then the limit app
 });
 
 test('when passwords are guessed at two services in turn, then the guesses share one counter', async () => {
-  const body = { email: 'nobody@test.example', password: 'Wrong-Word-1' };
+  const body = { email: 'unknown@test.example', password: 'Wrong-Word-1' };
   const statuses: number[] = [];
   for (let n = 0; n < 14; n++) statuses.push((await call({ url: n % 2 === 0 ? one : two }, 'POST', '/api/auth/login', { body })).status);
   const { attempts } = guessLimits.account;

@@ -45,7 +45,7 @@ export const MeContext = createContext<Me | null>(null);
 /** For pages that require a signed-in user. */
 export function useMe(): Me {
   const me = use(MeContext);
-  if (me === null) throw new Error('Nobody is signed in.');
+  if (me === null) throw new Error('No user is signed in.');
   return me;
 }
 

@@ -76,7 +76,7 @@ function ProposalForm({ sprayer, proposals, close }: { sprayer: Shape<'User'>; p
             <strong>
               {format.session(order.session)}, {order.location}
             </strong>
-            <span>{sprayers.length === 0 ? words.handOverNobody : sprayers.map(({ fullName }) => fullName).join(', ')}</span>
+            <span>{sprayers.length === 0 ? words.handOverNoneFree : sprayers.map(({ fullName }) => fullName).join(', ')}</span>
             <span className={styles.note}>{why}</span>
           </li>
         ))}

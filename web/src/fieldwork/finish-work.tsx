@@ -91,7 +91,7 @@ export function FinishWork({ order, onDone }: { order: Order; onDone(): void }) 
               words.exact
             ) : (
               <>
-                {isShort ? words.missing : words.giveBack} <strong>{format.money(Math.abs(change))}</strong>
+                {isShort ? words.missing : words.changeDue} <strong>{format.money(Math.abs(change))}</strong>
               </>
             )}
           </p>

@@ -77,5 +77,5 @@ function JobNow({ job: { crew, mine, orderStatus, date, startTime } }: { job: Pr
   const format = useFormat();
   if (orderStatus === 'cancelled') return <Text>{words.jobCancelled}</Text>;
   if (mine) return <Text>{words.jobMoved(`${format.date(date)}, ${startTime.slice(0, 5)}`)}</Text>;
-  return <Text>{crew === null ? words.jobWithNobody : words.jobWith(crew)}</Text>;
+  return <Text>{crew === null ? words.jobWithoutCrew : words.jobWith(crew)}</Text>;
 }

@@ -106,7 +106,7 @@ function Finder({ close, showHelp }: { close(): void; showHelp(): void }) {
               {name}
             </div>
             {found.map((item) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
               <div
                 key={item.key}
                 id={`${listId}-${item.key}`}

@@ -34,7 +34,7 @@ export const en = {
   crop: 'Crop and area',
   who: 'Crew',
   cost: 'Price',
-  nobodyYet: 'Not assigned yet',
+  notAssignedYet: 'Not assigned yet',
   lunar: (day: number, month: number, leap: boolean) => `Lunar ${day}/${month}${leap ? ' (leap month)' : ''}`,
   actions: { confirm: 'Confirm', pay: 'Pay by card', sign_off: 'Sign off work', rate: 'Rate work' } satisfies Record<FarmerAction, string>,
   signOffTitle: 'Sign off the work?',

@@ -38,7 +38,7 @@ export const vi: FarmerWords = {
   crop: 'Cây trồng, diện tích',
   who: 'Đội phun',
   cost: 'Tiền công',
-  nobodyYet: 'Chưa xếp đội phun',
+  notAssignedYet: 'Chưa xếp đội phun',
   lunar: (day, month, leap) => `${lunarDay(day)} tháng ${month}${leap ? ' nhuận' : ''} âm lịch`,
   actions: { confirm: 'Xác nhận', pay: 'Thanh toán bằng thẻ', sign_off: 'Nghiệm thu', rate: 'Đánh giá' },
   signOffTitle: 'Nghiệm thu lần phun này?',

@@ -42,7 +42,7 @@ export const en = {
   tooLittle: (lack: string) => `${lack} missing.`,
   take: (amount: string) => `Take ${amount}`,
   taken: (amount: string) => `${amount} received. The order is paid.`,
-  giveBack: (change: string) => `Change due: ${change}`,
+  changeDue: (change: string) => `Change due: ${change}`,
   nothingBack: 'No change due.',
   done: 'Done',
 

@@ -43,7 +43,7 @@ export const vi: PaymentsWords = {
   tooLittle: (lack) => `Còn thiếu ${lack}.`,
   take: (amount) => `Thu ${amount}`,
   taken: (amount) => `Đã thu ${amount}. Đơn đã thanh toán.`,
-  giveBack: (change) => `Thối lại: ${change}`,
+  changeDue: (change) => `Thối lại: ${change}`,
   nothingBack: 'Không phải thối lại.',
   done: 'Xong',
 

@@ -51,7 +51,7 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
     return (
       <Stack role="status">
         <Text>{words.taken(format.money(owed))}</Text>
-        <Text className={styles.change}>{changeDue > 0 ? words.giveBack(format.money(changeDue)) : words.nothingBack}</Text>
+        <Text className={styles.change}>{changeDue > 0 ? words.changeDue(format.money(changeDue)) : words.nothingBack}</Text>
         <Button onClick={close} data-autofocus>
           {words.done}
         </Button>
@@ -97,7 +97,7 @@ function CashForm({ order: { id }, due, close }: TakeCashProps & { close(): void
               ? words.tooLittle(format.money(-change))
               : change === 0
                 ? words.exactly
-                : words.giveBack(format.money(change))}
+                : words.changeDue(format.money(change))}
         </Text>
         <Button type="submit" loading={taking.isPending} disabled={change === undefined || change < 0}>
           {words.take(format.money(owed))}

@@ -60,7 +60,7 @@ export const en = {
   sprayers: {
     question: 'Sprayer ratings',
     answer: (names: string) => `Lower than in the previous period: ${names}.`,
-    nobody: 'No sprayer is rated lower than in the previous period.',
+    noneLower: 'No sprayer is rated lower than in the previous period.',
     unknown: 'No sprayer was rated in both periods, so there is no comparison.',
     noRatings: 'No ratings in this period.',
     sprayer: 'Sprayer',

@@ -55,7 +55,7 @@ export const vi: FiguresWords = {
   sprayers: {
     question: 'Đánh giá thợ phun',
     answer: (names) => `Thấp hơn kỳ trước: ${names}.`,
-    nobody: 'Không có thợ nào bị đánh giá thấp hơn kỳ trước.',
+    noneLower: 'Không có thợ nào bị đánh giá thấp hơn kỳ trước.',
     unknown: 'Chưa có thợ nào được đánh giá trong cả hai kỳ nên chưa so được.',
     noRatings: 'Kỳ này chưa có đánh giá.',
     sprayer: 'Thợ phun',

@@ -27,9 +27,9 @@ export function SprayersQuestion({ period }: { period: Period }) {
         const compared = rows.filter(({ ratingChange }) => ratingChange !== null);
         const falling = compared.filter(({ ratingChange }) => (ratingChange ?? 0) < 0);
         const named = falling.slice(0, 5).map(({ sprayer, ratingChange }) => `${sprayer.fullName} (${change(ratingChange ?? 0)})`);
-        const { answer: falls, nobody, unknown, noRatings, few } = words.sprayers;
+        const { answer: falls, noneLower, unknown, noRatings, few } = words.sprayers;
         const answer =
-          rated.length === 0 ? noRatings : compared.length === 0 ? unknown : falling.length === 0 ? nobody : falls(named.join(', '));
+          rated.length === 0 ? noRatings : compared.length === 0 ? unknown : falling.length === 0 ? noneLower : falls(named.join(', '));
         return (
           <Question
             question={words.sprayers.question}

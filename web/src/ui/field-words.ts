@@ -78,7 +78,7 @@ const vi: Record<string, string> = {
   'It has been changed since then.': 'Đơn này đã được thay đổi sau đó.',
   'There is no place left on {} at {}.': 'Không còn chỗ ngày {} lúc {}.',
   'Its earlier place has been taken since then.': 'Chỗ cũ của đơn này đã có người khác đặt.',
-  'Its money has been given back, so it stays as it is. Book it again.': 'Đơn này đã hoàn tiền nên giữ nguyên. Hãy đặt lại đơn mới.',
+  'It has been refunded, so it stays as it is. Book it again.': 'Đơn này đã hoàn tiền nên giữ nguyên. Hãy đặt lại đơn mới.',
 
   // The company
   'must be later than startTime, on the same day': 'Giờ kết thúc phải sau giờ bắt đầu, trong cùng ngày.',

@@ -52,7 +52,7 @@ export function authenticate(
   if (credentials === undefined) {
     admit(undefined);
   } else if (credentials.fromCookie && !isSafeMethod(request.method) && !isSameOrigin(request)) {
-    done(new AppError('FOREIGN_ORIGIN', 'A signed-in browser may change things only from our own pages.'));
+    done(new AppError('FOREIGN_ORIGIN', 'A signed-in browser may send changes only from our own pages.'));
   } else {
     // A cached principal is returned synchronously: most requests need no promise here.
     const found = tokens.principal(credentials.token);

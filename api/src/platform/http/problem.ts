@@ -45,7 +45,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   CANNOT_UNDO: { status: 409, title: 'This cannot be undone' },
   ALREADY_UNDONE: { status: 409, title: 'This is undone already' },
   UNDO_EXPIRED: { status: 409, title: 'Too late to undo' },
-  ALREADY_REFUNDED: { status: 409, title: 'The money has been given back' },
+  ALREADY_REFUNDED: { status: 409, title: 'The payment has been refunded' },
   TOO_LATE_TO_CANCEL: { status: 409, title: 'Too late to cancel' },
   TOO_LATE_TO_RESCHEDULE: { status: 409, title: 'Too late to reschedule' },
   NOT_THE_DAY: { status: 409, title: 'Not possible on this day' },

@@ -88,7 +88,7 @@ export function OrderMore({ order: { farmer, creationDate, receptionist } }: { o
       <dt>{words.booked}</dt>
       <dd>{format.date(creationDate)}</dd>
       <dt>{words.inCareOf}</dt>
-      <dd>{receptionist?.fullName ?? words.nobody}</dd>
+      <dd>{receptionist?.fullName ?? words.noneAssigned}</dd>
     </dl>
   );
 }

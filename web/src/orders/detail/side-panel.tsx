@@ -61,7 +61,7 @@ function Panel({ id }: { id: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = useRef<HTMLElement>(null);
   const cameFrom = useRef<Element | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is another thing to read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is read from its beginning
   useEffect(() => {
     if (panel.current?.contains(document.activeElement) !== true) cameFrom.current = document.activeElement;
     panel.current?.scrollTo({ top: 0 });

@@ -41,7 +41,7 @@ export function NextSpray({ order }: { order: FarmerOrder }) {
           {crew.data === undefined
             ? hasCrew(order.orderStatus)
               ? '…'
-              : words.nobodyYet
+              : words.notAssignedYet
             : crew.data.content.map(({ fullName }) => fullName).join(', ')}
         </Fact>
         <Fact icon={IconCoin} name={words.cost}>

@@ -2,8 +2,8 @@ import type { ProviderIntent } from '../../src/payments/payment-rules.ts';
 import type { NewIntent, PaymentProvider } from '../../src/payments/provider.ts';
 
 /** A payment provider that a test makes fail, hang or return invalid data. */
-export class StandInProvider implements PaymentProvider {
-  readonly name = 'stand-in';
+export class FakeProvider implements PaymentProvider {
+  readonly name = 'fake';
   readonly live = true;
   readonly publishableKey = 'pk_stand_in';
   /** Changes every response. */
