@@ -30,7 +30,7 @@ class LeaseLost extends Error {
 }
 
 /**
- * Dispatches outbox events, in one process at a time, so that events of an order stay in order and notifications become visible in
+ * The outbox dispatcher. It dispatches events in one process at a time, so that events of an order stay in order and notifications become visible in
  * the order of their ids. A live stream can therefore resume after the last id that it has sent.
  */
 export class OutboxDispatcher {

@@ -2,6 +2,8 @@ import type { Db, Tx } from '../postgres/database.ts';
 import { inBatches } from '../postgres/in-batches.ts';
 import { statement } from '../postgres/sql.ts';
 
+// The idempotency store: one row for each `Idempotency-Key` of a user.
+
 /** A stored response: status, body, and the headers beyond those that every response has. */
 export interface StoredAnswer {
   status: number;

@@ -4,6 +4,8 @@ import { PrimaryDiscovery } from '../postgres/primary-discovery.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type AppliedMigration, changedMigrations, concurrentIndex, type Migration, readMigrations } from './migration-files.ts';
 
+// The migration runner. An advisory lock admits one at a time.
+
 const lockKey = 7_736_284_003;
 // The lock of versions with migrations up to 0028, which wait for it inside a statement.
 const earlierLockKey = 7_736_284_001;

@@ -19,8 +19,8 @@ interface Sent {
 export class UnexpectedConnectionError extends Error {}
 
 /**
- * A query object for `client.query()`, as pg-cursor is one. It is the public way to the connection of a client. It sends only a
- * Sync, so the client is idle again afterwards and ends with a proper Terminate message.
+ * A query object for `client.query()`, as pg-cursor is one. It is the public way to the connection of a client; the `stream` option of
+ * the client would give the socket beneath TLS. It sends only a Sync, so the client is idle again afterwards and ends with a proper Terminate message.
  */
 class StreamRequest implements pg.Submittable {
   readonly stream: Promise<Duplex>;
@@ -110,7 +110,7 @@ export class PipelineConnection {
       failed: (error) => this.#fail(error),
       ready: () => this.#settle(),
     });
-    // The parser of `pg` must not see what follows. Errors and the end of the socket are still reported by the client.
+    // The only assumption about the inside of `pg`, verified by the self-test of choose-driver.ts. Its parser must not see what follows. Errors and the end of the socket are still reported by the client.
     this.#stream.removeAllListeners('data');
     this.#stream.on('data', (chunk: Buffer) => this.#reader.read(chunk));
     // One timer for the connection instead of one for every query.
