@@ -72,8 +72,10 @@ async function launch(folder: string, settings: Record<string, string>): Promise
   const start = async () => {
     child = spawn(program('postgres'), ['-D', folder, ...args], { cwd: '/', stdio: 'ignore', ...ids });
     started.push(child);
-    await eventually(() => query('select 1'), 30).catch(async (error: { code?: string }) => {
-      if (error.code !== '3D000') throw error; // it runs, but the database does not exist yet
+    await eventually(async () => {
+      await query('select 1').catch((error: { code?: string }) => {
+        if (error.code !== '3D000') throw error; // it runs, but the database does not exist yet
+      });
     });
   };
   const url = `postgresql://swath@127.0.0.1:${port}/swath`;
