@@ -27,13 +27,18 @@ export function createChecker(document: OpenApi): Check {
   ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
   ajv.addSchema({ $id: 'openapi', components: document.components, $defs: {} } as object);
   ajv.addVocabulary(['components']);
-  const compiled = new Map<object, ValidateFunction>();
+  // By object first, to avoid the text; by text, because most operations share their schemas and compiling one is slow.
+  const byObject = new Map<object, ValidateFunction>();
+  const byText = new Map<string, ValidateFunction>();
+  const compile = (schema: object): ValidateFunction => {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/');
+    const validate = byText.get(text) ?? ajv.compile(JSON.parse(text) as object);
+    byText.set(text, validate);
+    byObject.set(schema, validate);
+    return validate;
+  };
   return (schema, value) => {
-    let validate = compiled.get(schema);
-    if (validate === undefined) {
-      validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')) as object);
-      compiled.set(schema, validate);
-    }
+    const validate = byObject.get(schema) ?? compile(schema);
     return validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };
 }
