@@ -6,7 +6,8 @@ import { type AppliedMigration, changedMigrations, concurrentIndex, type Migrati
 
 // The migration runner. An advisory lock admits one at a time.
 
-const lockKey = 7_736_284_003;
+// Not the key of any other advisory lock: bills (bill-store.ts) would wait while a migration runs.
+const lockKey = 7_736_284_007;
 // The lock of versions with migrations up to 0028, which wait for it inside a statement.
 const earlierLockKey = 7_736_284_001;
 

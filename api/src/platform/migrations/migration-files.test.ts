@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { changedMigrations, parseMigration, readMigrations } from './migration-files.ts';
 
@@ -72,4 +75,18 @@ describe('a migration in one transaction holds no lock for long', () => {
     });
     expect(slow).toEqual([]);
   });
+});
+
+test('when a migration holds its advisory lock, then no other lock has the same key', () => {
+  const source = fileURLToPath(new URL('../../', import.meta.url));
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const keysIn = (name: string): string[] => {
+    const text = readFileSync(join(source, name), 'utf8').replaceAll(/(?<=\d)_(?=\d)/g, '');
+    return [...text.matchAll(/(?:advisory_\w*lock\(|[lL]ockKey = )(\d+)/g)].map(([, key]) => key ?? '');
+  };
+  const runner = join('platform', 'migrations', 'migrate.ts');
+  const others = files.filter((name) => name !== runner).flatMap(keysIn);
+  expect(keysIn(runner)).toHaveLength(2);
+  expect(others.filter((key) => keysIn(runner).includes(key))).toEqual([]);
+  expect(others.length).toBeGreaterThan(0);
 });
