@@ -80,7 +80,7 @@ export default defineConfig({
           globalSetup: ['e2e/global-setup.ts'],
           // The default of one second is too short for a page on a loaded machine.
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 240_000,
+          testTimeout: 600_000,
           hookTimeout: 240_000,
         },
       },

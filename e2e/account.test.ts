@@ -3,8 +3,8 @@ import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { call, placed } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { SentMails } from '../api/test/sent-mails.ts';
+import { settled } from './pending-requests.ts';
 import { createUser, expectSuccess, unusedNumber } from './people.ts';
-import { settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 describe.skipIf(chromiumPath === undefined)('accounts', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFindings, runsOver, settled, smallTargets } from './screenshots.ts';
+import { settled } from './pending-requests.ts';
+import { axeFindings, runsOver, smallTargets } from './screenshots.ts';
 import { chromiumPath, openWorld, type VisitOptions, type World } from './world.ts';
 
 const office = [

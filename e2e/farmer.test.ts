@@ -3,8 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed } from '../api/test/factories.ts';
 import { mapWords } from '../web/src/map/map-words.ts';
+import { settled } from './pending-requests.ts';
 import { assigned, createUser, expectSuccess, readOrderState, withoutOfflineErrors } from './people.ts';
-import { runsOver, settled } from './screenshots.ts';
+import { runsOver } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const picture = join(import.meta.dirname, '..', 'web', 'public', 'icon-192.png');

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { mapWords } from '../web/src/map/map-words.ts';
+import { settled } from './pending-requests.ts';
 import { expectSuccess, unusedNumber } from './people.ts';
-import { settled } from './screenshots.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const desk = { size: 'desk' } as const;

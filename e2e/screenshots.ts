@@ -13,12 +13,6 @@ export async function axeFindings(page: Page): Promise<string[]> {
   return found.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-/** Waits until nothing is loading. */
-export async function settled(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.waitForSelector('[role="status"]:is([aria-label="Loading …"], [aria-label="Đang tải …"])', { state: 'detached' });
-}
-
 /** Whether the page scrolls horizontally. */
 export const runsOver = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');

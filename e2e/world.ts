@@ -1,9 +1,10 @@
 import { appendFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { openBrowser } from '../api/test/browser.ts';
 import { type Service, type ServiceOptions, startService } from '../api/test/harness.ts';
+import { closeWhenAnswered, trackRequests } from './pending-requests.ts';
 
 export { chromiumPath } from '../api/test/browser.ts';
 
@@ -53,7 +54,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       await context.addInitScript(clockOf(service.clock.now));
       if (plainHttp === true) await context.addInitScript('delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard');
       recordAcceptedRequests(context);
-      const pendingChanges = trackChanges(context);
+      trackRequests(context);
       if (email !== undefined) await signIn(context, service.url, email, language);
       const page = await context.newPage();
       const browserErrors: string[] = [];
@@ -63,30 +64,13 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       });
       page.on('pageerror', (error) => browserErrors.push(String(error)));
       await page.goto(service.url + path);
-      return { page, context, browserErrors, leave: () => closeWhenAnswered(context, pendingChanges) };
+      return { page, context, browserErrors, leave: () => closeWhenAnswered(context) };
     },
     async end() {
       await browser.close();
       await service.close();
     },
   };
-}
-
-/** Mutating requests of the pages that are not answered yet. */
-function trackChanges(context: BrowserContext): ReadonlySet<Request> {
-  const pending = new Set<Request>();
-  context.on('request', (request) => {
-    if (request.method() !== 'GET') pending.add(request);
-  });
-  context.on('requestfinished', (request) => void pending.delete(request));
-  context.on('requestfailed', (request) => void pending.delete(request));
-  return pending;
-}
-
-/** Waits for them: a request that the browser aborts would reach the service in some runs only. */
-async function closeWhenAnswered(context: BrowserContext, pending: ReadonlySet<Request>): Promise<void> {
-  await expect.poll(() => [...pending].map((request) => `${request.method()} ${request.url()}`)).toEqual([]);
-  await context.close();
 }
 
 /** For the check at the end of a whole run that every action of the web app is used in some journey. */

@@ -39,7 +39,7 @@ export function prefetch(path: string): void {
   answer.catch(() => undefined);
   prefetchedResponses.set(path, answer);
   // A response that is not used by then is outdated.
-  setTimeout(() => prefetchedResponses.delete(path), 10_000);
+  setTimeout(() => prefetchedResponses.delete(path), 30_000);
 }
 
 /** Uses a prefetched response once; all other requests go to the network. */

@@ -50,16 +50,10 @@ export const jobWindowsQuery = (date: string) =>
     ...fresh,
   });
 
-/** The board waits for them, so that it does not shift, but not for long. */
-const maxWaitMs = 1500;
-
-/** Spray windows of the orders of some days; none where the service does not answer soon. */
-export function officeWindows(from: string, to: string, signal: AbortSignal): Promise<OrderSprayWindow[]> {
-  const late = new Promise<OrderSprayWindow[]>((resolve) => setTimeout(() => resolve([]), maxWaitMs));
-  const found = allPages((pageable) =>
-    read(api.GET('/api/receptionist/spray-window', { params: { query: { from, to, pageable } }, signal })),
+/** Spray windows of the orders of some days; none where the service does not have them. */
+export const officeWindows = (from: string, to: string, signal: AbortSignal): Promise<OrderSprayWindow[]> =>
+  allPages((pageable) => read(api.GET('/api/receptionist/spray-window', { params: { query: { from, to, pageable } }, signal }))).catch(
+    () => [],
   );
-  return Promise.race([found.catch(() => []), late]);
-}
 
 export const hasForecast = ({ factors }: Pick<SprayWindow, 'factors'>): boolean => factors.some(({ value }) => value !== null);

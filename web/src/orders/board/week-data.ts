@@ -15,22 +15,31 @@ export interface Week {
 
 export const weekKey = (from: string, days: number) => [...ordersKey, 'week', from, days] as const;
 
-/** All data of the board for a range of days, fetched together for consistency. */
+/** The board waits for the weather, so that it does not shift, but not for long. */
+const maxWeatherWaitMs = 1500;
+
+/** All data of the board for a range of days, fetched together for consistency; weather that takes longer is added later. */
 export function weekQuery(from: string, days: number) {
   const to = addDays(from, days - 1);
   return queryOptions({
     queryKey: weekKey(from, days),
-    queryFn: async ({ signal }): Promise<Week> => {
+    queryFn: async ({ signal, client, queryKey }): Promise<Week> => {
       // The sprayers' weeks start on Monday; the days of the board may span two of them.
       const mondays = [...new Set([mondayOf(from), mondayOf(to)])];
-      const [orders, places, windows, ...weeks] = await Promise.all([
+      const weather = officeWindows(from, to, signal);
+      const [orders, places, ...weeks] = await Promise.all([
         allPages((pageable) => read(api.GET('/api/receptionist/order', { params: { query: { from, to, pageable } }, signal }))),
         allPages((pageable) => read(api.GET('/api/common/availability', { params: { query: { from, to, pageable } }, signal }))),
-        officeWindows(from, to, signal),
         ...mondays.map((week) =>
           allPages((pageable) => read(api.GET('/api/receptionist/sprayer', { params: { query: { week, pageable } }, signal }))),
         ),
       ]);
+      const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), maxWeatherWaitMs));
+      const inTime = await Promise.race([weather, late]);
+      if (inTime === undefined) {
+        void weather.then((windows) => client.setQueryData<Week>(queryKey, (week) => week && { ...week, windows }));
+      }
+      const windows = inTime ?? client.getQueryData<Week>(queryKey)?.windows ?? [];
       return { orders: orders.sort((one, other) => one.id - other.id), places, sprayers: weeks.flat(), windows };
     },
   });
