@@ -8,9 +8,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const steps = [
   [join('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
   [join('..', 'scripts', 'check-dependencies.mjs')],
-  [join('typescript', 'bin', 'tsc'), '-p', 'api/tsconfig.json'],
-  [join('typescript', 'bin', 'tsc'), '-p', 'web/tsconfig.json'],
-  [join('typescript', 'bin', 'tsc'), '-p', 'e2e/tsconfig.json'],
+  [join('typescript-native', 'bin', 'tsc'), '-p', 'api/tsconfig.json'],
+  [join('typescript-native', 'bin', 'tsc'), '-p', 'web/tsconfig.json'],
+  [join('typescript-native', 'bin', 'tsc'), '-p', 'e2e/tsconfig.json'],
 ];
 // In parallel: each type check uses one core.
 const passed = await Promise.all(

@@ -7,6 +7,6 @@ import './prepare.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const node = (...args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
-node(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', 'api/tsconfig.build.json', '--watch', '--preserveWatchOutput');
+node(join(root, 'node_modules', 'typescript-native', 'bin', 'tsc'), '-p', 'api/tsconfig.build.json', '--watch', '--preserveWatchOutput');
 node('--watch', '--watch-preserve-output', join('api', 'dist', 'main.js'));
 node(join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'web');

@@ -20,7 +20,7 @@ await Promise.all([
     sources: ['api/src', 'api/tsconfig.build.json', 'scripts/bundle-service.mjs', 'package-lock.json'],
     commands: [
       // Types are checked by `npm run check`, together with those of the tests.
-      ['node_modules/typescript/bin/tsc', '-p', join(root, 'api', 'tsconfig.build.json'), '--noCheck'],
+      ['node_modules/typescript-native/bin/tsc', '-p', join(root, 'api', 'tsconfig.build.json'), '--noCheck'],
       ['scripts/bundle-service.mjs'],
     ],
   }),
