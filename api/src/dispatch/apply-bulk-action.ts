@@ -10,7 +10,7 @@ import {
   type BulkActionKind,
   bulkBlocked,
   differsFromSeen,
-  type Hindrance,
+  type OrderConflict,
   type OrderPlan,
   type RecordedOrder,
   type SeenOrder,
@@ -35,7 +35,7 @@ interface BulkContext extends CatalogFacts {
   command: CommandContext;
   wall: WallTime;
   input: BulkActionInput;
-  hindrances: Hindrance[];
+  conflicts: OrderConflict[];
 }
 
 /** A decided change of one order, saved only if no order blocks the action. */
@@ -55,13 +55,13 @@ export async function applyBulkAction(command: CommandContext, input: BulkAction
   const facts = await catalog.facts();
   const wall = wallTime(now, facts.company.timeZone);
   return database.transaction(async (tx) => {
-    const context: BulkContext = { ...facts, tx, command, wall, input, hindrances: [] };
+    const context: BulkContext = { ...facts, tx, command, wall, input, conflicts: [] };
     const ids = input.orders.map(({ id }) => id);
     const orders = await lockOrders(tx, ids);
     const planFacts = await readPlanFacts(tx, ids);
     const present = ordersAsSeen(context, orders);
     const planned = input.kind === 'message' ? [] : await planChanges(context, present, planFacts);
-    if (context.hindrances.length > 0) throw bulkBlocked(sortHindrances(context.hindrances, ids), ids.length);
+    if (context.conflicts.length > 0) throw bulkBlocked(sortConflicts(context.conflicts, ids), ids.length);
     if (input.kind === 'message') await saveOfficeMessage(tx, ids, actor.id, input.reason, now);
     else if (planned.length === 0)
       throw new AppError('ACTION_NOT_ALLOWED', 'The orders are like that already: there is nothing to change.');
@@ -86,20 +86,20 @@ export const planOf = (order: LockedOrder, facts: ReadonlyMap<string, PlanFacts>
   crewIds: facts.get(order.id)?.crewIds ?? [],
 });
 
-function ordersAsSeen({ input, hindrances }: BulkContext, orders: readonly LockedOrder[]): LockedOrder[] {
+function ordersAsSeen({ input, conflicts }: BulkContext, orders: readonly LockedOrder[]): LockedOrder[] {
   const byId = new Map(orders.map((order) => [order.id, order]));
   return input.orders.flatMap((seen) => {
     const order = byId.get(seen.id);
-    if (order === undefined) hindrances.push({ orderId: seen.id, code: 'NOT_FOUND', message: 'There is no such order.' });
+    if (order === undefined) conflicts.push({ orderId: seen.id, code: 'NOT_FOUND', message: 'There is no such order.' });
     else if (differsFromSeen(order, seen))
-      hindrances.push({ orderId: seen.id, code: 'ORDER_CHANGED', message: 'It has changed since you looked at it.' });
+      conflicts.push({ orderId: seen.id, code: 'ORDER_CHANGED', message: 'It has changed since you looked at it.' });
     else return [order];
     return [];
   });
 }
 
-const sortHindrances = (hindrances: readonly Hindrance[], ids: readonly string[]): Hindrance[] =>
-  [...hindrances].sort((a, b) => ids.indexOf(a.orderId) - ids.indexOf(b.orderId));
+const sortConflicts = (conflicts: readonly OrderConflict[], ids: readonly string[]): OrderConflict[] =>
+  [...conflicts].sort((a, b) => ids.indexOf(a.orderId) - ids.indexOf(b.orderId));
 
 function planChanges(context: BulkContext, orders: LockedOrder[], facts: ReadonlyMap<string, PlanFacts>): Promise<PlannedChange[]> {
   if (context.input.kind === 'move') return planMoves(context, orders, facts);
@@ -108,18 +108,18 @@ function planChanges(context: BulkContext, orders: LockedOrder[], facts: Readonl
 }
 
 /** Runs a rule for one order; an AppError blocks the action. */
-function attempt<T>({ hindrances }: BulkContext, { id }: LockedOrder, rule: () => T): T | undefined {
+function attempt<T>({ conflicts }: BulkContext, { id }: LockedOrder, rule: () => T): T | undefined {
   try {
     return rule();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    hindrances.push({ orderId: id, code: error.code, message: error.message });
+    conflicts.push({ orderId: id, code: error.code, message: error.message });
     return undefined;
   }
 }
 
 async function planMoves(context: BulkContext, orders: LockedOrder[], facts: ReadonlyMap<string, PlanFacts>): Promise<PlannedChange[]> {
-  const { tx, command, wall, sessions, hindrances, input } = context;
+  const { tx, command, wall, sessions, conflicts, input } = context;
   const { moveTo } = input;
   const session = moveTo && sessions.get(moveTo.sessionId);
   if (moveTo === undefined || session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
@@ -134,12 +134,12 @@ async function planMoves(context: BulkContext, orders: LockedOrder[], facts: Rea
     tx,
     moving.map((order) => ({ orderId: order.id, from: order, to })),
   ))
-    hindrances.push({
+    conflicts.push({
       orderId,
       code: 'SESSION_FULL',
       message: `There is no place left on ${moveTo.date} at ${to.sessionStart.slice(0, 5)}.`,
     });
-  if (hindrances.length > 0) return [];
+  if (conflicts.length > 0) return [];
   const crewed = moving
     .filter(({ status }) => status === 'assigned')
     .map((order) => ({ ...planOf(order, facts), ...moveTo, orderId: order.id }));
@@ -156,7 +156,7 @@ async function planMoves(context: BulkContext, orders: LockedOrder[], facts: Rea
 }
 
 async function planCrews(context: BulkContext, orders: LockedOrder[], facts: ReadonlyMap<string, PlanFacts>): Promise<PlannedChange[]> {
-  const { tx, command, hindrances, input } = context;
+  const { tx, command, conflicts, input } = context;
   const planned = orders.flatMap((order): PlannedChange[] => {
     const crewIds = input.crews?.get(order.id) ?? [];
     const before = planOf(order, facts);
@@ -166,7 +166,7 @@ async function planCrews(context: BulkContext, orders: LockedOrder[], facts: Rea
     if (removedIds.length > 0) change.events.push('unassigned');
     return [{ order, change, after: { ...before, status: change.to, crewIds }, removedIds }];
   });
-  hindrances.push(
+  conflicts.push(
     ...(await replaceCrews(
       tx,
       planned.map(({ order, after }) => ({ ...after, orderId: order.id })),

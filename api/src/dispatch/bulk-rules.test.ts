@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../errors.ts';
-import {
-  bulkBlocked,
-  checkUndoable,
-  differsFromSeen,
-  type OrderPlan,
-  type RecordedOrder,
-  undoEvents,
-  undoHindrance,
-} from './bulk-rules.ts';
+import { bulkBlocked, checkUndoable, differsFromSeen, type OrderPlan, type RecordedOrder, undoConflict, undoEvents } from './bulk-rules.ts';
 
 const plan = (overrides: Partial<OrderPlan> = {}): OrderPlan => ({
   status: 'confirmed',
@@ -50,11 +42,11 @@ test.each([
 
 test('when an order was changed or refunded since the action, then it blocks the undo', () => {
   const cancelled = recorded({}, { status: 'cancelled' }, true);
-  expect(undoHindrance({ ...plan({ status: 'cancelled' }), isPaid: true }, cancelled)).toBeUndefined();
-  expect(undoHindrance({ ...plan({ status: 'cancelled' }), isPaid: false }, cancelled)?.code).toBe('ALREADY_REFUNDED');
+  expect(undoConflict({ ...plan({ status: 'cancelled' }), isPaid: true }, cancelled)).toBeUndefined();
+  expect(undoConflict({ ...plan({ status: 'cancelled' }), isPaid: false }, cancelled)?.code).toBe('ALREADY_REFUNDED');
   const assigned = recorded({}, { status: 'assigned', crewIds: ['5'] });
-  expect(undoHindrance({ ...plan({ status: 'assigned', crewIds: ['6'] }), isPaid: false }, assigned)?.code).toBe('ORDER_CHANGED');
-  expect(undoHindrance({ ...plan({ status: 'in_progress', crewIds: ['5'] }), isPaid: false }, assigned)?.code).toBe('ORDER_CHANGED');
+  expect(undoConflict({ ...plan({ status: 'assigned', crewIds: ['6'] }), isPaid: false }, assigned)?.code).toBe('ORDER_CHANGED');
+  expect(undoConflict({ ...plan({ status: 'in_progress', crewIds: ['5'] }), isPaid: false }, assigned)?.code).toBe('ORDER_CHANGED');
 });
 
 test.each([

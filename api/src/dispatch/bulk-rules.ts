@@ -10,18 +10,18 @@ export const maxBulkOrders = 200;
 export const undoPeriodMinutes = 10;
 
 /** Why an order blocks an action. */
-export interface Hindrance {
+export interface OrderConflict {
   orderId: string;
   code: ErrorCode;
   message: string;
 }
 
 /** The error of an action that was rejected because of some of its orders. */
-export function bulkBlocked(hindrances: readonly Hindrance[], orderCount: number): AppError {
+export function bulkBlocked(conflicts: readonly OrderConflict[], orderCount: number): AppError {
   return new AppError(
     'BULK_BLOCKED',
-    `Nothing was changed: ${hindrances.length} of ${orderCount} orders stand in the way. Leave them out, or choose something else.`,
-    { errors: hindrances.map(({ orderId, code, message }) => ({ path: `order.${orderId}`, message, code })) },
+    `Nothing was changed: ${conflicts.length} of ${orderCount} orders stand in the way. Leave them out, or choose something else.`,
+    { errors: conflicts.map(({ orderId, code, message }) => ({ path: `order.${orderId}`, message, code })) },
   );
 }
 
@@ -63,7 +63,7 @@ const samePlan = (a: OrderPlan, b: OrderPlan): boolean =>
   a.status === b.status && a.date === b.date && a.sessionId === b.sessionId && sameIds(a.crewIds, b.crewIds);
 
 /** Why one order cannot be restored; undefined: it can, if its place and crew are free. */
-export function undoHindrance(now: OrderPlan & { isPaid: boolean }, { orderId, after, wasPaid }: RecordedOrder): Hindrance | undefined {
+export function undoConflict(now: OrderPlan & { isPaid: boolean }, { orderId, after, wasPaid }: RecordedOrder): OrderConflict | undefined {
   if (wasPaid && !now.isPaid)
     return { orderId, code: 'ALREADY_REFUNDED', message: 'It has been refunded, so it stays as it is. Book it again.' };
   if (!samePlan(now, after)) return { orderId, code: 'ORDER_CHANGED', message: 'It has been changed since then.' };

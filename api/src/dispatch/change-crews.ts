@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { findAbsent } from './absence-store.ts';
-import type { Hindrance, OrderPlan } from './bulk-rules.ts';
+import type { OrderConflict, OrderPlan } from './bulk-rules.ts';
 import { checkFree, checkPresent, checkTeam } from './crew-rules.ts';
 import { addCrew, findBusy, lockSprayers, removeCrewExcept } from './crew-store.ts';
 
@@ -33,10 +33,10 @@ export async function findBusyCrew(tx: Tx, plans: readonly CrewPlan[]): Promise<
  * Replaces the crews of many orders: first removes all present crews, so that orders can exchange theirs. Returns the blocking orders; if
  * there are any, the caller must roll back.
  */
-export async function replaceCrews(tx: Tx, plans: readonly CrewPlan[]): Promise<Hindrance[]> {
+export async function replaceCrews(tx: Tx, plans: readonly CrewPlan[]): Promise<OrderConflict[]> {
   const active = new Map((await lockSprayers(tx, allMembers(plans))).map((member) => [member.id, member]));
   for (const { orderId } of plans) await removeCrewExcept(tx, orderId, []);
-  const hindrances: Hindrance[] = [];
+  const conflicts: OrderConflict[] = [];
   for (const { orderId, crewIds, date, sessionId } of plans) {
     if (crewIds.length === 0) continue;
     try {
@@ -51,8 +51,8 @@ export async function replaceCrews(tx: Tx, plans: readonly CrewPlan[]): Promise<
       await addCrew(tx, orderId, crewIds, date, sessionId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      hindrances.push({ orderId, code: error.code, message: error.message });
+      conflicts.push({ orderId, code: error.code, message: error.message });
     }
   }
-  return hindrances;
+  return conflicts;
 }

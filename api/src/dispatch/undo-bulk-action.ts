@@ -3,7 +3,7 @@ import type { CommandContext } from '../orders/act-on-order.ts';
 import { changePlaces, lockOrders, saveChange } from '../orders/order-change-store.ts';
 import { wallTime } from '../platform/time/clock.ts';
 import { planOf } from './apply-bulk-action.ts';
-import { bulkBlocked, checkUndoable, type Hindrance, type RecordedOrder, undoEvents, undoHindrance } from './bulk-rules.ts';
+import { bulkBlocked, checkUndoable, type OrderConflict, type RecordedOrder, undoConflict, undoEvents } from './bulk-rules.ts';
 import { listRecordedOrders, lockBulkAction, markUndone, readPlanFacts } from './bulk-store.ts';
 import { replaceCrews } from './change-crews.ts';
 
@@ -21,14 +21,14 @@ export async function undoBulkAction(command: CommandContext, id: string): Promi
     const ids = recorded.map(({ orderId }) => orderId);
     const orders = new Map((await lockOrders(tx, ids)).map((order) => [order.id, order]));
     const facts = await readPlanFacts(tx, ids);
-    const hindrances: Hindrance[] = [];
+    const conflicts: OrderConflict[] = [];
     const restorable: RecordedOrder[] = [];
     for (const record of recorded) {
       const order = orders.get(record.orderId);
       if (order === undefined) continue;
-      const hindrance = undoHindrance({ ...planOf(order, facts), isPaid: facts.get(order.id)?.isPaid === true }, record);
-      if (hindrance === undefined) restorable.push(record);
-      else hindrances.push(hindrance);
+      const conflict = undoConflict({ ...planOf(order, facts), isPaid: facts.get(order.id)?.isPaid === true }, record);
+      if (conflict === undefined) restorable.push(record);
+      else conflicts.push(conflict);
     }
     const isMoved = ({ before, after }: RecordedOrder) =>
       after.status === 'cancelled' || before.date !== after.date || before.sessionId !== after.sessionId;
@@ -41,14 +41,14 @@ export async function undoBulkAction(command: CommandContext, id: string): Promi
       })),
     );
     for (const orderId of refused)
-      hindrances.push({ orderId, code: 'SESSION_FULL', message: 'Its earlier place has been taken since then.' });
-    hindrances.push(
+      conflicts.push({ orderId, code: 'SESSION_FULL', message: 'Its earlier place has been taken since then.' });
+    conflicts.push(
       ...(await replaceCrews(
         tx,
         restorable.map(({ orderId, before }) => ({ orderId, ...before, crewIds: before.status === 'assigned' ? before.crewIds : [] })),
       )),
     );
-    if (hindrances.length > 0) throw bulkBlocked(hindrances, recorded.length);
+    if (conflicts.length > 0) throw bulkBlocked(conflicts, recorded.length);
     const today = wallTime(now, company.timeZone).date;
     for (const record of restorable) {
       const { orderId, before, after } = record;

@@ -5,7 +5,7 @@ import { CalendarDate, Exact, Id, Int32, NullableOneOf, named, OneOf } from '../
 
 const Count = (description: string) => Int32({ minimum: 0, description });
 const Amount = (description: string) => Type.Number({ description });
-const Perhaps = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+const NullableNumber = (description: string) => Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 
 const words = {
   orders: 'Orders for a date in the period, without the cancelled ones.',
@@ -23,9 +23,9 @@ const measures = (utilisation: string) => ({
   area: Amount(words.area),
   income: Amount(words.income),
   cancelled: Count(words.cancelled),
-  utilisation: Perhaps(utilisation),
-  punctuality: Perhaps(words.punctuality),
-  rating: Perhaps(words.rating),
+  utilisation: NullableNumber(utilisation),
+  punctuality: NullableNumber(words.punctuality),
+  rating: NullableNumber(words.rating),
   ratings: Count(words.ratings),
 });
 
@@ -48,9 +48,9 @@ const TotalsSchema = named(
     orders: Count(words.orders),
     area: Amount(words.area),
     income: Amount(words.income),
-    utilisation: Perhaps(booked),
-    punctuality: Perhaps(words.punctuality),
-    rating: Perhaps(words.rating),
+    utilisation: NullableNumber(booked),
+    punctuality: NullableNumber(words.punctuality),
+    rating: NullableNumber(words.rating),
     cancelled: Count(words.cancelled),
     unpaid: Amount('Amount due for completed orders of the period.'),
   }),
@@ -117,8 +117,8 @@ export const SprayerFiguresSchema = named(
     sprayer: Exact({ id: Id(), fullName: Type.String(), expertise: NullableOneOf(expertises), active: Type.Boolean() }),
     ...measures('Their orders, as a share of all sessions that were held; null when there was none.'),
     jobs: Count(jobs),
-    ratingChange: Perhaps('The rating less that of the period before; below zero, it falls. null without both.'),
-    before: Exact({ jobs: Count(jobs), area: Amount(words.area), rating: Perhaps(words.rating), ratings: Count(words.ratings) }),
+    ratingChange: NullableNumber('The rating less that of the period before; below zero, it falls. null without both.'),
+    before: Exact({ jobs: Count(jobs), area: Amount(words.area), rating: NullableNumber(words.rating), ratings: Count(words.ratings) }),
   }),
 );
 export const sprayerFiguresExample = {

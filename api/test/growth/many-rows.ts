@@ -1,7 +1,7 @@
 import type { Caller } from '../factories.ts';
 import type { Service } from '../harness.ts';
 
-export interface Cast {
+export interface People {
   farmer: Caller;
   sprayer: Caller;
   receptionist: Caller;
@@ -11,10 +11,10 @@ export interface Cast {
 const day = "date '2026-11-15'";
 
 /**
- * Several years of data, inserted by PostgreSQL: each user of the cast has the data of one user, all other users have the rest.
+ * Several years of data, inserted by PostgreSQL: each of the given users has the data of one user, all other users have the rest.
  * Triggers and foreign keys are off, as the data satisfy them by construction; the counters are calculated at the end.
  */
-export async function makeManyRows(service: Service, { farmer, sprayer, receptionist, admin }: Cast, orders: number): Promise<void> {
+export async function makeManyRows(service: Service, { farmer, sprayer, receptionist, admin }: People, orders: number): Promise<void> {
   const farmers = orders / 3;
   const [ids] = await service.sql<{ last: string }>('select max(id) as last from app_user');
   const first = Number(ids?.last) + 1; // 4 receptionists, 40 sprayers, then farmers

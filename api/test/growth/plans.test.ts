@@ -17,7 +17,7 @@ import { createLog } from '../../src/platform/telemetry/log.ts';
 import { removeBookingLimits } from '../arrange.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
-import { type Cast, makeManyRows } from './many-rows.ts';
+import { makeManyRows, type People } from './many-rows.ts';
 import { Plans, type Reading } from './plans.ts';
 import { type RecordedStatement, recordStatements } from './recorded-statements.ts';
 
@@ -41,7 +41,7 @@ const known: { when(operationId: string, query: string): boolean; rows: number; 
 
 let service: Service;
 let plans: Plans;
-let cast: Cast;
+let people: People;
 let orderId: string;
 let unassignedId: string;
 const recorded: RecordedStatement[] = [];
@@ -54,8 +54,8 @@ beforeAll(async () => {
     await signedIn(service, 'receptionist'),
     await signedIn(service, 'admin'),
   ];
-  cast = { farmer, sprayer, receptionist, admin };
-  await makeManyRows(service, cast, orders);
+  people = { farmer, sprayer, receptionist, admin };
+  await makeManyRows(service, people, orders);
   await removeBookingLimits(service);
   orderId = String((await placed(farmer, { date: '2026-11-20' })).id);
   unassignedId = String((await placed(farmer, { date: '2027-03-20', confirmed: true })).id);
@@ -72,9 +72,10 @@ afterAll(async () => {
 
 const callerOf = ({ path }: Route): Caller => {
   const [, api, who] = path.split('/');
-  if (api !== 'api') return cast.admin;
+  if (api !== 'api') return people.admin;
   return (
-    { farmer: cast.farmer, sprayer: cast.sprayer, receptionist: cast.receptionist, common: cast.receptionist }[who ?? ''] ?? cast.admin
+    { farmer: people.farmer, sprayer: people.sprayer, receptionist: people.receptionist, common: people.receptionist }[who ?? ''] ??
+    people.admin
   );
 };
 
@@ -82,8 +83,8 @@ const pathOf = ({ path }: Route): string =>
   path
     .replace('{id}/sprayer-suggestions', `${unassignedId}/sprayer-suggestions`)
     .replace('/api/admin/webhook/{id}', '/api/admin/webhook/1')
-    .replace('/api/receptionist/customer/{id}', `/api/receptionist/customer/${cast.farmer.id}`)
-    .replace('{userId}', cast.sprayer.id)
+    .replace('/api/receptionist/customer/{id}', `/api/receptionist/customer/${people.farmer.id}`)
+    .replace('{userId}', people.sprayer.id)
     .replace('{id}', orderId);
 
 interface QuerySchema {
@@ -113,7 +114,7 @@ function filtersOf({ query }: Route): string[] {
     const choices = schema.enum ?? schema.items?.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
     const values = choices ?? parameterValues[name] ?? [schema.example];
     if (required.includes(name)) return [];
-    return values.map((value) => write(name, /Id$/.test(name) ? (cast[value as keyof Cast]?.id ?? value) : value));
+    return values.map((value) => write(name, /Id$/.test(name) ? (people[value as keyof People]?.id ?? value) : value));
   });
   return ['', ...single].map((filter) => [needed, filter].filter((part) => part !== '').join('&'));
 }
@@ -187,7 +188,7 @@ test('when a search matches many orders, then a page is found without reading al
     'search=long+dien&orderStatus=completed',
     'search=long&page=3',
   ]) {
-    const { body } = await cast.receptionist.get(`/api/receptionist/order/?${query}`);
+    const { body } = await people.receptionist.get(`/api/receptionist/order/?${query}`);
     expect([query, body.content.length]).toEqual([query, 20]);
     expect(body.page.totalElements).toBeGreaterThan(orders / 3);
     // The total of a search is counted: docs/decisions/0012 has the reason.
@@ -205,16 +206,16 @@ test('when there are many orders, then writes, outbox dispatcher, timers, paymen
     await work();
     found.push(...(await findPlanProblems(what)));
   };
-  await checkPlans('placing', () => placed(cast.farmer, { date: '2026-12-01' }));
+  await checkPlans('placing', () => placed(people.farmer, { date: '2026-12-01' }));
   await checkPlans('placing for a caller', () =>
-    cast.receptionist.post('/api/receptionist/order', {
+    people.receptionist.post('/api/receptionist/order', {
       ...booking({ date: '2026-12-02' }),
       phoneNumber: '0355 555 555',
       fullName: 'Lê Gọi',
     }),
   );
   await checkPlans('cancelling', async () =>
-    cast.farmer.post(`/api/farmer/order/${(await placed(cast.farmer, { date: '2026-12-03' })).id}/cancel`),
+    people.farmer.post(`/api/farmer/order/${(await placed(people.farmer, { date: '2026-12-03' })).id}/cancel`),
   );
   const dispatcher = {
     database,

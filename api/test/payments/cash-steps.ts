@@ -3,13 +3,13 @@ import { type Answer, type Caller, signedIn } from '../factories.ts';
 import type { Service } from '../harness.ts';
 
 /** The users of a day with cash payments. */
-export interface Cast {
+export interface People {
   farmer: Caller;
   office: Caller;
   crew: Caller;
 }
 
-export async function gather(service: Service): Promise<Cast> {
+export async function createPeople(service: Service): Promise<People> {
   await removeBookingLimits(service);
   return {
     farmer: await signedIn(service, 'farmer'),

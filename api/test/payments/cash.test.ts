@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Caller, callerOn, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
 import { expectProblem } from '../problem-shape.ts';
-import { correct, gather, ledgerOf, paidAtOffice, paidToCrew } from './cash-steps.ts';
+import { correct, createPeople, ledgerOf, paidAtOffice, paidToCrew } from './cash-steps.ts';
 
 const report = '/api/receptionist/cash/';
 let service: Service;
@@ -12,7 +12,7 @@ let crew: Caller;
 
 beforeAll(async () => {
   service = await startService();
-  ({ farmer, office, crew } = await gather(service));
+  ({ farmer, office, crew } = await createPeople(service));
 });
 afterAll(() => service.close());
 
@@ -125,7 +125,7 @@ describe('cash of a day', () => {
 
 test("when midnight passes in the company's time zone, then it is another day, independently of the server's zone", async () => {
   const late = await startService();
-  const people = await gather(late);
+  const people = await createPeople(late);
   const carried = async (date: string) => (await people.crew.get(`/api/sprayer/cash?date=${date}`)).body;
   late.clock.now = new Date('2026-11-15T16:59:59Z'); // 23:59:59 in Ho Chi Minh City
   await paidToCrew(late, people.farmer, people.crew, 10);

@@ -3,7 +3,7 @@ import { orderInState } from '../arrange.ts';
 import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { expectProblem } from '../problem-shape.ts';
-import { type Cast, correct, gather, ledgerOf, paidAtOffice, paidToCrew } from './cash-steps.ts';
+import { correct, createPeople, ledgerOf, type People, paidAtOffice, paidToCrew } from './cash-steps.ts';
 import { cards, opened, pay, verify } from './payment-steps.ts';
 
 let service: Service;
@@ -13,7 +13,7 @@ let crew: Caller;
 
 beforeAll(async () => {
   service = await startService();
-  ({ farmer, office, crew } = (await gather(service)) satisfies Cast);
+  ({ farmer, office, crew } = (await createPeople(service)) satisfies People);
 });
 afterAll(() => service.close());
 
@@ -160,13 +160,13 @@ describe('a correction', () => {
 
 describe('list of payments', () => {
   let desk: Service;
-  let cast: Cast;
+  let people: People;
   const ids: Record<string, number> = {};
 
   beforeAll(async () => {
     desk = await startService();
-    cast = await gather(desk);
-    const { farmer, office, crew } = cast;
+    people = await createPeople(desk);
+    const { farmer, office, crew } = people;
     const place = async (name: string, overrides: Record<string, unknown>) => {
       ids[name] = (await placed(farmer, { confirmed: true, ...overrides })).id;
       return ids[name] as number;
@@ -200,7 +200,7 @@ describe('list of payments', () => {
   afterAll(() => desk.close());
 
   async function found(query: string): Promise<string[]> {
-    const { status, body, text } = await cast.office.get(`/api/receptionist/payment/?${query}`);
+    const { status, body, text } = await people.office.get(`/api/receptionist/payment/?${query}`);
     if (status !== 200) throw new Error(`${status}: ${text}`);
     expect(body.page.totalElements).toBe(body.content.length);
     return body.content.map(({ order }: { order: { id: number } }) => Object.keys(ids).find((name) => ids[name] === order.id));
@@ -228,10 +228,10 @@ describe('list of payments', () => {
   });
 
   test('when a row is read, then its sums follow from the ledger', async () => {
-    const rows = (await cast.office.get('/api/receptionist/payment/')).body.content;
+    const rows = (await people.office.get('/api/receptionist/payment/')).body.content;
     const sums = (name: string) => {
       const { order, ...rest } = rows.find((row: { order: { id: number } }) => row.order.id === ids[name]);
-      expect(String(order.farmer.id)).toBe(cast.farmer.id);
+      expect(String(order.farmer.id)).toBe(people.farmer.id);
       return rest;
     };
     const at = desk.clock.now.toISOString();
@@ -251,7 +251,7 @@ describe('list of payments', () => {
     ['from=yesterday', 'from'],
     ['sort=cost', 'sort'],
   ])('when the filter is %s, then the error names the wrong field', async (query, path) => {
-    const { status, body } = await cast.office.get(`/api/receptionist/payment/?${query}`);
+    const { status, body } = await people.office.get(`/api/receptionist/payment/?${query}`);
     expect([status, body.errors?.map((error: { path: string }) => error.path)]).toEqual([400, [path]]);
   });
 
@@ -260,7 +260,7 @@ describe('list of payments', () => {
       `insert into spray_order (farmer_id, date, session_id, location, latitude, longitude, crop_id, area, cost, order_status, payment_status, payment_method, confirmed, completion_date, creation_date, created_at)
        select $1, date '2024-01-01' + n % 500, 1 + n % 6, 'Nơi ' || n, 10, 105, 1, 1, 1, 'completed', case when n % 50 = 0 then 'pending' else 'paid' end, 'cash', true, '2026-01-01', '2024-01-01', now()
          from generate_series(1, 20000) n`,
-      [cast.farmer.id],
+      [people.farmer.id],
     );
     await desk.sql('vacuum analyze spray_order');
     const plan = async (text: string) =>
@@ -272,7 +272,7 @@ describe('list of payments', () => {
                         order by o.date desc, o.id desc limit 20) o order by o.date desc, o.id desc limit 20`,
     );
     expect(page).toContain('spray_order_by_payment');
-    const { body } = await cast.office.get('/api/receptionist/payment/?status=unpaid&size=1');
+    const { body } = await people.office.get('/api/receptionist/payment/?status=unpaid&size=1');
     expect(body.page.totalElements).toBe(403);
   });
 });

@@ -11,8 +11,8 @@ import { Part } from './part.tsx';
 import styles from './rows.module.css';
 import { FoundPages, useFilters, walking } from './shown-pages.tsx';
 
-type Asked = NonNullable<paths['/api/admin/audit']['get']['parameters']['query']>;
-type Action = NonNullable<Asked['action']>[number];
+type AuditQuery = NonNullable<paths['/api/admin/audit']['get']['parameters']['query']>;
+type Action = NonNullable<AuditQuery['action']>[number];
 
 export function AuditPage() {
   const words = useWords(auditWords);

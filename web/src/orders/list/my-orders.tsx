@@ -19,13 +19,13 @@ import { OrderCard } from './order-card.tsx';
 const filters = ['all', 'coming', 'done', 'to_pay'] as const;
 type Filter = (typeof filters)[number];
 
-interface Asked {
+interface OrderQuery {
   orderStatus?: FarmerOrder['orderStatus'][];
   sort?: string[];
 }
 
 /** Unpaid orders are a separate list. */
-const asked: Record<Exclude<Filter, 'to_pay'>, Asked> = {
+const queryByFilter: Record<Exclude<Filter, 'to_pay'>, OrderQuery> = {
   all: {},
   coming: { orderStatus: ['pending', 'confirmed', 'assigned', 'in_progress'], sort: ['date,asc'] },
   done: { orderStatus: ['completed', 'cancelled'], sort: ['date,desc'] },
@@ -101,7 +101,7 @@ function Orders({ filter }: { filter: Filter }) {
 
 function readPage(filter: Filter, page: number, signal: AbortSignal) {
   if (filter === 'to_pay') return read(api.GET('/api/farmer/unpaid-order', { params: { query: { pageable: { page, size } } }, signal }));
-  const { orderStatus, sort } = asked[filter];
+  const { orderStatus, sort } = queryByFilter[filter];
   return read(
     api.GET('/api/farmer/order/', {
       params: {
