@@ -5,6 +5,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { readTaken } from '../catalog/catalog-store.ts';
 import { findMapArea, saveMapArea } from '../catalog/map-area-store.ts';
 import { AppError } from '../errors.ts';
+import { limitIdleTime } from '../notifications/outbox-store.ts';
 import type { Actor } from '../orders/order.ts';
 import { type Database, type Tx, withinTransaction } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
@@ -42,6 +43,8 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
   const passwordHash = await hashPassword(demoPassword);
   const facts = await catalog.facts();
   await waitingForOthers(database, async (tx) => {
+    // Nothing waits for this transaction, and a slow machine pauses longer between its many statements than a request may.
+    await limitIdleTime(tx, 60_000);
     if ((await lockDemoState(tx)) === 'added') return;
     if (
       await anyAccountWith(
