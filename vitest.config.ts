@@ -56,8 +56,8 @@ export default defineConfig({
           name: 'api',
           include: ['api/test/**/*.test.ts'],
           globalSetup: ['api/test/global-setup.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {
@@ -68,8 +68,8 @@ export default defineConfig({
           include: testsOfBothDrivers.map((name) => `api/test/${name}.test.ts`),
           provide: { databaseDriver: 'pool' },
           globalSetup: ['api/test/global-setup.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {
@@ -79,9 +79,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           // The default of one second is too short for a page on a loaded machine.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
           testTimeout: 600_000,
-          hookTimeout: 240_000,
+          hookTimeout: 600_000,
         },
       },
     ],

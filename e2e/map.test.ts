@@ -15,7 +15,7 @@ const desk = { size: 'desk' } as const;
 const folder = mkdtempSync(join(tmpdir(), 'swath-basemap-'));
 const file = join(folder, 'area.pmtiles');
 const words = mapWords.en;
-const soon = { timeout: 60_000 };
+const soon = { timeout: 120_000 };
 
 describe.skipIf(chromiumPath === undefined)('the map', () => {
   let world: World;

@@ -50,7 +50,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
         reducedMotion: 'reduce',
         hasTouch: size === 'phone',
       });
-      context.setDefaultTimeout(60_000);
+      context.setDefaultTimeout(120_000);
       await context.addInitScript(clockOf(service.clock.now));
       if (plainHttp === true) await context.addInitScript('delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard');
       recordAcceptedRequests(context);

@@ -149,7 +149,7 @@ async function serve(
 }
 
 /** Retries until the check passes: for background work like the outbox dispatcher. */
-export async function eventually<T>(check: () => Promise<T>, seconds = 30): Promise<T> {
+export async function eventually<T>(check: () => Promise<T>, seconds = 60): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     try {
