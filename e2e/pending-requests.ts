@@ -20,7 +20,7 @@ const pendingRequests = (context: BrowserContext): Request[] => [...(pendingOf.g
 export async function settled(page: Page): Promise<void> {
   const ofPage = () => pendingRequests(page.context()).map((request) => request.url());
   do {
-    await expect.poll(ofPage).toEqual([]);
+    await expect.poll(ofPage, { timeout: 120_000 }).toEqual([]);
     await page.locator('h1').first().waitFor();
     await page.waitForSelector('[role="status"]:is([aria-label="Loading …"], [aria-label="Đang tải …"])', { state: 'detached' });
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');

@@ -60,7 +60,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       const browserErrors: string[] = [];
       page.on('console', (message) => {
         const text = message.text();
-        if (message.type() === 'error' || (message.type() === 'warning' && !ignoredWarnings.test(text))) browserErrors.push(text);
+        if (['error', 'warning'].includes(message.type()) && !ignoredMessages.test(text)) browserErrors.push(text);
       });
       page.on('pageerror', (error) => browserErrors.push(String(error)));
       await page.goto(service.url + path);
@@ -81,8 +81,8 @@ function recordAcceptedRequests(context: BrowserContext): void {
   });
 }
 
-/** Warnings caused by the tests themselves or by a slow machine. */
-const ignoredWarnings = /blocked by Playwright|was preloaded using link preload but not used within a few seconds/;
+/** Caused by the tests themselves or by a slow machine; the web app sends again what a loaded service refused with 503. */
+const ignoredMessages = /blocked by Playwright|was preloaded using link preload but not used within a few seconds|with a status of 503/;
 
 /** The browser's clock follows the service's: what has begun or is over must not depend on the day of the test. */
 const clockOf = (now: Date): string => `{
