@@ -256,7 +256,12 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     await sheet.getByLabel('Comment').fill('Came on time, left no strip out.');
     await sheet.locator('input[type="file"]').setInputFiles(picture);
     await sheet.getByRole('img', { name: 'Photo 1' }).waitFor();
-    await page.route('**/feedback/photo', (route) => route.abort(), { times: 1 });
+    // The page reads the list of photos at the same address: only the first upload may fail.
+    let uploads = 0;
+    await page.route('**/feedback/photo', (route) => {
+      if (route.request().method() === 'POST') uploads += 1;
+      return route.request().method() === 'POST' && uploads === 1 ? route.abort() : route.fallback();
+    });
     await sheet.getByRole('button', { name: 'Send rating' }).tap();
     await sheet.getByRole('button', { name: 'Send photos again' }).tap();
     await sheet.getByText('Thank you', { exact: true }).waitFor();
