@@ -8,6 +8,7 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { navItemsFor } from '../ui/navigation.ts';
 import { navWords } from '../ui/navigation-words.ts';
+import { plainText } from '../ui/plain-text.ts';
 import { orderIcons } from '../ui/state-badge.tsx';
 import { stateWords } from '../ui/state-words.ts';
 import { findWords } from './find-words.ts';
@@ -25,9 +26,6 @@ interface Group {
   name: string;
   found: SearchResult[];
 }
-
-/** Lower case without accents. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase();
 
 const looksLikePhone = (text: string): boolean => /^[\s\d+().-]{3,30}$/.test(text) && /\d{3}/.test(text.replace(/\D/g, ''));
 
@@ -56,8 +54,8 @@ export function useSearchResults(
     enabled: text !== '',
     placeholderData: keepPreviousData,
   });
-  const typed = plain(text);
-  const matchesText = ({ label }: SearchResult) => plain(label).includes(typed);
+  const typed = plainText(text);
+  const matchesText = ({ label }: SearchResult) => plainText(label).includes(typed);
 
   const orderItems: SearchResult[] =
     text === ''

@@ -1,4 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import type { Shape } from '../../api/client.ts';
 import { useClosures } from '../../catalog/closure-queries.ts';
@@ -17,9 +18,17 @@ import { cellKey } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
 import { OrderChip, stopOfOrder } from './order-chip.tsx';
 
+/** The space between two lines, as in the styles. */
+const lineGapPx = 4;
+
 interface BoardCellProps {
   slot: Slot;
+  /** Those that pass the filters. */
   orders: readonly Order[];
+  /** Orders that take a place, whether they pass the filters or not. */
+  taken: number;
+  /** Set on a board with many orders: only these orders are rendered. */
+  layout: CellLayout | undefined;
   places: Shape<'Availability'> | undefined;
   begun: boolean;
   crews: Map<number, User[]>;
@@ -36,9 +45,27 @@ interface BoardCellProps {
   onPaste(): void;
 }
 
+/** Places of the orders in a cell in lines of equal height. */
+export interface CellLayout {
+  perLine: number;
+  lineHeightPx: number;
+  rendered: readonly number[];
+}
+
+const linesStyle = ({ perLine, lineHeightPx }: CellLayout, orders: number): CSSProperties => ({
+  gridTemplateColumns: `repeat(${perLine}, minmax(0, 1fr))`,
+  gridAutoRows: lineHeightPx - lineGapPx,
+  minHeight: Math.ceil(orders / perLine) * lineHeightPx - lineGapPx,
+});
+
+const placeOf = (position: number, { perLine }: CellLayout): CSSProperties => ({
+  gridRow: Math.floor(position / perLine) + 1,
+  gridColumn: (position % perLine) + 1,
+});
+
 /** One session of one day: its orders and free places. */
 export function BoardCell(props: BoardCellProps) {
-  const { slot, orders, places, begun, crews, windows, wide, stop, cut, selection, onSelect, over, onPaste } = props;
+  const { slot, orders, taken, layout, places, begun, crews, windows, wide, stop, cut, selection, onSelect, over, onPaste } = props;
   const bulk = useWords(bulkWords);
   const words = useWords(boardWords);
   const closed = useWords(closureWords);
@@ -48,7 +75,6 @@ export function BoardCell(props: BoardCellProps) {
   const { chosen, addressOf } = useChosenOrder();
   const key = cellKey(slot.date, slot.session.id);
   const free = begun ? 0 : (places?.free ?? 0);
-  const taken = orders.filter(({ orderStatus }) => orderStatus !== 'cancelled').length;
   const when = `${format.date(slot.date)}, ${format.session(slot.session)}`;
   const shared = { className: styles.free, 'data-stop': key, tabIndex: stop === key ? 0 : -1 };
   const dots = (
@@ -59,24 +85,37 @@ export function BoardCell(props: BoardCellProps) {
       ))}
     </span>
   );
+  const chip = (order: Order, placed?: { position: number; layout: CellLayout }) => (
+    <OrderChip
+      key={order.id}
+      order={order}
+      crew={crews.get(order.id) ?? []}
+      weather={windows.get(order.id)}
+      to={addressOf(order.id)}
+      wide={wide}
+      focusable={stop === stopOfOrder(order.id)}
+      chosen={chosen === order.id}
+      cut={cut === order.id}
+      selected={selection?.has(order.id)}
+      onSelect={(upTo) => onSelect([order.id], upTo)}
+      {...(placed === undefined
+        ? {}
+        : { style: placeOf(placed.position, placed.layout), positionText: words.position(placed.position + 1, orders.length) })}
+    />
+  );
   return (
     <td data-cell={key} data-begun={begun || undefined} data-over={over || undefined}>
       <div className={styles.cell}>
-        {orders.map((order) => (
-          <OrderChip
-            key={order.id}
-            order={order}
-            crew={crews.get(order.id) ?? []}
-            weather={windows.get(order.id)}
-            to={addressOf(order.id)}
-            wide={wide}
-            focusable={stop === stopOfOrder(order.id)}
-            chosen={chosen === order.id}
-            cut={cut === order.id}
-            selected={selection?.has(order.id)}
-            onSelect={(upTo) => onSelect([order.id], upTo)}
-          />
-        ))}
+        {layout === undefined ? (
+          orders.map((order) => chip(order))
+        ) : orders.length === 0 ? null : (
+          <div className={styles.lines} style={linesStyle(layout, orders.length)}>
+            {layout.rendered.map((position) => {
+              const order = orders[position];
+              return order === undefined ? null : chip(order, { position, layout });
+            })}
+          </div>
+        )}
         {selection === undefined || orders.length < 2 ? null : (
           <button
             type="button"

@@ -61,8 +61,11 @@ function watchDrags(table: HTMLElement, onDrag: (drag: Drag | undefined) => void
     if (press?.ghost === undefined) return;
     const { at, ghost } = press;
     const board = table.parentElement;
-    const { left = 0, right = innerWidth } = board?.getBoundingClientRect() ?? {};
-    board?.scrollBy(towards(at.x - left, Math.min(right, innerWidth) - left, edge.x), 0);
+    const { left = 0, right = innerWidth, top = 0, bottom = innerHeight } = board?.getBoundingClientRect() ?? {};
+    board?.scrollBy(
+      towards(at.x - left, Math.min(right, innerWidth) - left, edge.x),
+      towards(at.y - top, Math.min(bottom, innerHeight) - top, edge.y),
+    );
     scrollBy(0, towards(at.y, innerHeight, edge.y));
     ghost.style.transform = `translate(${at.x - ghost.offsetWidth / 2}px, ${at.y - ghost.offsetHeight / 2}px)`;
     const under = document.elementFromPoint(at.x, at.y);

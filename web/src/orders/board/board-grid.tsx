@@ -1,19 +1,21 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLunarDates } from '../../catalog/lunar-dates.ts';
 import type { Slot } from '../../catalog/week-table.tsx';
-import { clockTime, useFormat } from '../../ui/format.ts';
+import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { hasForecast } from '../../weather/spray-windows.ts';
 import type { Selection } from '../bulk/selection.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import type { Order, User } from '../detail/office-order-data.ts';
 import styles from './board.module.css';
-import { BoardCell } from './board-cell.tsx';
 import { useDrag } from './board-drag.ts';
-import { cellAt, nextStop } from './board-keys.ts';
+import { cellAt, nextStop, type StopGrid } from './board-keys.ts';
+import { BoardRow } from './board-row.tsx';
 import { byCell, cellKey, crewByOrder, halves, hasBegun, movable } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
 import { stopOfOrder } from './order-chip.tsx';
+import { mostRendered, useIsPrinting } from './visible-lines.ts';
 import type { Week } from './week-data.ts';
 
 export interface Cut {
@@ -23,11 +25,12 @@ export interface Cut {
 
 interface BoardGridProps {
   week: Week;
+  /** The orders of the week that pass the filters. */
+  orders: readonly Order[];
   days: string[];
   today: string;
   /** Current date and time in the company's time zone. */
   now: string;
-  showCancelled: boolean;
   /** The first day of the range that takes the focus once it is rendered. */
   focusIn: { current: string | undefined };
   /** The order that is being moved; it may come from another week. */
@@ -43,7 +46,7 @@ interface BoardGridProps {
 
 /** Days as columns, sessions as rows; orders are moved by drag and drop or by keys. */
 export function BoardGrid(props: BoardGridProps) {
-  const { week, days, today, now, showCancelled, focusIn, cut, selection, isSelecting, onSelect, onCut, onMove, announce } = props;
+  const { week, orders, days, today, now, focusIn, cut, selection, isSelecting, onSelect, onCut, onMove, announce } = props;
   const words = useWords(boardWords);
   const { chosen, close } = useChosenOrder();
   const grid = useRef<HTMLTableElement>(null);
@@ -55,16 +58,26 @@ export function BoardGrid(props: BoardGridProps) {
     grid.current?.querySelector<HTMLElement>('[data-stop][tabindex="0"]')?.focus({ preventScroll: true });
   });
 
-  const orders = week.orders.filter(({ orderStatus }) => showCancelled || orderStatus !== 'cancelled');
   const cells = byCell(orders);
+  const takenIn = new Map<string, number>();
+  for (const { date, session, orderStatus } of week.orders) {
+    const key = cellKey(date, session.id);
+    if (orderStatus !== 'cancelled') takenIn.set(key, (takenIn.get(key) ?? 0) + 1);
+  }
   const places = new Map(week.places.map((each) => [cellKey(each.date, each.session.id), each]));
   const crews = crewByOrder(week.sprayers);
   const windows = new Map((week.windows ?? []).filter(hasForecast).map((window) => [window.orderId, window]));
-  const sessions = halves(week.places, orders);
-  const stops = new Set<string>();
-  for (const { id } of orders) stops.add(stopOfOrder(id));
-  for (const { date, session, free } of week.places) if (free > 0 && !hasBegun(date, session, now)) stops.add(cellKey(date, session.id));
-  const first = stop !== undefined && stops.has(stop) ? stop : firstStop(sessions, days, cells, stops);
+  const sessions = halves(week.places, week.orders);
+  const stops = sessions.flat().map((session) =>
+    days.map((date) => {
+      const key = cellKey(date, session.id);
+      const isFree = (places.get(key)?.free ?? 0) > 0 && !hasBegun(date, session, now);
+      return [...(cells.get(key) ?? []).map(({ id }) => stopOfOrder(id)), ...(isFree ? [key] : [])];
+    }),
+  );
+  const first = stop !== undefined && stops.some((row) => row.some((cell) => cell.includes(stop))) ? stop : firstStop(stops, days.length);
+  const isPrinting = useIsPrinting();
+  const isWindowed = week.orders.length > mostRendered && !isPrinting;
 
   const taken = (id: number): Cut | undefined => {
     const order = week.orders.find((each) => each.id === id);
@@ -93,10 +106,12 @@ export function BoardGrid(props: BoardGridProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target as HTMLElement;
-    const to = nextStop(event.currentTarget, at, event.key);
+    const to = at.dataset.stop === undefined ? undefined : nextStop(stops, at.dataset.stop, event.key);
     if (to !== undefined) {
       event.preventDefault();
-      to.focus();
+      // The target may be far from the screen: as the tab stop of the board it is rendered.
+      flushSync(() => setStop(to));
+      grid.current?.querySelector<HTMLElement>(`[data-stop="${to}"]`)?.focus();
       return;
     }
     const key = event.key.toLowerCase();
@@ -114,6 +129,7 @@ export function BoardGrid(props: BoardGridProps) {
     else if ((key === 'v' || key === 'enter') && cut !== undefined) {
       const slot = slotOf(cellAt(at) ?? '');
       if (slot !== undefined) {
+        setStop(stopOfOrder(cut.order.id));
         follow(`[data-cell="${cellAt(at)}"] [data-order-id="${cut.order.id}"]`);
         drop(cut, slot);
       }
@@ -136,33 +152,25 @@ export function BoardGrid(props: BoardGridProps) {
       {sessions.map((half) => (
         <tbody key={half[0]?.id}>
           {half.map((session) => (
-            <tr key={session.id}>
-              <th scope="row">
-                {clockTime(session.startTime)}
-                <span className={styles.until}>–{clockTime(session.endTime)}</span>
-              </th>
-              {days.map((date) => {
-                const key = cellKey(date, session.id);
-                return (
-                  <BoardCell
-                    key={date}
-                    slot={{ date, session }}
-                    orders={cells.get(key) ?? []}
-                    places={places.get(key)}
-                    begun={hasBegun(date, session, now)}
-                    crews={crews}
-                    windows={windows}
-                    wide={days.length === 1}
-                    stop={first}
-                    cut={cut?.order.id}
-                    selection={isSelecting ? selection : undefined}
-                    onSelect={onSelect}
-                    over={drag?.over === key && dragged !== undefined && cellKey(dragged.date, dragged.session.id) !== key}
-                    onPaste={() => drop(cut, { date, session })}
-                  />
-                );
-              })}
-            </tr>
+            <BoardRow
+              key={session.id}
+              session={session}
+              days={days}
+              now={now}
+              cells={cells}
+              takenIn={takenIn}
+              places={places}
+              crews={crews}
+              windows={windows}
+              isWindowed={isWindowed}
+              kept={[chosen, drag?.id]}
+              stop={first}
+              cut={cut?.order.id}
+              selection={isSelecting ? selection : undefined}
+              onSelect={onSelect}
+              over={dragged === undefined || drag?.over === cellKey(dragged.date, dragged.session.id) ? undefined : drag?.over}
+              onPaste={(date) => drop(cut, { date, session })}
+            />
           ))}
         </tbody>
       ))}
@@ -196,18 +204,12 @@ function Days({ days, today }: { days: string[]; today: string }) {
   );
 }
 
-function firstStop(
-  sessions: readonly { id: number }[][],
-  days: readonly string[],
-  cells: Map<string, Order[]>,
-  stops: ReadonlySet<string>,
-): string | undefined {
-  for (const date of days)
-    for (const { id } of sessions.flat()) {
-      const key = cellKey(date, id);
-      const order = cells.get(key)?.[0];
-      if (order !== undefined) return stopOfOrder(order.id);
-      if (stops.has(key)) return key;
+/** By day, then by session. */
+function firstStop(stops: StopGrid, days: number): string | undefined {
+  for (let day = 0; day < days; day++)
+    for (const row of stops) {
+      const found = row[day]?.[0];
+      if (found !== undefined) return found;
     }
   return undefined;
 }

@@ -14,7 +14,7 @@ import { lazyPart } from '../../ui/pages.tsx';
 import { isPhone, useIsPhone } from '../../ui/phone.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { Loading, QueryBoundary } from '../../ui/states.tsx';
+import { QueryBoundary } from '../../ui/states.tsx';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
 import { bulkWords } from '../bulk/bulk-words.ts';
 import { useSelection } from '../bulk/selection.ts';
@@ -22,6 +22,8 @@ import { SidePanel } from '../detail/side-panel.tsx';
 import { NeedsYou } from '../farmer-home/needs-you.tsx';
 import { attentionCountQuery } from '../to-do/attention.ts';
 import styles from './board.module.css';
+import { isNarrowed } from './board-filter-rules.ts';
+import { BoardFilters, LoadingOrders, NothingFound, useBoardFilter, useFilteredOrders } from './board-filters.tsx';
 import { BoardGrid, type Cut } from './board-grid.tsx';
 import { companyNow, inScreenOrder } from './board-rules.ts';
 import { boardWords } from './board-words.ts';
@@ -58,7 +60,6 @@ function useShownDays() {
     today,
     view,
     first: isDate(from) ? from : today,
-    showCancelled: params.has('cancelled'),
     setView: (next: string) => set('view', next),
     setFirst: (date: string) => set('from', date === today ? undefined : date),
     setCancelled: (on: boolean) => set('cancelled', on ? '1' : undefined),
@@ -87,7 +88,7 @@ export function Board() {
   const words = useWords(boardWords);
   const isAdmin = useMe().role === 'admin';
   const format = useFormat();
-  const { today, view, first, showCancelled, setView, setFirst, setCancelled } = useShownDays();
+  const { today, view, first, setView, setFirst, setCancelled } = useShownDays();
   const now = useCompanyNow();
   const count = view === 'week' ? 7 : 1;
   const days = daysFrom(first, count);
@@ -96,7 +97,9 @@ export function Board() {
   const bulk = useWords(bulkWords);
   const print = useWords(printWords);
   const [isSelecting, setSelecting] = useState(false);
-  const selection = useSelection(inScreenOrder(week.data?.orders ?? []));
+  const { filter } = useBoardFilter();
+  const orders = useFilteredOrders(week.data, filter);
+  const selection = useSelection(inScreenOrder(orders));
   const { move, undo } = useMoveOrder();
   const [announcement, announce] = useState('');
   const [cut, setCut] = useState<Cut>();
@@ -110,6 +113,7 @@ export function Board() {
   const later = () => go(addDays(first, count));
   useShortcuts(words.keysTitle, [
     { keys: ['←', '→', '↑', '↓'], description: words.keyMove },
+    { keys: ['PgUp', 'PgDn'], description: words.keyPage },
     { keys: 'Enter', description: words.keyOpen },
     { keys: 'X', description: words.keyCut },
     { keys: 'V', description: words.keyPaste },
@@ -189,7 +193,7 @@ export function Board() {
             size="md"
             styles={tallBody}
             label={words.cancelled}
-            checked={showCancelled}
+            checked={filter.showCancelled}
             onChange={({ currentTarget }) => setCancelled(currentTarget.checked)}
           />
           <Switch
@@ -203,19 +207,22 @@ export function Board() {
             }}
           />
         </Group>
-        <QueryBoundary query={week} loading={<Loading lines={6} />}>
+        <BoardFilters week={week.data} found={orders.length} />
+        <QueryBoundary query={week} loading={<LoadingOrders />}>
           {(data) =>
-            view === 'crew' ? (
-              <CrewBoard week={data} date={first} />
+            isNarrowed(filter) && orders.length === 0 ? (
+              <NothingFound />
+            ) : view === 'crew' ? (
+              <CrewBoard week={data} orders={orders} sprayer={filter.sprayer} date={first} />
             ) : (
               <>
-                <div className={styles.scroll}>
+                <div className={styles.scroll} data-days={count}>
                   <BoardGrid
                     week={data}
+                    orders={orders}
                     days={days}
                     today={today}
                     now={now}
-                    showCancelled={showCancelled}
                     focusIn={focusIn}
                     cut={cut}
                     selection={selection}

@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCheckbox, IconSquare } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { useFormat } from '../../ui/format.ts';
 import { initials } from '../../ui/initials.ts';
@@ -26,12 +27,17 @@ interface OrderChipProps {
   /** undefined: orders are opened, not selected. */
   selected: boolean | undefined;
   onSelect(upTo: boolean): void;
+  /** Set on a board with many orders, where all chips have the same height. */
+  style?: CSSProperties;
+  /** For screen readers, which cannot count the chips that are not rendered. */
+  positionText?: string;
 }
 
 export const stopOfOrder = (id: number): string => `order-${id}`;
 
 /** An order on the board: short text on the screen, full text for screen readers. */
-export function OrderChip({ order, crew, weather, to, wide, focusable, chosen, cut, selected, onSelect }: OrderChipProps) {
+export function OrderChip(props: OrderChipProps) {
+  const { order, crew, weather, to, wide, focusable, chosen, cut, selected, onSelect, style, positionText } = props;
   const words = useWords(boardWords);
   const states = useWords(stateWords);
   const format = useFormat();
@@ -48,7 +54,8 @@ export function OrderChip({ order, crew, weather, to, wide, focusable, chosen, c
     'data-order-id': id,
     'data-state': shown,
     tabIndex: focusable ? 0 : -1,
-    title: `${states.order[shown]} · ${location}${names === '' ? '' : ` · ${names}`}`,
+    ...(style === undefined ? {} : { style, 'data-fixed': true }),
+    title: `${style === undefined ? '' : `${farmer.fullName} · `}${states.order[shown]} · ${location}${names === '' ? '' : ` · ${names}`}`,
   };
   const content = (
     <>
@@ -70,7 +77,7 @@ export function OrderChip({ order, crew, weather, to, wide, focusable, chosen, c
         ))}
       </span>
       {weather === undefined ? null : <VerdictMark window={weather} short />}
-      <span className="visually-hidden">{`, ${state}, ${crewText}, ${format.date(date)}, ${format.session(session)}`}</span>
+      <span className="visually-hidden">{`, ${state}, ${crewText}, ${format.date(date)}, ${format.session(session)}${positionText === undefined ? '' : `, ${positionText}`}`}</span>
     </>
   );
   return selected === undefined ? (

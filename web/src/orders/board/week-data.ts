@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { allPages } from '../../api/all-pages.ts';
+import { useSyncExternalStore } from 'react';
+import { allPages, type Progress } from '../../api/all-pages.ts';
 import { api, read, type Shape } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
 import { addDays, mondayOf } from '../../ui/dates.ts';
@@ -15,6 +16,21 @@ export interface Week {
 
 export const weekKey = (from: string, days: number) => [...ordersKey, 'week', from, days] as const;
 
+// Not in the query cache, which is persisted.
+let progress: Progress | undefined;
+const readers = new Set<() => void>();
+const reportProgress = (now: Progress | undefined): void => {
+  progress = now;
+  for (const reader of readers) reader();
+};
+const subscribe = (reader: () => void) => {
+  readers.add(reader);
+  return () => void readers.delete(reader);
+};
+
+/** The orders of the shown days that have arrived. undefined: the total is not known yet. */
+export const useWeekProgress = (): Progress | undefined => useSyncExternalStore(subscribe, () => progress);
+
 /** The board waits for the weather, so that it does not shift, but not for long. */
 const maxWeatherWaitMs = 1500;
 
@@ -24,11 +40,15 @@ export function weekQuery(from: string, days: number) {
   return queryOptions({
     queryKey: weekKey(from, days),
     queryFn: async ({ signal, client, queryKey }): Promise<Week> => {
+      reportProgress(undefined);
       // The sprayers' weeks start on Monday; the days of the board may span two of them.
       const mondays = [...new Set([mondayOf(from), mondayOf(to)])];
       const weather = officeWindows(from, to, signal);
       const [orders, places, ...weeks] = await Promise.all([
-        allPages((pageable) => read(api.GET('/api/receptionist/order', { params: { query: { from, to, pageable } }, signal }))),
+        allPages(
+          (pageable) => read(api.GET('/api/receptionist/order', { params: { query: { from, to, pageable } }, signal })),
+          reportProgress,
+        ),
         allPages((pageable) => read(api.GET('/api/common/availability', { params: { query: { from, to, pageable } }, signal }))),
         ...mondays.map((week) =>
           allPages((pageable) => read(api.GET('/api/receptionist/sprayer', { params: { query: { week, pageable } }, signal }))),

@@ -1,12 +1,13 @@
 import { ActionIcon, Title } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate } from 'react-router';
 import { useWords } from '../../ui/language.tsx';
 import { lazyPart } from '../../ui/pages.tsx';
 import { useIsPhone } from '../../ui/phone.ts';
 import { Loading } from '../../ui/states.tsx';
 import { useChosenOrder } from './chosen-order.ts';
+import { useKeptPosition } from './kept-position.ts';
 import { officeOrderWords } from './office-order-words.ts';
 import styles from './side-panel.module.css';
 
@@ -16,43 +17,17 @@ const OfficeOrder = lazyPart(() => import('./office-order.tsx'), 'OfficeOrder');
 export function SidePanel({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const { chosen } = useChosenOrder();
-  const rememberPosition = useKeptPosition(chosen !== undefined);
+  const list = useRef<HTMLDivElement>(null);
+  const rememberPosition = useKeptPosition(list, chosen !== undefined);
   if (chosen !== undefined && isPhone) return <Navigate replace to={`/orders/${chosen}`} />;
   return (
     <div className={styles.frame} data-open={chosen !== undefined || undefined}>
-      <div className={styles.list} onClickCapture={({ target }) => rememberPosition(target as Element)}>
+      <div ref={list} className={styles.list} onClickCapture={({ target }) => rememberPosition(target as Element)}>
         {children}
       </div>
       {chosen === undefined ? null : <Panel id={chosen} />}
     </div>
   );
-}
-
-/** The list becomes narrower when the panel opens and its lines wrap: the clicked item stays where it was on the screen. */
-function useKeptPosition(isOpen: boolean): (clicked: Element) => void {
-  const clicked = useRef<{ id: string; top: number } | undefined>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening and closing change the width
-  useLayoutEffect(() => {
-    const before = clicked.current;
-    clicked.current = undefined;
-    if (before === undefined) return;
-    const keep = () => {
-      const item = document.querySelector(`[data-order-id="${before.id}"]`);
-      if (item !== null) window.scrollBy({ top: item.getBoundingClientRect().top - before.top, behavior: 'instant' });
-    };
-    keep();
-    // The lines may wrap once more when the browser has laid out the new width.
-    let frame = requestAnimationFrame(() => {
-      keep();
-      frame = requestAnimationFrame(keep);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [isOpen]);
-  return (target) => {
-    const item = target.closest<HTMLElement>('[data-order-id]') ?? target.closest('tr')?.querySelector<HTMLElement>('[data-order-id]');
-    const id = item?.dataset.orderId;
-    clicked.current = item == null || id === undefined ? undefined : { id, top: item.getBoundingClientRect().top };
-  };
 }
 
 function Panel({ id }: { id: number }) {

@@ -120,11 +120,17 @@ export function OrderTable({ orders, selection }: OrderListProps) {
                   {farmer.fullName}
                   <span className={styles.quiet}>{farmer.phoneNumber}</span>
                 </td>
-                <td className={styles.lesser}>{location}</td>
-                <td className={styles.lesser}>{states.crop[cropType.name] ?? cropType.name}</td>
+                <td className={styles.lesser} title={location}>
+                  <span className={styles.lines}>{location}</span>
+                </td>
+                <td className={styles.lesser}>
+                  <span className={styles.lines}>{states.crop[cropType.name] ?? cropType.name}</span>
+                </td>
                 <td className={`${styles.right} ${styles.lesser}`}>{format.area(area)}</td>
                 <td className={styles.right}>{format.money(priceOf(order))}</td>
-                <td className={styles.lesser}>{crews[id] ?? ''}</td>
+                <td className={styles.lesser} title={crews[id]}>
+                  <span className={styles.lines}>{crews[id] ?? ''}</span>
+                </td>
                 <td>
                   <OrderState order={order} />
                 </td>
