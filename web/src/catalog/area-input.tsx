@@ -28,7 +28,7 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
       {/* For touch; with a keyboard, the arrow keys in the field do the same. */}
       <ActionIcon
         variant="default"
-        size={56}
+        size="var(--large-icon-target)"
         aria-label={words.less}
         tabIndex={-1}
         disabled={(value ?? 0) <= minArea}
@@ -52,7 +52,7 @@ export function AreaInput({ value, onChange, error }: AreaInputProps) {
         value={value ?? ''}
         onChange={(typed) => onChange(typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed))}
       />
-      <ActionIcon variant="default" size={56} aria-label={words.more} tabIndex={-1} onClick={() => step(1)}>
+      <ActionIcon variant="default" size="var(--large-icon-target)" aria-label={words.more} tabIndex={-1} onClick={() => step(1)}>
         <IconPlus size={24} aria-hidden />
       </ActionIcon>
     </div>

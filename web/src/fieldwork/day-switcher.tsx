@@ -16,7 +16,7 @@ export function DaySwitcher({ date, show }: { date: string; show(date: string): 
   return (
     <fieldset className={styles.days}>
       <legend className="visually-hidden">{words.dayShown}</legend>
-      <ActionIcon size={56} variant="default" aria-label={words.dayBefore} onClick={() => show(addDays(date, -1))}>
+      <ActionIcon size="var(--large-icon-target)" variant="default" aria-label={words.dayBefore} onClick={() => show(addDays(date, -1))}>
         <IconChevronLeft aria-hidden />
       </ActionIcon>
       {[today, tomorrow].map((day) => (
@@ -30,7 +30,7 @@ export function DaySwitcher({ date, show }: { date: string; show(date: string): 
           {day === today ? words.today : words.tomorrow}
         </Button>
       ))}
-      <ActionIcon size={56} variant="default" aria-label={words.dayAfter} onClick={() => show(addDays(date, 1))}>
+      <ActionIcon size="var(--large-icon-target)" variant="default" aria-label={words.dayAfter} onClick={() => show(addDays(date, 1))}>
         <IconChevronRight aria-hidden />
       </ActionIcon>
       <p className={styles.date} aria-live="polite">

@@ -35,7 +35,13 @@ export function CashReport() {
       }
     >
       <div className={styles.steps}>
-        <ActionIcon variant="default" size={48} aria-label={words.earlier} title={words.earlier} onClick={() => show(addDays(date, -1))}>
+        <ActionIcon
+          variant="default"
+          size="var(--target)"
+          aria-label={words.earlier}
+          title={words.earlier}
+          onClick={() => show(addDays(date, -1))}
+        >
           <IconChevronLeft size={22} aria-hidden />
         </ActionIcon>
         <TextInput
@@ -49,7 +55,7 @@ export function CashReport() {
         />
         <ActionIcon
           variant="default"
-          size={48}
+          size="var(--target)"
           aria-label={words.later}
           title={words.later}
           disabled={date >= today}
