@@ -133,8 +133,14 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
 
   test('when a user changes details, mails and password, reads messages and signs out, then the service has every change', async () => {
     const farmer = await createUser(world, 'farmer', 'Huỳnh Văn Đổi');
-    const { id } = await placed(farmer, { date: '2026-12-06' });
-    await expectSuccess(farmer.post(`/api/farmer/order/${id}/confirm`));
+    const receptionist = await createUser(world, 'receptionist', 'Phan Thị Báo');
+    const confirmed = async (session: number) => {
+      const order = await placed(farmer, { date: '2026-12-06', session: { id: session } });
+      await expectSuccess(receptionist.post(`/api/receptionist/order/${order.id}/confirm`));
+      return order.id;
+    };
+    await confirmed(1);
+    const id = await confirmed(2);
     const unread = async () => {
       const [row] = await world.service.sql<{ unread: number; total: number }>(
         'select count(*) filter (where read_at is null)::int as unread, count(*)::int as total from notification where recipient_id = $1',
@@ -142,7 +148,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
       );
       return row;
     };
-    await eventually(async () => expect(await unread()).toEqual({ unread: 2, total: 2 }));
+    await eventually(async () => expect(await unread()).toEqual({ unread: 2, total: 4 }));
     const { page, context, browserErrors, leave } = await world.visit('/account', farmer.email);
     await page.getByLabel('Your name').fill('Huỳnh Văn Mới');
     await page.getByLabel('Street or hamlet').fill('Ấp 3');

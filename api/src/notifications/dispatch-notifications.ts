@@ -50,7 +50,13 @@ export async function dispatchNotifications(
   const drafts = events.flatMap((event) => draftsOf(event, receiptFor(event, receipts.get(event.orderId)), people, facts));
   await insertNotifications(
     tx,
-    drafts.map(({ recipient, orderId, at, message }) => ({ recipientId: recipient.id, orderId, at, ...message })),
+    drafts.map(({ recipient, orderId, at, message, isOwnAct }) => ({
+      recipientId: recipient.id,
+      orderId,
+      at,
+      isOwnAct,
+      ...message,
+    })),
   );
   await insertMails(
     tx,
@@ -87,6 +93,8 @@ interface NotificationDraft {
   message: Message;
   mail: string;
   receipt: IssuedReceipt | undefined;
+  /** The recipient caused the event: the notification is stored as read. */
+  isOwnAct: boolean;
 }
 
 /** The receipt of a `paid` event. By the time of dispatch the order may have been paid more than once. */
@@ -113,7 +121,8 @@ function draftsOf(
   };
   return audiences[event.type].flatMap((audience) =>
     peopleOf(recipients[audience]).flatMap((recipient) => {
-      if (onlyOtherSide.has(event.type) && recipient.id === event.actorId) return [];
+      const isOwnAct = recipient.id === event.actorId;
+      if (onlyOtherSide.has(event.type) && isOwnAct) return [];
       const { language } = recipient;
       const formatted = formatOrder(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
       const crew = peopleOf(order.crewIds)
@@ -142,7 +151,7 @@ function draftsOf(
         ...(receipt === undefined ? {} : { bill: { kind: 'receipt', number: receipt.number } }),
         ...formatted,
       });
-      return [{ recipient, orderId, at, message, mail, receipt }];
+      return [{ recipient, orderId, at, message, mail, receipt, isOwnAct }];
     }),
   );
 }

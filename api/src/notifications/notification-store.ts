@@ -116,16 +116,27 @@ export interface NewNotification {
   subject: string;
   text: string;
   at: string;
+  /** The recipient caused it: it is stored as read. */
+  isOwnAct: boolean;
 }
 
 const insertStatement = statement(
   'insert_notifications',
-  `insert into notification (recipient_id, order_id, subject, text, at)
-   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[])`,
+  `insert into notification (recipient_id, order_id, subject, text, at, read_at)
+   select recipient_id, order_id, subject, text, at, case when is_own_act then at end
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::boolean[])
+       as n (recipient_id, order_id, subject, text, at, is_own_act)`,
 );
 
 export async function insertNotifications(tx: Tx, notifications: NewNotification[]): Promise<void> {
   if (notifications.length === 0) return;
-  const column = (key: keyof NewNotification) => notifications.map((notification) => notification[key]);
-  await tx.rows(insertStatement, [column('recipientId'), column('orderId'), column('subject'), column('text'), column('at')]);
+  const column = (key: keyof NewNotification) => notifications.map((notification) => String(notification[key]));
+  await tx.rows(insertStatement, [
+    column('recipientId'),
+    column('orderId'),
+    column('subject'),
+    column('text'),
+    column('at'),
+    column('isOwnAct'),
+  ]);
 }

@@ -51,10 +51,19 @@ describe('profile', () => {
 describe('inbox', () => {
   test('when messages are marked as read, one and then all, then the unread count follows, and repeating changes nothing', async () => {
     const reader = await signedIn(service, 'farmer');
-    for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) await placed(reader, { date });
+    const office = await signedIn(service, 'receptionist');
+    for (const date of ['2026-11-18', '2026-11-19', '2026-11-20']) {
+      const { id } = await placed(reader, { date });
+      await office.post(`/api/receptionist/order/${id}/confirm`);
+    }
     await eventually(async () => expect((await reader.get('/api/common/notification/unread')).body.unread).toBe(3));
+    // What the reader did is in the inbox, too, but is not unread.
+    expect((await reader.get('/api/common/notification/')).body.page.totalElements).toBe(6);
+    const { ids: unreadIds } = (await reader.get('/api/common/notification/unread')).body;
     const list = await reader.get('/api/common/notification/');
-    const [id, ...others] = list.body.content.map((message: { id: number }) => message.id);
+    const [id, ...others] = list.body.content
+      .map((message: { id: number }) => message.id)
+      .filter((message: number) => unreadIds.includes(message));
     expect((await reader.get('/api/common/notification/unread')).body.ids).toEqual([id, ...others]);
     expect((await reader.post(`/api/common/notification/${id}/read`)).body).toEqual({ unread: 2, ids: others });
     expect((await reader.post(`/api/common/notification/${id}/read`)).body).toEqual({ unread: 2, ids: others });

@@ -1,10 +1,12 @@
 import { notifications } from '@mantine/notifications';
-import { Suspense } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useCallback } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { useLiveUpdates } from '../api/live.ts';
 import { isOffice, type Me, MeContext, useSession } from '../api/session.ts';
 import { Find } from '../find/find.tsx';
+import { unreadQuery } from '../notifications/unread.ts';
 import { Shell } from '../shell/shell.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useScrollRestoration } from '../ui/scroll-restoration.ts';
@@ -23,10 +25,17 @@ export function SignedIn() {
   return <Inside me={session.data} />;
 }
 
-const showMessage = ({ subject, text }: Shape<'Notification'>) => notifications.show({ title: subject, message: text, color: 'sky' });
+/** Shows a toast for an unread message: what the user did, here or in another tab, is stored as read. */
+async function showIfUnread(queries: QueryClient, { id, subject, text }: Shape<'Notification'>): Promise<void> {
+  const { ids } = await queries.fetchQuery(unreadQuery);
+  if (ids.includes(id)) notifications.show({ title: subject, message: text, color: 'sky' });
+}
 
 function Inside({ me }: { me: Me }) {
-  useLiveUpdates(showMessage);
+  const queries = useQueryClient();
+  // If the read fails, the next one shows the message at the bell.
+  const onMessage = useCallback((message: Shape<'Notification'>) => void showIfUnread(queries, message).catch(() => {}), [queries]);
+  useLiveUpdates(onMessage);
   useScrollRestoration();
   const { key } = useLocation();
   return (
