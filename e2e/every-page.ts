@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cutByLargeText } from './large-text.ts';
 import { settled } from './pending-requests.ts';
 import { axeFindings, runsOver, smallTargets } from './screenshots.ts';
 import { chromiumPath, openWorld, type VisitOptions, type World } from './world.ts';
@@ -92,6 +93,7 @@ export function describeEveryPage(options: VisitOptions): void {
         for (const finding of await axeFindings(page)) wrong.push(`${path}: ${finding}`);
         if (options.size === 'phone') for (const target of await smallTargets(page)) wrong.push(`${path}: ${target}`);
         if (await runsOver(page)) wrong.push(`${path}: runs over the side`);
+        for (const cut of await cutByLargeText(page)) wrong.push(`${path} at 200 %: ${cut}`);
         for (const error of browserErrors.splice(0)) wrong.push(`${path}: ${error}`);
       }
       expect(wrong.join('\n')).toBe('');
