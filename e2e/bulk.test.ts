@@ -1,13 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import readExcel from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { boardWords } from '../web/src/orders/board/board-words.ts';
 import { bulkWords } from '../web/src/orders/bulk/bulk-words.ts';
+import { uiWords } from '../web/src/ui/words.ts';
 import { expectSuccess, readOrderState } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const words = bulkWords.en;
 const office = 'receptionist@swath.example';
 const desk = { size: 'desk' } as const;
+
+/** Presses a menu item that saves a file, and reads the file. */
+async function download(page: Page, item: string): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item, exact: true }).click()]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+const csvRows = (bytes: Buffer): string[] => bytes.toString('utf8').trimEnd().split('\r\n');
+const idsOfCsv = (bytes: Buffer): number[] =>
+  csvRows(bytes)
+    .slice(1)
+    .map((row) => Number(row.split('"')[1]));
+
+async function xlsxRows(bytes: Buffer): Promise<unknown[][]> {
+  const [sheet] = (await readExcel(bytes)) as unknown as { data: unknown[][] }[];
+  return sheet?.data ?? [];
+}
 
 describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
   let world: World;
@@ -51,6 +72,82 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
     await expect.poll(() => datesOf(ids)).toEqual(['2027-02-01', '2027-02-01', '2027-02-01']);
     // The browser logs the expected refusal as an error.
     expect(browserErrors.filter((text) => !text.includes('409'))).toEqual([]);
+    await leave();
+  });
+
+  test('when orders are selected, then one action sends a message, one cancels them, and they can be saved as a file', async () => {
+    const name = 'Đỗ Văn Chọn';
+    const owner = await signedIn(world.service, 'farmer', { fullName: name });
+    const ids: number[] = [];
+    for (const session of [1, 2, 3])
+      ids.push((await placed(owner, { date: '2027-02-03', session: { id: session }, location: '=1+1', confirmed: true })).id);
+    const [first, , last] = ids as [number, number, number];
+    const { page, browserErrors, leave } = await world.visit(`/orders?farmer=${owner.id}`, office, desk);
+    const box = (id: number) => page.getByRole('checkbox', { name: words.select(id, name) });
+    const selectTwo = async () => {
+      await box(first).check();
+      await box(last).check();
+      await page.getByText(words.selected(2)).waitFor();
+    };
+    const submit = async (action: 'message' | 'cancel', label: string, text: string) => {
+      const dialog = page.getByRole('dialog', { name: words.title[action](2) });
+      await dialog.getByLabel(label).fill(text);
+      const done = page.waitForResponse((response) => response.url().endsWith('/bulk-action') && response.ok());
+      await dialog.getByRole('button', { name: words.submit[action], exact: true }).click();
+      await done;
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const more = page.getByRole('button', { name: words.more, exact: true });
+
+    await selectTwo();
+    await more.click();
+    const csv = await download(page, words.exportCsv);
+    expect([csv.name, idsOfCsv(csv.bytes)]).toEqual(['orders.csv', [last, first]]);
+    expect(csvRows(csv.bytes)[1]).toContain(`"'=1+1"`);
+    await more.click();
+    const xlsx = await download(page, words.exportXlsx);
+    expect([xlsx.name, (await xlsxRows(xlsx.bytes)).map((row) => row[0])]).toEqual(['orders.xlsx', ['Number', last, first]]);
+
+    await page.getByRole('button', { name: words.message, exact: true }).click();
+    await submit('message', words.messageLabel, 'Please open the gate.');
+    const sent = () =>
+      world.service.sql<{ id: number }>(
+        "select order_id::int as id from order_message where text = 'Please open the gate.' and order_id = any($1) order by 1",
+        [ids],
+      );
+    await expect.poll(sent).toEqual([{ id: first }, { id: last }]);
+
+    await selectTwo();
+    await more.click();
+    await page.getByRole('menuitem', { name: words.cancel, exact: true }).click();
+    await submit('cancel', words.reason, 'Flooded road');
+    const states = () => Promise.all(ids.map(async (id) => (await readOrderState(world, id))?.order));
+    await expect.poll(states).toEqual(['cancelled', 'confirmed', 'cancelled']);
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  test('when a list is exported, then the file has the rows that pass its filters, as CSV and as XLSX', async () => {
+    const { export: open, exportCsv, exportXlsx } = uiWords.en;
+    const { page, browserErrors, leave } = await world.visit('/orders?state=completed', office, desk);
+    for (const path of ['/orders?state=completed', '/payments?show=paid']) {
+      await page.goto(world.service.url + path);
+      const menu = page.getByRole('button', { name: open, exact: true });
+      await menu.click();
+      const csv = await download(page, exportCsv);
+      await menu.click();
+      const xlsx = await download(page, exportXlsx);
+      const kind = path.startsWith('/orders') ? 'orders' : 'payments';
+      expect([csv.name, xlsx.name]).toEqual([`${kind}.csv`, `${kind}.xlsx`]);
+      const ids = idsOfCsv(csv.bytes);
+      expect((await xlsxRows(xlsx.bytes)).slice(1).map((row) => row[0])).toEqual(ids);
+      const filter =
+        kind === 'orders' ? "order_status = 'completed'" : "payment_stage(order_status, payment_status, cost, refunded) = 'paid'";
+      const rows = await world.service.sql<{ id: number }>(`select id::int as id from spray_order where ${filter}`);
+      expect(ids.length).toBeGreaterThan(0);
+      expect(new Set(ids)).toEqual(new Set(rows.map(({ id }) => id)));
+    }
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 

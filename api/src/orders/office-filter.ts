@@ -15,6 +15,8 @@ export interface OfficeListFilter {
   /** Word prefixes, searched in the farmer's name and the place of the order. */
   words: string | undefined;
   number: NumberSearch | undefined;
+  /** Only these orders. Exports have it; the list and its count do not. */
+  orderIds?: string[] | undefined;
 }
 
 /** A search for digits matches order ids, phone numbers and places. */

@@ -46,6 +46,7 @@ export function officeWhere(filter: OfficeListFilter): Where {
   addIfGiven(filter.cropId, (p) => `o.crop_id = ${p}`);
   addIfGiven(filter.farmerId, (p) => `o.farmer_id = ${p}`);
   addIfGiven(filter.sprayerId, (p) => `m.sprayer_id = ${p}`);
+  addIfGiven(filter.orderIds, (p) => `o.id = any(${p}::bigint[])`);
   addIfGiven(filter.words, (p) => `o.found_by @@ words_begun(${p})`);
   if (filter.number !== undefined) {
     const { orderId, phonePrefixes, words } = filter.number;

@@ -8,8 +8,9 @@ import { languages } from '../accounts/person.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { OfficeFilterQuery, readOfficeFilter } from '../orders/office-filter-query.ts';
 import { PaymentFilterQuery, readPaymentFilter } from '../payments/payment-filter-query.ts';
+import { maxPageSize } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { OneOf } from '../platform/http/schemas.ts';
+import { Id, OneOf } from '../platform/http/schemas.ts';
 import type { Database, Db } from '../platform/postgres/database.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';
 import { maxExportRows, readOrderTable, readPaymentTable } from './export-tables.ts';
@@ -24,6 +25,15 @@ const formats = [
 ] as const;
 
 const Language = Type.Optional(OneOf(languages, { description: 'Mine, as in my profile, if left out.', example: 'vi' }));
+
+const OrderIds = Type.Optional(
+  Type.Array(Id(), {
+    minItems: 1,
+    maxItems: maxPageSize,
+    description: 'Only these orders, of those that pass the other filters.',
+    example: [42],
+  }),
+);
 
 /** All rows have been read: a failure here is a client that went away. */
 async function sendParts(reply: FastifyReply, parts: AsyncIterable<string | Uint8Array>): Promise<void> {
@@ -77,8 +87,8 @@ export function exportRoutes({ database, catalog, clock }: { database: Database;
       name: 'order',
       operation: 'Orders',
       summary: 'All orders, filtered and searched',
-      query: Type.Object({ ...OfficeFilterQuery.properties, language: Language }),
-      read: (db, query, words) => readOrderTable(db, catalog, readOfficeFilter(query), words),
+      query: Type.Object({ ...OfficeFilterQuery.properties, orderId: OrderIds, language: Language }),
+      read: (db, query, words) => readOrderTable(db, catalog, { ...readOfficeFilter(query), orderIds: query.orderId }, words),
     }),
     ...routesOf({
       name: 'payment',

@@ -1,5 +1,6 @@
 import readExcel from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maxExportRows } from '../../src/reports/export-tables.ts';
 import { removeBookingLimits } from '../arrange.ts';
 import { type Answer, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService } from '../harness.ts';
@@ -69,4 +70,33 @@ test('when payments are exported and added up, then the filters hold, and orders
   await service.sql("update spray_order set order_status = 'completed', completion_date = date where id = $1", [order.id]);
   expect(await total()).toMatchObject({ owed: order.cost, upcoming: 0 });
   expect((await farmer.get('/api/receptionist/payment.csv')).status).toBe(403);
+});
+
+test('when orders are chosen by id, then only these are exported, and the other filters hold too', async () => {
+  const idsIn = async (query: string) =>
+    (await download(`order.csv?${query}`)).bytes
+      .toString('utf8')
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((row) => Number(row.split('"')[1]));
+  expect(await idsIn(`orderId=${order.id}`)).toEqual([order.id]);
+  expect(new Set(await idsIn(`orderId=${order.id}&orderId=${formula.id}`))).toEqual(new Set([order.id, formula.id]));
+  expect(await idsIn(`orderId=${order.id}&from=2026-12-02`)).toEqual([]);
+  const tooMany = Array.from({ length: 201 }, (_, n) => `orderId=${n + 1}`).join('&');
+  expect([(await download(`order.csv?${tooMany}`)).status, (await download('order.csv?orderId=x')).status]).toEqual([400, 400]);
+});
+
+test('when more orders pass the filters than a file may have, then no file is made, and a shorter period helps', async () => {
+  await service.sql(
+    `insert into spray_order (farmer_id, date, session_id, location, latitude, longitude, crop_id, area, cost, order_status, payment_method, confirmed, completion_date, creation_date, created_at)
+     select $1, date '2024-01-01' + n % 500, 1, 'Nơi ' || n, 10, 105, 1, 1, 1, 'completed', 'cash', true, '2025-06-01', '2024-01-01', now() from generate_series(1, $2) n`,
+    [farmer.id, maxExportRows + 1],
+  );
+  const period = 'from=2024-01-01&to=2025-12-31';
+  for (const path of ['order.csv', 'order.xlsx', 'payment.csv', 'payment.xlsx']) {
+    const { status, bytes } = await download(`${path}?${period}`);
+    expect([path, status, JSON.parse(bytes.toString('utf8')).code]).toEqual([path, 409, 'EXPORT_TOO_LARGE']);
+  }
+  expect((await download('order.csv?from=2024-01-01&to=2024-01-31')).status).toBe(200);
 });

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, read, type Shape } from '../api/client.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
-import type { ExportFormat } from '../ui/export-menu.tsx';
 import type { Language } from '../ui/language.tsx';
+import type { ExportFormat } from '../ui/save-export.ts';
 
 export type OrderPayment = Shape<'OrderPayment'>;
 export const paymentFilters = ['unpaid', 'failed', 'refunded', 'paid'] as const;

@@ -11,13 +11,14 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useWords } from '../../ui/language.tsx';
+import { useLanguage, useWords } from '../../ui/language.tsx';
+import { useSaveExport } from '../../ui/save-export.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import { loadOrderExport } from '../order-export.ts';
 import styles from './bulk.module.css';
 import { type BulkKind, useUndo, useUndoable } from './bulk-action.ts';
 import { BulkForm } from './bulk-form.tsx';
 import { bulkWords } from './bulk-words.ts';
-import { downloadOrders } from './download-orders.ts';
 import type { Selection } from './selection.ts';
 
 /** Actions for the selected orders; without a selection, the last action that can be undone. It overlays the page, so there is no layout shift. */
@@ -31,6 +32,11 @@ export function BulkBar({ selection }: { selection: Selection }) {
     setKind(next);
     setOpened(true);
   };
+  const { language } = useLanguage();
+  const file = useSaveExport({
+    fileName: 'orders',
+    load: (format) => loadOrderExport({ orderId: orders.map(({ id }) => id), language }, format),
+  });
   const close = () => setOpened(false);
   const print = () => {
     const days = [...new Set(orders.map(({ date }) => date))].sort();
@@ -54,7 +60,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
           </Button>
           <Menu position="top-end">
             <Menu.Target>
-              <ActionIcon variant="default" aria-label={words.more} title={words.more}>
+              <ActionIcon variant="default" loading={file.busy} aria-label={words.more} title={words.more}>
                 <IconDotsVertical size={20} aria-hidden />
               </ActionIcon>
             </Menu.Target>
@@ -62,8 +68,11 @@ export function BulkBar({ selection }: { selection: Selection }) {
               <Menu.Item leftSection={<IconPrinter size={20} aria-hidden />} onClick={print}>
                 {words.print}
               </Menu.Item>
-              <Menu.Item leftSection={<IconFileExport size={20} aria-hidden />} onClick={() => downloadOrders(orders)}>
-                {words.export}
+              <Menu.Item leftSection={<IconFileExport size={20} aria-hidden />} onClick={() => void file.save('xlsx')}>
+                {words.exportXlsx}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconFileExport size={20} aria-hidden />} onClick={() => void file.save('csv')}>
+                {words.exportCsv}
               </Menu.Item>
               <Menu.Item color="clay" leftSection={<IconX size={20} aria-hidden />} onClick={() => open('cancel')}>
                 {words.cancel}

@@ -16,7 +16,8 @@ const en = {
   cancel: 'Cancel orders',
   message: 'Send message',
   print: 'Print',
-  export: 'Export',
+  exportXlsx: 'Export as Excel file (XLSX)',
+  exportCsv: 'Export as CSV file',
   title: {
     move: (count: number) => `Move ${orders(count)}`,
     assign: (count: number) => `Assign a crew to ${orders(count)}`,
@@ -78,7 +79,8 @@ const vi: typeof en = {
   cancel: 'Hủy đơn',
   message: 'Nhắn tin bà con',
   print: 'In',
-  export: 'Xuất file',
+  exportXlsx: 'Xuất file Excel (XLSX)',
+  exportCsv: 'Xuất file CSV',
   title: {
     move: (count) => `Dời ${count} đơn`,
     assign: (count) => `Xếp đội phun cho ${count} đơn`,

@@ -6,9 +6,9 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client.ts';
 import { ordersKey } from '../../api/live.ts';
-import { type ExportFormat, ExportMenu } from '../../ui/export-menu.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { useFormat } from '../../ui/format.ts';
-import { type Language, useLanguage, useWords } from '../../ui/language.tsx';
+import { useLanguage, useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useIsPhone } from '../../ui/phone.ts';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -18,6 +18,7 @@ import { BulkBar } from '../bulk/bulk-bar.tsx';
 import { bulkWords } from '../bulk/bulk-words.ts';
 import { useSelection } from '../bulk/selection.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
+import { loadOrderExport } from '../order-export.ts';
 import styles from './all-orders.module.css';
 import { allOrdersWords } from './all-orders-words.ts';
 import { OrderFilters } from './order-filters.tsx';
@@ -38,11 +39,6 @@ const filtersOf = (asked: OrderSearch) => ({
   sprayerId: asked.sprayer,
   farmerId: asked.farmer,
 });
-
-function loadExport(asked: OrderSearch, language: Language, format: ExportFormat): Promise<Blob> {
-  const options = { params: { query: { ...filtersOf(asked), language } }, parseAs: 'blob' } as const;
-  return format === 'csv' ? read(api.GET('/api/receptionist/order.csv', options)) : read(api.GET('/api/receptionist/order.xlsx', options));
-}
 
 function useFoundOrders(asked: OrderSearch) {
   return useQuery({
@@ -86,7 +82,7 @@ export function AllOrders() {
         title={words.title}
         actions={
           <>
-            <ExportMenu fileName="orders" load={(format) => loadExport(asked, language, format)} />
+            <ExportMenu fileName="orders" load={(format) => loadOrderExport({ ...filtersOf(asked), language }, format)} />
             <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
               {words.book}
             </Button>
