@@ -3,12 +3,17 @@ import { openMeteo } from '../api/src/weather/open-meteo.ts';
 import { testNow } from '../api/test/test-now.ts';
 import { ForecastServer } from '../api/test/weather/forecast-server.ts';
 import { weatherLimitWords } from '../web/src/admin/weather-words.ts';
+import { startWords } from '../web/src/fieldwork/start-words.ts';
+import { fieldWords } from '../web/src/fieldwork/words.ts';
 import { weatherWords } from '../web/src/weather/weather-words.ts';
-import { assigned, createUser } from './people.ts';
+import { waitForOfflineCache } from './offline-cache.ts';
+import { assigned, withoutOfflineErrors, createUser, readOrderState } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const words = weatherWords.en;
 const limits = weatherLimitWords.en;
+const starting = startWords.en;
+const field = fieldWords.en;
 
 describe.skipIf(chromiumPath === undefined)('the weather', () => {
   let world: World;
@@ -77,5 +82,66 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
     await admin.page.getByRole('button', { name: limits.reset }).click();
     await expect.poll(() => wind.inputValue()).toBe('15');
     await admin.leave();
+  });
+
+  test('when a crew starts under STOP, then it gives a reason, online after measuring and offline with the age of the forecast', async () => {
+    // The test before may have changed the limits.
+    await world.service.sql(`update spray_limit set preset = 'tropical', limits = '{}'`);
+    const farmer = await createUser(world, 'farmer', 'Âu Thị Gió');
+    const office = await createUser(world, 'receptionist', 'Âu Thị Bàn');
+    const sprayer = await createUser(world, 'sprayer', 'Âu Văn Cánh');
+    const near = await assigned(farmer, office, sprayer, { location: 'Ruộng đo gió', session: { id: 5 } });
+    const far = await assigned(farmer, office, sprayer, { location: 'Ruộng mất sóng', session: { id: 6 } });
+    await world.service.app.forecasts?.run();
+    const { page, context, browserErrors, leave } = await world.visit('/', sprayer.email, { installed: true });
+    const start = page.getByRole('button', { name: field.start, exact: true });
+    const dialog = page.getByRole('dialog', { name: starting.stopTitle });
+    const reason = dialog.getByRole('textbox', { name: starting.reason });
+    const startAnyway = dialog.getByRole('button', { name: starting.startAnyway });
+
+    await page.getByRole('heading', { level: 2, name: 'Ruộng đo gió' }).waitFor();
+    await page.getByText(words.source('Open-Meteo')).first().waitFor();
+    await page.getByText(starting.measure).tap();
+    await page.getByRole('textbox', { name: `${starting.temperature} (°C)` }).fill('31');
+    await start.tap();
+    await page.getByText(starting.needWind).waitFor();
+    await page.getByRole('textbox', { name: `${starting.wind} (km/h)` }).fill('7,5');
+    await start.tap();
+    await dialog.getByText(`${words.factor.rain}: 4 mm`).waitFor();
+    await startAnyway.tap();
+    await dialog.getByText(starting.needReason).waitFor();
+    await reason.fill('The rain is over here.');
+    await startAnyway.tap();
+    await expect.poll(() => readOrderState(world, near.id)).toMatchObject({ steps: ['place', 'assign', 'start', 'weather_override'] });
+    await page.getByText(field.waiting).waitFor({ state: 'detached' });
+
+    await page.goto(`${world.service.url}/orders/${far.id}`);
+    await start.waitFor();
+    await page.getByText(words.source('Open-Meteo')).first().waitFor();
+    await waitForOfflineCache(page);
+    await context.setOffline(true);
+    await page.getByText(words.offline).first().waitFor();
+    await start.tap();
+    await dialog.getByText(/ h old/).waitFor();
+    await reason.fill('Dry behind the dyke.');
+    await startAnyway.tap();
+    await page.getByText(field.waiting).first().waitFor();
+    await context.setOffline(false);
+    await expect.poll(() => readOrderState(world, far.id)).toMatchObject({ steps: ['place', 'assign', 'start', 'weather_override'] });
+    await page.getByText(field.waiting).waitFor({ state: 'detached' });
+    expect(
+      await world.service.sql(
+        `select reason from order_history where action = 'weather_override' and order_id = any($1) order by order_id`,
+        [[near.id, far.id]],
+      ),
+    ).toEqual([{ reason: 'The rain is over here.' }, { reason: 'Dry behind the dyke.' }]);
+    expect(withoutOfflineErrors(browserErrors).filter((text) => !/status of 409/.test(text))).toEqual([]);
+    await leave();
+
+    const desk = await world.visit(`/orders/${near.id}`, office.email, { size: 'desk' });
+    await desk.page.getByText(words.overrideReason('The rain is over here.')).waitFor();
+    await desk.page.getByText(words.measured(`${words.factor.wind} 7.5 km/h, ${words.factor.air} 31 °C`)).waitFor();
+    expect(desk.browserErrors).toEqual([]);
+    await desk.leave();
   });
 });

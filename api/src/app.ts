@@ -35,6 +35,7 @@ import { orderMessageRoutes } from './fieldwork/order-message-routes.ts';
 import { orderPriceRoutes } from './fieldwork/order-price-routes.ts';
 import { workReportRoutes } from './fieldwork/report-routes.ts';
 import { runTimers } from './fieldwork/run-timers.ts';
+import { startRoutes } from './fieldwork/start-routes.ts';
 import { clampDueTimes } from './notifications/clamp-due-times.ts';
 import { deadLetterRoutes } from './notifications/dead-letter-routes.ts';
 import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
@@ -283,6 +284,7 @@ export function buildApp({
     ...handOverRoutes(deps),
     ...daySheetRoutes(deps),
     ...fieldworkRoutes(deps),
+    ...startRoutes(deps, weather),
     ...workReportRoutes(deps),
     ...orderPriceRoutes(deps),
     ...lateReportRoutes(deps),

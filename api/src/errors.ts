@@ -48,6 +48,7 @@ export type ErrorCode =
   | 'TOO_LATE_TO_CANCEL'
   | 'TOO_LATE_TO_RESCHEDULE'
   | 'NOT_THE_DAY'
+  | 'SPRAY_WINDOW_STOP'
   | 'CREW_UNKNOWN'
   | 'CREW_BUSY'
   | 'CREW_ABSENT'
@@ -94,7 +95,7 @@ export type ErrorCode =
   | 'INTERNAL';
 
 export interface FieldError {
-  /** Path of an invalid field, `session.id`, or of a blocking order, `order.42`. */
+  /** Path of an invalid field, `session.id`, of a blocking order, `order.42`, or of weather that stops the work, `factor.wind`. */
   path: string;
   message: string;
   /** Why the order of a bulk action is blocked. */

@@ -28,6 +28,7 @@ export const auditActions = [
   'webhook_delete',
   'dead_letter_replay',
   'order_payment_method',
+  'order_weather_override',
   'bank_account_update',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -1,8 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { assignCrew } from '../dispatch/assign-crew.ts';
 import { giveFeedback } from '../feedback/give-feedback.ts';
-import { finishWork, startWork } from '../fieldwork/do-field-work.ts';
+import { finishWork } from '../fieldwork/do-field-work.ts';
 import { insertMessage } from '../fieldwork/order-message-store.ts';
+import { startWork } from '../fieldwork/start-work.ts';
 import { dispatchNotifications } from '../notifications/dispatch-notifications.ts';
 import { listDueEvents } from '../notifications/outbox-store.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
@@ -107,7 +108,7 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
         if (order.booking.story === 'unreported') await exchangeMessages(id, farmer, person(dispatcher), at);
         return;
       case 'start':
-        await startWork(as(lead), id);
+        await startWork(as(lead), undefined, id);
         return;
       case 'finish':
         await finishWork(as(lead), id, reportOf(order));

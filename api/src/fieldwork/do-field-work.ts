@@ -2,23 +2,14 @@ import { clearAttempts, countAttempt } from '../accounts/account-store.ts';
 import { isCrewMember } from '../dispatch/crew-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { actOnOrder, type CommandContext, type OrderContext, orderNotFound } from '../orders/act-on-order.ts';
-import { finish, signOff, start } from '../orders/order-rules.ts';
+import { finish, signOff } from '../orders/order-rules.ts';
 import { recordCash } from '../payments/record-cash.ts';
 import type { Row } from '../platform/postgres/database.ts';
-import { wallTime } from '../platform/time/clock.ts';
-import { fieldTime, type PhoneTime, workTimes } from './field-time-rules.ts';
+import { type PhoneTime, workTimes } from './field-time-rules.ts';
 import { insertWorkReport } from './fieldwork-store.ts';
 import type { SignOffCodes } from './sign-off-code.ts';
 
 const isInCrew = ({ tx, order, actor }: OrderContext): Promise<boolean> => isCrewMember(tx, order.id, actor.id);
-
-/** `started`: when the work began by the crew's phone, which may have been offline. The day of the order is the day of that time. */
-export function startWork(command: CommandContext, orderId: string, started?: PhoneTime): Promise<Row> {
-  return actOnOrder(command, orderId, isInCrew, ({ order, now, company }) => {
-    const happenedAt = fieldTime(started, now);
-    return { change: start(order, wallTime(happenedAt ?? now, company.timeZone).date), happenedAt };
-  });
-}
 
 export interface Finish {
   areaSprayed: number;

@@ -10,8 +10,8 @@ import { CashAmount } from '../payments/ledger-schemas.ts';
 import { Paged, pageExample, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, named, Text } from '../platform/http/schemas.ts';
-import { checkSignOffCode, finishWork, signOffByCode, startWork } from './do-field-work.ts';
-import { fieldTimeFields, phoneTimesOf, StartQuery } from './field-time-schemas.ts';
+import { checkSignOffCode, finishWork, signOffByCode } from './do-field-work.ts';
+import { fieldTimeFields, phoneTimesOf } from './field-time-schemas.ts';
 import { countWorkOfFarmer, listWorkOfFarmer, workSortColumns } from './fieldwork-store.ts';
 import { SignOffCodes } from './sign-off-code.ts';
 import { WorkSchema, workExample, writeWork } from './work-schemas.ts';
@@ -77,25 +77,6 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
         if (!(await isCrewMember(database.read, params.id, user.id))) throw orderNotFound();
         return readTimeline(database, params.id, pageable);
       },
-    }),
-    route({
-      method: 'POST',
-      path: '/api/sprayer/order/{id}/start',
-      operationId: 'startOrder',
-      access: 'sprayer',
-      tag: 'sprayer',
-      summary: 'Start the work',
-      description:
-        'Only on the day of the order and by a member of its crew. A phone that was offline sends the time at which the work began.',
-      params: OrderId,
-      query: StartQuery,
-      response: OrderSchema,
-      example: { ...orderExample, orderStatus: 'in_progress' },
-      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'NOT_THE_DAY'],
-      idempotent: true,
-      versioned: true,
-      handle: async (call) =>
-        answerOrder(deps, await startWork(commandContext(deps, call), call.params.id, phoneTimesOf(call.query).started), call.reply),
     }),
     route({
       method: 'POST',

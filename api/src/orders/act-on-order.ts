@@ -112,6 +112,8 @@ const actionDescriptions: Record<string, string> = {
   late_report: 'reported late',
   accept_report: 'late report accepted',
   set_aside_report: 'late report set aside',
+  weather_override: 'started although the weather said stop',
+  weather_unaware: 'started without knowing that the weather said stop',
 };
 
 async function orderChanged({ tx, order }: OrderContext, expectedVersion: number): Promise<AppError> {

@@ -18,6 +18,8 @@ export const actions = [
   'accept_report',
   'late_report',
   'set_aside_report',
+  'weather_override',
+  'weather_unaware',
 ] as const;
 export type Action = (typeof actions)[number];
 
@@ -79,6 +81,8 @@ export const actionWords: Record<Action, string> = {
   accept_report: 'accept a late report',
   late_report: 'send a late report',
   set_aside_report: 'set a late report aside',
+  weather_override: 'start although the weather says stop',
+  weather_unaware: 'start without knowing that the weather says stop',
   edit: 'change its details',
 };
 
@@ -232,6 +236,11 @@ export function acceptReport(order: OrderState, role: ActingRole): Change {
 /** A late report arrives or is set aside: the state of the order does not change; the history has an entry. */
 export function noteOnReport(order: OrderState, action: 'late_report' | 'set_aside_report', events: EventType[]): Change {
   return change(action, order, order.status, events);
+}
+
+/** Work has begun although the weather says stop: with a reason, or without knowing it. The history has an entry; the state is that of the start. */
+export function noteOnWeather(order: OrderState, action: 'weather_override' | 'weather_unaware'): Change {
+  return change(action, { ...order, status: 'in_progress' }, 'in_progress', []);
 }
 
 /** The office decides about a difference between the area ordered and the area sprayed. `isRepriced`: the farmer is notified of the new price. */

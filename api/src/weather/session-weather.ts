@@ -56,6 +56,7 @@ function lowSunTimes({ latitude, longitude }: Place, start: Date, end: Date): { 
 
 export interface MeasuredWeather {
   windKmh?: number | undefined;
+  gustKmh?: number | undefined;
   temperatureC?: number | undefined;
   humidityPercent?: number | undefined;
 }
@@ -70,8 +71,26 @@ export function withMeasured(weather: SessionWeather, measured: MeasuredWeather,
       temperatureC,
       humidityPercent,
       windKmh: measured.windKmh ?? hour.windKmh,
+      gustKmh: measured.gustKmh ?? hour.gustKmh,
       deltaTC: hourDeltaT({ temperatureC, humidityPercent }, elevationM),
     };
   };
   return { ...weather, hours: weather.hours.map(replace) };
+}
+
+/** Weather of which only the measured values are known. */
+export function onlyMeasured(measured: MeasuredWeather): SessionWeather {
+  const unknownHour: HourWeather = {
+    temperatureC: null,
+    humidityPercent: null,
+    deltaTC: null,
+    windKmh: null,
+    gustKmh: null,
+    rainMm: null,
+    rainPercent: null,
+    cloudPercent: null,
+    temperature80mC: null,
+    isLowSun: true,
+  };
+  return withMeasured({ hours: [unknownHour], rainFastHours: [] }, measured, 0);
 }

@@ -6,7 +6,7 @@ import { factorNames, type SprayWindow, units, verdicts } from './spray-window-r
 
 const NullableNumber = (options: object = {}) => Type.Unsafe<number | null>({ type: ['number', 'null'], ...options });
 
-const FactorSchema = named(
+export const FactorSchema = named(
   'SprayFactor',
   Exact({
     factor: OneOf(factorNames),
@@ -28,7 +28,7 @@ const windowProperties = {
 export const SprayWindowSchema = named('SprayWindow', Exact(windowProperties));
 export const OrderSprayWindowSchema = named('OrderSprayWindow', Exact({ orderId: Id(), ...windowProperties }));
 
-const factorExample = { factor: 'wind', value: 8.2, unit: 'km/h', limit: 15, verdict: 'GO' };
+export const factorExample = { factor: 'wind', value: 8.2, unit: 'km/h', limit: 15, verdict: 'GO' };
 export const windowExample = {
   date: '2026-11-17',
   session: sessionExample,

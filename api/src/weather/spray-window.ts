@@ -1,11 +1,11 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { SpraySession } from '../catalog/catalog-store.ts';
-import type { Database } from '../platform/postgres/database.ts';
+import type { Database, Db } from '../platform/postgres/database.ts';
 import { type Clock, instantOf } from '../platform/time/clock.ts';
 import type { ForecastFetcher } from './fetch-forecasts.ts';
 import { type Cell, cellKey, cellOf, maxAgeMs } from './forecast.ts';
 import { findForecasts, type StoredForecast } from './forecast-store.ts';
-import { type MeasuredWeather, type Place, sessionWeather, withMeasured } from './session-weather.ts';
+import { type MeasuredWeather, onlyMeasured, type Place, sessionWeather, withMeasured } from './session-weather.ts';
 import type { SprayLimitCache } from './spray-limit-setting.ts';
 import { judge, type SprayLimits, type SprayWindow, unknownWindow } from './spray-window-rules.ts';
 
@@ -26,22 +26,28 @@ export interface PlaceVerdicts {
   judge(date: string, session: Pick<SpraySession, 'startTime' | 'endTime'>, measured?: MeasuredWeather): SprayWindow;
 }
 
-export async function readVerdicts(context: WeatherContext, { latitude, longitude }: Place): Promise<PlaceVerdicts> {
+/** `db`: where the forecast is read, if the caller has a transaction. */
+export async function readVerdicts(context: WeatherContext, { latitude, longitude }: Place, db?: Db): Promise<PlaceVerdicts> {
   const cell = cellOf(latitude, longitude);
-  return (await readVerdictsOfCells(context, [cell])).get(cellKey(cell)) ?? noVerdicts;
+  return (await readVerdictsOfCells(context, [cell], db)).get(cellKey(cell)) ?? noVerdicts;
 }
 
 const noVerdicts: PlaceVerdicts = { source: null, fetchedAt: null, judge: () => unknownWindow };
 
+/** The verdict of measured values alone: UNKNOWN, unless one of them is STOP. */
+export async function judgeMeasured({ sprayLimits }: WeatherContext, measured: MeasuredWeather): Promise<SprayWindow> {
+  return judge(onlyMeasured(measured), await sprayLimits.limits());
+}
+
 /** Verdicts by the key of the cell. A cell without a stored forecast is requested and left out. */
-export async function readVerdictsOfCells(context: WeatherContext, cells: readonly Cell[]): Promise<Map<string, PlaceVerdicts>> {
-  const { database, catalog, clock, sprayLimits, fetcher } = context;
+export async function readVerdictsOfCells(
+  context: WeatherContext,
+  cells: readonly Cell[],
+  db: Db = context.database.read,
+): Promise<Map<string, PlaceVerdicts>> {
+  const { catalog, clock, sprayLimits, fetcher } = context;
   const wanted = new Map(cells.map((cell) => [cellKey(cell), cell]));
-  const [stored, limits, { company }] = await Promise.all([
-    findForecasts(database.read, [...wanted.values()]),
-    sprayLimits.limits(),
-    catalog.facts(),
-  ]);
+  const [stored, limits, { company }] = await Promise.all([findForecasts(db, [...wanted.values()]), sprayLimits.limits(), catalog.facts()]);
   const found = new Map<string, PlaceVerdicts>();
   for (const [key, cell] of wanted) {
     const one = stored.get(key);

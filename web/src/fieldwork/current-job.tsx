@@ -1,16 +1,16 @@
 import { Button, Card, Text, Title } from '@mantine/core';
-import { IconChecks, IconDrone, IconSignature } from '@tabler/icons-react';
+import { IconChecks, IconSignature } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { OrderBadge } from '../ui/state-badge.tsx';
-import { useStartWork } from './field-actions.ts';
 import styles from './fieldwork.module.css';
 import { JobActions } from './job-actions.tsx';
 import { Waiting } from './job-card.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { type Job, type Order, useToday } from './jobs.ts';
+import { StartStep } from './start-step.tsx';
 import { shownState, useFieldState } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
@@ -53,14 +53,9 @@ export function NextStep({ order: serverOrder }: { order: Order }) {
   const navigate = useNavigate();
   const today = useToday();
   const { order, reported } = useFieldState(serverOrder);
-  const start = useStartWork(order);
   if (order.orderStatus === 'assigned') {
     if (order.date !== today) return <Text c="dimmed">{words.startOnDay(format.date(order.date))}</Text>;
-    return (
-      <Button className={styles.primary} fullWidth leftSection={<IconDrone size={28} aria-hidden />} onClick={start}>
-        {words.start}
-      </Button>
-    );
+    return <StartStep key={order.id} order={order} />;
   }
   return (
     <Button

@@ -2,12 +2,13 @@ import { onlineManager, type QueryClient, useMutation, useQueryClient } from '@t
 import { api, read, type Shape } from '../api/client.ts';
 import { newIdempotencyKey } from '../api/idempotency.ts';
 import { orderKey, ordersKey } from '../api/live.ts';
-import { Problem } from '../api/problem.ts';
+import { type FieldProblem, Problem } from '../api/problem.ts';
 import { retryDelayMs } from '../api/retry.ts';
 import { deviceKey, type Me, meKey, useMe } from '../api/session.ts';
 import { isConflict, type LateReport, measureClockOffset, type PresentJob, readPresentJob, sendLateReport } from './field-conflicts.ts';
 
 type Order = Shape<'Order'>;
+type StartWeather = Pick<Shape<'Start'>, 'measured' | 'overrideReason'>;
 
 /** Actions of a crew in the field. They are persisted until the service has accepted them, because there may be no network. */
 export interface StartWork {
@@ -20,6 +21,10 @@ export interface StartWork {
   once: string;
   /** Time of the action by the clock of this phone. */
   at: string;
+  /** What the crew measured, and why it starts although the weather says stop. */
+  weather?: StartWeather;
+  /** There was no network then. */
+  isOffline?: boolean;
 }
 export interface FinishWork extends StartWork {
   work: Shape<'Finish'>;
@@ -45,6 +50,8 @@ export interface Refusal {
   isWithOffice?: boolean;
   /** A report that the service does not have. */
   unsent?: FinishWork;
+  /** A start that needs a reason, with what stops it: paths and values of the problem. */
+  stopped?: { start: StartWork; factors: FieldProblem[] };
 }
 
 export const fieldActionsKey = ['field-action'] as const;
@@ -92,17 +99,20 @@ export function prepareFieldActions(queries: QueryClient): void {
   };
   queries.setMutationDefaults<Order, Error, StartWork>(startKey, {
     ...retryOptions,
-    mutationFn: async ({ orderId, by, once: idempotencyKey, at: startedAt }) => {
-      isDoneBy(by);
-      const clockOffsetMs = await measureClockOffset();
-      return read(
-        api.POST('/api/sprayer/order/{id}/start', {
-          params: { path: { id: orderId }, query: { startedAt, clockOffsetMs }, header: { 'Idempotency-Key': idempotencyKey } },
-        }),
-      );
+    mutationFn: async (input) => {
+      isDoneBy(input.by);
+      return sendStart(input, await measureClockOffset());
     },
     onSuccess: settle,
-    onError: (error, input) => refuse('start', input, error),
+    onError: async (error, input) => {
+      if (!isStop(error)) {
+        await refuse('start', input, error);
+        return;
+      }
+      const { orderId, by, location } = input;
+      const { status, code, message: detail, errors: factors } = error;
+      note({ orderId, by, location, action: 'start', status, code, detail, stopped: { start: input, factors } });
+    },
   });
   queries.setMutationDefaults<Shape<'Finished'> | LateReport, Error, FinishWork>(finishKey, {
     ...retryOptions,
@@ -138,6 +148,32 @@ export function prepareFieldActions(queries: QueryClient): void {
     onError: (error, input) => refuse('finish', input, error),
   });
   prepareQueuedSignOff(queries, { retryOptions, isDoneBy, settle, refuse });
+}
+
+const isStop = (error: unknown): error is Problem => error instanceof Problem && error.code === 'SPRAY_WINDOW_STOP';
+
+/** A start that was not answered for this long was work without a network. */
+const unansweredMs = 60_000;
+
+/** The same request for every attempt, because its key is the same. */
+async function sendStart(
+  { orderId, once, at: startedAt, weather = {}, isOffline = false }: StartWork,
+  clockOffsetMs: number,
+): Promise<Order> {
+  const send = (idempotencyKey: string, body: Shape<'Start'>) =>
+    read(
+      api.POST('/api/sprayer/order/{id}/start', {
+        params: { path: { id: orderId }, query: { startedAt, clockOffsetMs }, header: { 'Idempotency-Key': idempotencyKey } },
+        body,
+      }),
+    );
+  try {
+    return await send(once, { ...weather, ...(isOffline ? { offline: true } : {}) });
+  } catch (error) {
+    if (!isStop(error) || Date.now() - Date.parse(startedAt) < unansweredMs) throw error;
+    // The crew is at work: the service accepts what it did not know.
+    return send(`${once}-late`, { ...weather, offline: true });
+  }
 }
 
 /** The sign-off code that was entered offline is checked when it is sent. */
@@ -200,11 +236,12 @@ export function useStartWork(order: Order) {
   const { mutate } = useMutation<Order, Error, StartWork>({ mutationKey: startKey, scope: scopeOf(order) });
   const { id: by } = useMe();
   const queries = useQueryClient();
-  return () => {
+  return (weather: StartWeather = {}) => {
     if (isUnderWay(queries, startKey, order)) return;
     const at = new Date().toISOString();
     queries.setQueryData<Record<number, string>>(startedKey, (before = {}) => ({ ...before, [order.id]: at }));
-    mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey(), at });
+    const isOffline = !onlineManager.isOnline();
+    mutate({ orderId: order.id, by, location: order.location, once: newIdempotencyKey(), at, weather, isOffline });
   };
 }
 
@@ -237,6 +274,17 @@ export function useSendAgain(): (work: FinishWork) => void {
       .build<Shape<'Finished'> | LateReport, Error, FinishWork, unknown>(queries, queries.defaultMutationOptions(options));
     // The action records a refusal itself.
     void mutation.execute({ ...work, once: newIdempotencyKey() }).catch(() => undefined);
+  };
+}
+
+/** Sends a start again that needed a reason. It began when it was tapped first. */
+export function useStartWithReason(): (start: StartWork, overrideReason: string) => void {
+  const queries = useQueryClient();
+  return (start, overrideReason) => {
+    const options = { mutationKey: startKey, scope: { id: `order-${start.orderId}` } };
+    const mutation = queries.getMutationCache().build<Order, Error, StartWork, unknown>(queries, queries.defaultMutationOptions(options));
+    // The action records a refusal itself.
+    void mutation.execute({ ...start, once: newIdempotencyKey(), weather: { ...start.weather, overrideReason } }).catch(() => undefined);
   };
 }
 

@@ -16,5 +16,5 @@ export function JobWeather({ order }: { order: Order }) {
   const isShown = isOpen(order) && isInForecast(order.date, today);
   const { data, isPending } = useQuery({ ...jobWindowsQuery(order.date), enabled: isShown });
   if (!isShown) return null;
-  return <WeatherDetails window={data?.find(({ orderId }) => orderId === order.id)} isLoading={isPending} />;
+  return <WeatherDetails window={data?.find(({ orderId }) => orderId === order.id)} isLoading={isPending} withAge />;
 }

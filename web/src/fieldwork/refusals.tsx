@@ -6,17 +6,42 @@ import { telephoneLink } from '../ui/device-links.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { useProblemWords } from '../ui/problem-words.ts';
-import { type Refusal, useSendAgain } from './field-actions.ts';
+import { weatherWords } from '../weather/weather-words.ts';
+import { type Refusal, useSendAgain, useStartWithReason } from './field-actions.ts';
 import type { PresentJob } from './field-conflicts.ts';
+import { StopDialog } from './stop-dialog.tsx';
 import { useRefusals } from './unsent.ts';
 import { fieldWords } from './words.ts';
 
 /** Offline actions that were rejected: shown until the user has read them, and kept until the service has the report. */
 export function Refusals() {
   const { refusals, dismiss } = useRefusals();
-  return refusals.map((refusal) => (
-    <RefusalAlert key={`${refusal.orderId} ${refusal.action}`} refusal={refusal} dismiss={() => dismiss(refusal)} />
-  ));
+  return refusals.map((refusal) =>
+    refusal.stopped === undefined ? (
+      <RefusalAlert key={`${refusal.orderId} ${refusal.action}`} refusal={refusal} dismiss={() => dismiss(refusal)} />
+    ) : (
+      <StoppedStart key={refusal.stopped.start.once} {...refusal.stopped} dismiss={() => dismiss(refusal)} />
+    ),
+  );
+}
+
+/** The service judged the weather of a start as STOP: the crew gives a reason, or does not start. */
+function StoppedStart({ start, factors, dismiss }: NonNullable<Refusal['stopped']> & { dismiss(): void }) {
+  const { factor } = useWords(weatherWords);
+  const startAgain = useStartWithReason();
+  const nameOf = (path: string) => factor[path.replace('factor.', '') as keyof typeof factor] ?? path;
+  return (
+    <StopDialog
+      opened
+      place={start.location}
+      reasons={factors.map(({ path, message }) => `${nameOf(path)}: ${message}`)}
+      close={dismiss}
+      onStart={(reason) => {
+        dismiss();
+        startAgain(start, reason);
+      }}
+    />
+  );
 }
 
 function RefusalAlert({ refusal, dismiss }: { refusal: Refusal; dismiss(): void }) {

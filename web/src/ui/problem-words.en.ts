@@ -36,6 +36,7 @@ export const en: Record<string, string> = {
   ORDER_CHANGED: 'Someone else has changed this order. Check it and try again.',
   TOO_LATE_TO_CANCEL: 'The spray starts in less than 12 hours. Please call the office to cancel.',
   TOO_LATE_TO_RESCHEDULE: 'The spray starts in less than 12 hours. Please call the office to move it.',
+  SPRAY_WINDOW_STOP: 'The weather says stop. Give a reason to start anyway.',
   NOT_THE_DAY: 'This is possible only on the day of the spray.',
   CREW_UNKNOWN: 'One of the sprayers is deactivated. Choose someone else.',
   CREW_ABSENT: 'Someone of this crew is absent then. Choose another crew.',

@@ -35,6 +35,7 @@ export const vi: Record<string, string> = {
   ORDER_CHANGED: 'Có người khác vừa sửa đơn này. Xem lại đơn rồi thử lại.',
   TOO_LATE_TO_CANCEL: 'Còn dưới 12 giờ là phun. Xin gọi văn phòng để hủy.',
   TOO_LATE_TO_RESCHEDULE: 'Còn dưới 12 giờ là phun. Xin gọi văn phòng để dời.',
+  SPRAY_WINDOW_STOP: 'Thời tiết không nên phun. Muốn phun thì ghi lý do.',
   NOT_THE_DAY: 'Chỉ làm được vào đúng ngày phun.',
   CREW_UNKNOWN: 'Có thợ phun đã bị khóa tài khoản. Chọn người khác.',
   CREW_ABSENT: 'Có người trong đội nghỉ lúc đó. Chọn đội khác.',

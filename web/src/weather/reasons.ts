@@ -31,5 +31,5 @@ export function useReasons() {
     const why = window.factors.length === 0 ? words.noForecast : reasons.length === 0 ? words.allGood : reasons.map(factorText).join('; ');
     return [`${words.verdict[window.verdict]}: ${why}`, originText(window)].filter((part) => part !== undefined).join(' · ');
   };
-  return { factorText, sorted, originText, textOf };
+  return { factorText, quantity, sorted, originText, textOf };
 }

@@ -9,25 +9,38 @@ import { weatherWords } from './weather-words.ts';
 
 type Judged = Pick<SprayWindow, 'verdict' | 'factors' | 'source' | 'fetchedAt'>;
 
+interface WeatherDetailsProps {
+  window: Judged | undefined;
+  isLoading?: boolean;
+  /** The age is visible while the reasons are closed. */
+  withAge?: boolean;
+}
+
 /** A verdict that opens its reasons. It has the same height while it loads. */
-export function WeatherDetails({ window, isLoading = false }: { window: Judged | undefined; isLoading?: boolean }) {
+export function WeatherDetails({ window, isLoading = false, withAge = false }: WeatherDetailsProps) {
   const words = useWords(weatherWords);
   const { originText } = useReasons();
   const { online } = useNetwork();
   if (window === undefined || !hasForecast(window))
     return <span className={styles.none}>{isLoading ? words.waiting : words.noForecast}</span>;
+  const origin = (
+    <p className={styles.origin}>
+      {originText(window)}
+      {online ? null : ` · ${words.offline}`}
+    </p>
+  );
   return (
-    <details className={styles.details}>
-      <summary>
-        <VerdictMark window={window} />
-        <IconChevronDown size={18} aria-hidden className={styles.chevron ?? ''} />
-      </summary>
-      <Factors window={window} />
-      <p className={styles.origin}>
-        {originText(window)}
-        {online ? null : ` · ${words.offline}`}
-      </p>
-    </details>
+    <div>
+      <details className={styles.details}>
+        <summary>
+          <VerdictMark window={window} />
+          <IconChevronDown size={18} aria-hidden className={styles.chevron ?? ''} />
+        </summary>
+        <Factors window={window} />
+        {withAge ? null : origin}
+      </details>
+      {withAge ? origin : null}
+    </div>
   );
 }
 

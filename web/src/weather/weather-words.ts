@@ -26,6 +26,11 @@ const en = {
   days: 'Weather on these days',
   daysGood: 'No weather problem is expected on these days.',
   offline: 'No network: this is the last forecast on this device.',
+  atStart: 'Weather at the start',
+  humidity: 'Humidity',
+  measured: (values: string) => `Measured by the crew: ${values}`,
+  unaware: 'The crew was offline and did not know of the stop.',
+  overrideReason: (reason: string) => `Reason of the crew: ${reason}`,
 };
 
 const vi: typeof en = {
@@ -56,6 +61,11 @@ const vi: typeof en = {
   days: 'Thời tiết mấy ngày này',
   daysGood: 'Mấy ngày này thời tiết thuận lợi.',
   offline: 'Mất mạng: đây là dự báo sau cùng lưu trên máy.',
+  atStart: 'Thời tiết lúc bắt đầu',
+  humidity: 'Độ ẩm',
+  measured: (values) => `Đội phun đo: ${values}`,
+  unaware: 'Lúc đó mất mạng, đội chưa biết thời tiết xấu.',
+  overrideReason: (reason) => `Lý do của đội: ${reason}`,
 };
 
 export const weatherWords = { en, vi };

@@ -6,6 +6,7 @@ import { parseJsonBody } from './json-body.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     hasJsonBody?: boolean;
+    hasOptionalBody?: boolean;
     uploadTypes?: readonly string[];
   }
 }
@@ -18,8 +19,9 @@ const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    const { hasJsonBody, uploadTypes } = request.routeOptions.config;
-    if (uploadTypes !== undefined) parseUpload(request, uploadTypes, body as Buffer, done);
+    const { hasJsonBody, hasOptionalBody, uploadTypes } = request.routeOptions.config;
+    if (hasOptionalBody === true && body.length === 0) done(null, undefined);
+    else if (uploadTypes !== undefined) parseUpload(request, uploadTypes, body as Buffer, done);
     else if (hasJsonBody === true) parseJson(request, body as Buffer, done);
     else done(null, undefined);
   });

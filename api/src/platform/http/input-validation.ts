@@ -25,8 +25,10 @@ export function compileInputValidator(route: Route): (request: FastifyRequest) =
     }
     if (route.uploads !== undefined && !Buffer.isBuffer(request.body))
       errors.push({ path: 'body', message: `is required: ${route.uploads.types.join(', ')}` });
-    if (route.body !== undefined && request.body === undefined) errors.push({ path: 'body', message: 'is required, as a JSON object' });
-    else errors.push(...validateBody(request.body));
+    const isOmitted = request.body === undefined || (request.body === null && route.optionalBody === true);
+    if (isOmitted && route.body !== undefined) {
+      if (route.optionalBody !== true) errors.push({ path: 'body', message: 'is required, as a JSON object' });
+    } else errors.push(...validateBody(request.body));
     if (errors.length > 0) throw invalid(...errors);
     return pageable;
   };

@@ -88,7 +88,7 @@ function operation(route: Route, components: Map<string, Json>): Json {
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: route.optionalBody !== true,
             content: { 'application/json': { schema: reference(route.body, components), example: route.bodyExample } },
           },
         }),

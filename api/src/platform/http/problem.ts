@@ -49,6 +49,7 @@ export const problemKinds: Record<ErrorCode, Kind> = {
   TOO_LATE_TO_CANCEL: { status: 409, title: 'Too late to cancel' },
   TOO_LATE_TO_RESCHEDULE: { status: 409, title: 'Too late to reschedule' },
   NOT_THE_DAY: { status: 409, title: 'Not possible on this day' },
+  SPRAY_WINDOW_STOP: { status: 409, title: 'The weather says stop' },
   CREW_UNKNOWN: { status: 409, title: 'Not an active sprayer' },
   CREW_BUSY: { status: 409, title: 'The crew is busy' },
   CREW_ABSENT: { status: 409, title: 'The crew is absent' },

@@ -38,7 +38,8 @@ export function registerRoute(
   const callOf = (request: FastifyRequest, reply: FastifyReply, pageable: Pageable, db: Database) => ({
     params: request.params as never,
     query: filterQuery(request.query as Record<string, unknown>) as never,
-    body: request.body as never,
+    // The body itself stays as it was sent: it is part of the hash of an Idempotency-Key.
+    body: (route.optionalBody === true ? (request.body ?? {}) : request.body) as never,
     upload: request.body as Buffer,
     pageable,
     user: request.principal as never,
@@ -103,6 +104,7 @@ export function registerRoute(
     config: {
       access: route.access,
       hasJsonBody: route.body !== undefined,
+      hasOptionalBody: route.optionalBody === true,
       times: metrics.requests.of(route.method, route.path, route.contentType === 'text/event-stream'),
       ...admissionConfigOf(route),
       ...(route.uploads === undefined ? {} : { uploadTypes: route.uploads.types }),

@@ -8,6 +8,7 @@ import { lazyPart } from '../../ui/pages.tsx';
 import { stateWords } from '../../ui/state-words.ts';
 import { Loading } from '../../ui/states.tsx';
 import { OrderWeather } from '../../weather/order-weather.tsx';
+import { StartWeather } from '../../weather/start-weather.tsx';
 import { useAdjustedPrice } from '../adjusted-prices.ts';
 import { CrewNote } from '../edit/crew-note.tsx';
 import styles from './office-order.module.css';
@@ -34,6 +35,7 @@ export function OrderFacts({ order }: { order: Order }) {
           {format.session(session)}
         </dd>
         <OrderWeather order={order} />
+        <StartWeather order={order} />
         <dt>{words.where}</dt>
         <dd>{location}</dd>
         <dt>{words.what}</dt>

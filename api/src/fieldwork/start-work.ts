@@ -1,0 +1,83 @@
+import { insertAudit } from '../accounts/audit-store.ts';
+import { isCrewMember } from '../dispatch/crew-store.ts';
+import { actOnOrder, type CommandContext, type Decision, type OrderContext } from '../orders/act-on-order.ts';
+import { saveChange } from '../orders/order-change-store.ts';
+import { noteOnWeather, start } from '../orders/order-rules.ts';
+import type { Row } from '../platform/postgres/database.ts';
+import { wallTime } from '../platform/time/clock.ts';
+import type { MeasuredWeather } from '../weather/session-weather.ts';
+import { judgeMeasured, readVerdicts, type WeatherContext } from '../weather/spray-window.ts';
+import { units, unknownWindow } from '../weather/spray-window-rules.ts';
+import { fieldTime, type PhoneTime } from './field-time-rules.ts';
+import { decideOnWeather, stoppingFactors } from './start-weather-rules.ts';
+import { getPlaceOfOrder, type StartWeather, saveStartWeather } from './start-weather-store.ts';
+
+export interface StartInput {
+  /** When the work began by the crew's phone, which may have been offline. The day of the order is the day of that time. */
+  started?: PhoneTime | undefined;
+  measured?: MeasuredWeather | undefined;
+  /** Why the work begins although the weather says stop. */
+  overrideReason?: string | undefined;
+  wasOffline?: boolean | undefined;
+}
+
+/** Starts the work. The weather is judged by the stored forecast and by what the crew measured; `weather` undefined: it is not judged. */
+export function startWork(
+  command: CommandContext,
+  weather: WeatherContext | undefined,
+  orderId: string,
+  input: StartInput = {},
+): Promise<Row> {
+  const isInCrew = ({ tx, order, actor }: OrderContext): Promise<boolean> => isCrewMember(tx, order.id, actor.id);
+  return actOnOrder(command, orderId, isInCrew, async (context) => {
+    const { tx, order, now, company, actor, wall } = context;
+    const happenedAt = fieldTime(input.started, now);
+    const change = start(order, wallTime(happenedAt ?? now, company.timeZone).date);
+    if (weather === undefined) return { change, happenedAt };
+    const judged = await judgeStart(context, weather, input, happenedAt ?? now);
+    if (judged.mark === undefined && input.measured === undefined) return { change, happenedAt };
+    await saveStartWeather(tx, judged.weather);
+    if (judged.mark === undefined) return { change, happenedAt };
+    await saveChange(tx, order.id, change, { actorId: actor.id, receptionistId: null, now, today: wall.date, happenedAt });
+    return noteWeather(context, judged.mark, judged.weather, happenedAt);
+  });
+}
+
+async function judgeStart({ tx, order, actor, sessions }: OrderContext, context: WeatherContext, input: StartInput, at: Date) {
+  const { measured = {}, wasOffline = false } = input;
+  const overrideReason = input.overrideReason?.trim() || null;
+  const { source, fetchedAt, judge } = await readVerdicts(context, await getPlaceOfOrder(tx, order.id), tx);
+  const session = sessions.get(order.sessionId);
+  const measuredWindow = await judgeMeasured(context, measured);
+  const ofForecast = session === undefined ? unknownWindow : judge(order.date, session, measured);
+  // Without a usable forecast only the measured values are known.
+  const window = ofForecast.factors.length === 0 ? measuredWindow : ofForecast;
+  const mark = decideOnWeather({ window, isDemo: source === 'demo', measuredWindow, overrideReason, wasOffline });
+  const isUnaware = mark === 'weather_unaware';
+  const weather: StartWeather = {
+    orderId: order.id,
+    sprayerId: actor.id,
+    at,
+    measured,
+    window,
+    source,
+    fetchedAt,
+    overrideReason,
+    isUnaware,
+  };
+  return { mark, weather };
+}
+
+/** An entry in the history after that of the start, and one in the audit trail. */
+async function noteWeather(
+  { tx, order, actor, now }: OrderContext,
+  mark: 'weather_override' | 'weather_unaware',
+  { window, measured, overrideReason }: StartWeather,
+  happenedAt: Date | undefined,
+): Promise<Decision> {
+  const stopping = stoppingFactors(window).map(({ factor, value }) => `${factor} ${value} ${units[factor]}`);
+  const values = { verdict: window.verdict, factors: stopping.join(', ') || null, ...measured, reason: overrideReason };
+  const changes = Object.entries(values).flatMap(([field, to]) => (to === null || to === undefined ? [] : [{ field, from: null, to }]));
+  await insertAudit(tx, { actorId: actor.id, action: 'order_weather_override', subjectType: 'order', subjectId: order.id, changes }, now);
+  return { change: noteOnWeather(order, mark), happenedAt, ...(overrideReason === null ? {} : { reason: overrideReason }) };
+}
