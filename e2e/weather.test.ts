@@ -7,7 +7,7 @@ import { startWords } from '../web/src/fieldwork/start-words.ts';
 import { fieldWords } from '../web/src/fieldwork/words.ts';
 import { weatherWords } from '../web/src/weather/weather-words.ts';
 import { waitForOfflineCache } from './offline-cache.ts';
-import { assigned, withoutOfflineErrors, createUser, readOrderState } from './people.ts';
+import { assigned, createUser, readOrderState, withoutOfflineErrors } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const words = weatherWords.en;
@@ -93,6 +93,9 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
     const near = await assigned(farmer, office, sprayer, { location: 'Ruộng đo gió', session: { id: 5 } });
     const far = await assigned(farmer, office, sprayer, { location: 'Ruộng mất sóng', session: { id: 6 } });
     await world.service.app.forecasts?.run();
+    // Nothing newer arrives.
+    forecasts.behaviour = 'down';
+    await world.service.sql(`update forecast set fetched_at = fetched_at - interval '3 hours'`);
     const { page, context, browserErrors, leave } = await world.visit('/', sprayer.email, { installed: true });
     const start = page.getByRole('button', { name: field.start, exact: true });
     const dialog = page.getByRole('dialog', { name: starting.stopTitle });
@@ -122,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)('the weather', () => {
     await context.setOffline(true);
     await page.getByText(words.offline).first().waitFor();
     await start.tap();
-    await dialog.getByText(/ h old/).waitFor();
+    await dialog.getByText(words.hoursOld(3)).waitFor();
     await reason.fill('Dry behind the dyke.');
     await startAnyway.tap();
     await page.getByText(field.waiting).first().waitFor();

@@ -105,7 +105,7 @@ const chunks: [name: string, parts: RegExp[]][] = [
     'field',
     [
       inSource(
-        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|unsent|refusals)',
+        'fieldwork/(words|my-day|prefetch-jobs|jobs|fieldwork\\.module|current-job|job-weather|job-facts|job-actions|day-switcher|job-card|unsent|refusals|start-(step|words)|stop-dialog|measured-(form|rules))',
       ),
     ],
   ],

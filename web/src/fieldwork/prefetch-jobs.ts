@@ -44,5 +44,7 @@ export function usePrefetchOfflineFiles(): void {
 function prefetchOfflineFiles(): void {
   preloadPageFiles('JobPage');
   preloadPageFiles('MyJobs');
+  // The dialog that asks for a reason under STOP.
+  void import('../ui/sheet-frame.tsx').catch(() => undefined);
   fetchMap();
 }
