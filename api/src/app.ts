@@ -248,6 +248,7 @@ export function buildApp({
     },
   });
   serviceMetrics.addStreamAndTokenMetrics(streams, tokens);
+  serviceMetrics.addForecastMetrics(fetcher, database, clock);
 
   const routes: Route[] = [
     ...accountRoutes({ database, tokens, clock, devices, trustsProxy: trustProxy !== false }),

@@ -9,6 +9,8 @@ import { problemKinds } from './platform/http/problem.ts';
 import type { Database } from './platform/postgres/database.ts';
 import { Counter, type Measure, Metrics, type MetricValue } from './platform/telemetry/metrics.ts';
 import type { Clock } from './platform/time/clock.ts';
+import type { ForecastFetcher } from './weather/fetch-forecasts.ts';
+import { type ForecastAge, readForecastAge } from './weather/forecast-store.ts';
 
 export interface ServiceMetricsOptions {
   database: Database;
@@ -95,6 +97,33 @@ export class ServiceMetrics {
     );
   }
 
+  /** Without forecasts all are 0, also if old ones are stored. */
+  addForecastMetrics(fetcher: ForecastFetcher | undefined, database: Database, clock: Clock): void {
+    const count = (read: (counts: ForecastFetcher['counts']) => number): number => (fetcher === undefined ? 0 : read(fetcher.counts));
+    this.metrics.own(
+      {
+        name: 'swath_forecast_requests_total',
+        help: 'Requests to the forecast provider by result.',
+        type: 'counter',
+        read: () => [
+          { labels: { result: 'succeeded' }, value: count(({ succeeded }) => succeeded) },
+          { labels: { result: 'failed' }, value: count(({ failed }) => failed) },
+        ],
+      },
+      {
+        name: 'swath_forecasts_refused_total',
+        help: 'Forecasts of places that were not usable: another place, or hours that are missing.',
+        type: 'counter',
+        read: () => count(({ refused }) => refused),
+      },
+    );
+    const none: ForecastAge = { places: 0, outdated: 0, oldestSeconds: 0 };
+    this.metrics.shared(async () => {
+      const age = fetcher === undefined ? none : await withinTimeout(readForecastAge(database.read, clock()));
+      return age === undefined ? [] : forecastMeasures(age);
+    });
+  }
+
   #signIns(): MetricValue[] {
     const results = { succeeded: 200, refused: 401, limited: 429 };
     return Object.entries(results).map(([result, status]) => ({
@@ -139,14 +168,20 @@ const databaseTimeoutMs = 4000;
 
 const gauge = (name: string, help: string, value: number): Measure => ({ name, help, type: 'gauge', read: () => value });
 
-async function serviceWideMetrics(database: Database, clock: Clock, version: string): Promise<Measure[]> {
-  const began = performance.now();
+/** Undefined if the database fails or does not answer in time. */
+async function withinTimeout<T>(reading: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, databaseTimeoutMs, undefined);
   });
-  const backlog = await Promise.race([readBacklog(database.read, clock()).catch(() => undefined), timeout]);
+  const value = await Promise.race([reading.catch(() => undefined), timeout]);
   clearTimeout(timer);
+  return value;
+}
+
+async function serviceWideMetrics(database: Database, clock: Clock, version: string): Promise<Measure[]> {
+  const began = performance.now();
+  const backlog = await withinTimeout(readBacklog(database.read, clock()));
   return [
     { name: 'swath_build_info', help: 'Version of the service.', type: 'gauge', read: () => [{ labels: { version }, value: 1 }] },
     gauge('swath_database_up', '1 if PostgreSQL has answered within 4 seconds.', backlog === undefined ? 0 : 1),
@@ -176,6 +211,12 @@ function backlogMeasures({ outbox, mail, webhook, openOrders }: Backlog): Measur
     gauge('swath_orders_open', 'Orders that someone of the office looks after and that are not closed.', openOrders),
   ];
 }
+
+const forecastMeasures = ({ places, outdated, oldestSeconds }: ForecastAge): Measure[] => [
+  gauge('swath_forecast_places', 'Places that need a forecast.', places),
+  gauge('swath_forecast_places_outdated', 'Places without a usable forecast: every verdict is UNKNOWN.', outdated),
+  gauge('swath_forecast_oldest_seconds', 'Age of the oldest stored forecast of such a place.', oldestSeconds),
+];
 
 async function diskOf(folder: string): Promise<Measure[]> {
   const disk = await statfs(folder).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { checkDatabase, type Report } from '../doctor/check-database.ts';
 import { checkDisk, checkMemory, checkNode } from '../doctor/check-machine.ts';
-import { checkMail, checkPhotos, checkPublicUrl, checkService, checkStripe } from '../doctor/check-outside.ts';
+import { checkForecastServer, checkMail, checkPhotos, checkPublicUrl, checkService, checkStripe } from '../doctor/check-outside.ts';
 import { exitCodeOf, type Finding, ok, wrong } from '../doctor/doctor-rules.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { findEmbedded } from '../platform/embedded-postgres/find-embedded.ts';
@@ -19,7 +19,7 @@ const report: Report = async (about, check) => {
   clearTimeout(timer);
   findings.push(finding);
   process.stdout.write(
-    `  ${finding.state.padEnd(8)} ${about.padEnd(14)} ${finding.message}${finding.todo === undefined ? '' : ` → ${finding.todo}`}\n`,
+    `  ${finding.state.padEnd(8)} ${about.padEnd(15)} ${finding.message}${finding.todo === undefined ? '' : ` → ${finding.todo}`}\n`,
   );
   return finding;
 };
@@ -34,6 +34,7 @@ async function examine(config: Config): Promise<void> {
   await report('public address', () => checkPublicUrl(config, serviceRuns));
   await report('mail server', () => checkMail(config));
   await report('card payments', () => checkStripe(config));
+  await report('forecast server', () => checkForecastServer(config));
   await report('photos', () => checkPhotos(config));
 }
 

@@ -6,6 +6,8 @@ import { folderStorage, s3Storage } from '../feedback/photo-storage.ts';
 import { checkSmtp } from '../notifications/smtp-mailer.ts';
 import { checkStripe as requestStripe } from '../payments/stripe.ts';
 import type { Config } from '../platform/config/config.ts';
+import { cellOf } from '../weather/forecast.ts';
+import { ForecastError, openMeteo } from '../weather/open-meteo.ts';
 import { checkWritable } from './check-machine.ts';
 import { type Finding, ok, warning, wrong } from './doctor-rules.ts';
 
@@ -86,6 +88,26 @@ export async function checkStripe({ stripe, paymentSandbox, demo }: Config): Pro
   if (status === 401) return wrong(`Stripe rejects the ${mode} key`, 'Copy SWATH_STRIPE_SECRET_KEY from Stripe again.');
   if (status === 403) return wrong(`Stripe's ${mode} key may not read payments`, 'Let the key read and write PaymentIntents and refunds.');
   return wrong(`Stripe answers with an unexpected status (${status})`, 'Check the network to api.stripe.com, and status.stripe.com.');
+}
+
+/** Requests the forecast of one place. */
+export async function checkForecastServer({ weather, demo }: Config): Promise<Finding> {
+  if (weather === undefined)
+    return ok(
+      `off${demo === 'off' ? '' : ', generated forecasts while there is demo data'}: for real ones set SWATH_WEATHER_URL to a server with the API of Open-Meteo`,
+    );
+  const { host } = new URL(weather.url);
+  try {
+    const [forecast] = await openMeteo(weather).fetch([cellOf(10.5, 105.5)], AbortSignal.timeout(10_000));
+    if (forecast !== undefined) return ok(`${host} answers with ${forecast.hours.length} hours`);
+    return wrong(`${host} answers with a forecast that is not usable`, 'Check that SWATH_WEATHER_URL has the API of Open-Meteo.');
+  } catch (error) {
+    if (!(error instanceof ForecastError)) throw error;
+    return wrong(
+      `${error.message} (${host})`,
+      'Check SWATH_WEATHER_URL, SWATH_WEATHER_KEY and the network. Until then all weather is UNKNOWN.',
+    );
+  }
 }
 
 /** Writes, reads and deletes a test photo. */

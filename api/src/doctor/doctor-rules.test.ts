@@ -6,6 +6,7 @@ import {
   judgeDeliveries,
   judgeDisk,
   judgeDriver,
+  judgeForecasts,
   judgeLatency,
   judgeMemory,
   judgeMigrations,
@@ -115,5 +116,15 @@ describe('thresholds of each check', () => {
     [0, 0, 1, 'warning'],
   ])('%d deliveries of %d seconds and %d given up are %s', (waiting, oldestSeconds, givenUp, state) =>
     expect(judgeDeliveries({ waiting, oldestSeconds, givenUp }, 'do').state).toBe(state),
+  );
+
+  test.each([
+    [0, 0, true, 'ok'],
+    [5, 0, true, 'ok'],
+    [5, 1, true, 'warning'],
+    [5, 5, true, 'wrong'],
+    [5, 5, false, 'warning'],
+  ])('of %d places %d without a usable forecast, the service running: %s, are %s', (places, outdated, runs, state) =>
+    expect(judgeForecasts({ places, outdated, oldestSeconds: 1800 }, runs).state).toBe(state),
   );
 });

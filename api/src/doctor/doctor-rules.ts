@@ -130,3 +130,19 @@ export function judgeDeliveries({ waiting, oldestSeconds, givenUp }: DeliveriesW
     return warning(`${message}; the oldest waits for ${Math.round(oldestSeconds / 60)} minutes`, todo);
   return ok(message);
 }
+
+export interface ForecastsStored {
+  places: number;
+  /** Places without a usable forecast. */
+  outdated: number;
+  oldestSeconds: number;
+}
+
+export function judgeForecasts({ places, outdated, oldestSeconds }: ForecastsStored, serviceRuns: boolean): Finding {
+  if (places === 0) return ok('no place needs one yet');
+  if (outdated === 0) return ok(`of ${places} places, the oldest fetched ${Math.round(oldestSeconds / 60)} minutes ago`);
+  const message = `${outdated} of ${places} places have none of the last 6 hours, so their weather is UNKNOWN`;
+  if (!serviceRuns) return warning(message, 'They are fetched while the service runs. Start it.');
+  const todo = 'Look at the check of the forecast server, and for "No forecasts" in the log.';
+  return outdated === places ? wrong(message, todo) : warning(message, todo);
+}

@@ -5,7 +5,7 @@ import { acquireLease, releaseLease } from '../platform/jobs/lease-store.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Log } from '../platform/telemetry/log.ts';
 import { addDays, type Clock, wallTime } from '../platform/time/clock.ts';
-import { type Cell, cellKey, cellOf, type ForecastProvider, forecastDays, hourMs } from './forecast.ts';
+import { type Cell, cellKey, cellOf, type ForecastProvider, forecastDays, hourMs, wantedForMs } from './forecast.ts';
 import { deleteOldForecasts, listDueCells, saveForecast, wantCells, wantCellsOfOrders } from './forecast-store.ts';
 import { ForecastError, requestTimeoutMs, retryAfterLimitMs } from './open-meteo.ts';
 
@@ -24,8 +24,6 @@ const leaseSeconds = 120;
 const cellsPerRequest = 50;
 const requestsPerRun = 20;
 const maxRequestedCells = 500;
-/** Retention of the forecast of a place without orders. */
-const wantedForMs = 2 * 24 * hourMs;
 const firstBackOffMs = 60_000;
 const maxBackOffMs = hourMs;
 
@@ -37,6 +35,8 @@ export class ForecastFetcher {
   readonly #requested = new Map<string, Cell>();
   #failures = 0;
   #notBefore = 0;
+  /** Requests to the provider by result, and forecasts of places that were refused as unusable. */
+  readonly counts = { succeeded: 0, failed: 0, refused: 0 };
   #running: Promise<number> = Promise.resolve(0);
 
   constructor(options: ForecastFetcherOptions) {
@@ -114,6 +114,8 @@ export class ForecastFetcher {
       const forecasts = await provider.fetch(cells, signal);
       this.#failures = 0;
       this.#notBefore = 0;
+      this.counts.succeeded++;
+      this.counts.refused += forecasts.filter((forecast) => forecast === undefined).length;
       let saved = 0;
       for (const [index, cell] of cells.entries()) {
         const forecast = forecasts[index];
@@ -134,6 +136,7 @@ export class ForecastFetcher {
     const { random = Math.random, log } = this.#options;
     const delayMs = Math.min(maxBackOffMs, firstBackOffMs * 2 ** Math.min(this.#failures, 10)) * (0.5 + random());
     this.#failures++;
+    this.counts.failed++;
     this.#notBefore = now.getTime() + Math.max(delayMs, Math.min(error.retryAfterMs ?? 0, retryAfterLimitMs));
     log.warn(`No forecasts: ${error.message}. Next attempt in ${Math.round((this.#notBefore - now.getTime()) / 1000)} s.`);
   }

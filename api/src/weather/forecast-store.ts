@@ -1,6 +1,6 @@
 import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
-import { type Cell, cellKey, type Forecast, type ForecastHour, forecastFields } from './forecast.ts';
+import { type Cell, cellKey, type Forecast, type ForecastHour, forecastFields, maxAgeMs, wantedForMs } from './forecast.ts';
 
 export interface StoredForecast {
   source: string;
@@ -103,22 +103,21 @@ export async function deleteOldForecasts(db: Db, wantedBefore: Date): Promise<vo
 
 const ageStatement = statement(
   'forecast_age',
-  `select count(*), count(*) filter (where fetched_at is null or fetched_at < $1), extract(epoch from min(fetched_at)) from forecast where wanted_at > $2`,
+  `select count(*), count(*) filter (where fetched_at is null or fetched_at < $2), coalesce(extract(epoch from $1::timestamptz - min(fetched_at)), 0)
+     from forecast where wanted_at > $3`,
 );
 
+/** The stored forecasts of all places that need one. */
 export interface ForecastAge {
-  cells: number;
-  /** Cells without a usable forecast. */
+  places: number;
+  /** Places without a usable forecast. */
   outdated: number;
-  oldest: Date | undefined;
+  oldestSeconds: number;
 }
 
-export async function readForecastAge(db: Db, usableSince: Date, wantedAfter: Date): Promise<ForecastAge> {
-  const [row] = await db.rows(ageStatement, [usableSince.toISOString(), wantedAfter.toISOString()]);
-  const oldest = row?.[2];
-  return {
-    cells: Number(row?.[0] ?? 0),
-    outdated: Number(row?.[1] ?? 0),
-    oldest: oldest === null || oldest === undefined ? undefined : new Date(Number(oldest) * 1000),
-  };
+export async function readForecastAge(db: Db, now: Date): Promise<ForecastAge> {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const [row = []] = await db.rows(ageStatement, [now.toISOString(), before(maxAgeMs), before(wantedForMs)]);
+  const [places = 0, outdated = 0, oldestSeconds = 0] = row.map(Number);
+  return { places, outdated, oldestSeconds };
 }

@@ -49,3 +49,6 @@ export const forecastDays = 16;
 
 /** An older forecast is not used. */
 export const maxAgeMs = 6 * hourMs;
+
+/** Retention of the forecast of a place without orders. */
+export const wantedForMs = 2 * 24 * hourMs;

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { latestMigration } from '../../src/platform/migrations/migration-files.ts';
 import { cleanUp, launch, newFolder, postmasterOf, preparedFolder } from '../faults/built-service.ts';
 import { FakeStripe } from '../payments/fake-stripe.ts';
+import { ForecastServer } from '../weather/forecast-server.ts';
 
 const command = join(import.meta.dirname, '..', '..', 'dist', 'commands', 'doctor.js');
 const postgres = inject('postgres');
@@ -245,6 +246,26 @@ describe('external systems', () => {
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  test('when the forecast server answers or fails, then it says so, with the places that have no forecast, and never shows the key', async () => {
+    const server = new ForecastServer(() => new Date());
+    const env = { DATABASE_URL: databaseUrl, SWATH_WEATHER_URL: await server.start(), SWATH_WEATHER_KEY: 'Weather-Secret-1' };
+    await db.query(
+      'insert into forecast (latitude_tenths, longitude_tenths, wanted_at, fetched_at) values (105, 1055, now(), now()), (106, 1055, now(), null)',
+    );
+    try {
+      const good = await examine(env);
+      expect(good.of('forecast server')).toEqual({ state: 'ok', says: expect.stringContaining('384 hours') });
+      expect(good.of('forecasts')).toEqual({ state: 'warning', says: expect.stringContaining('1 of 2 places') });
+      server.behaviour = 'rate-limited';
+      const refused = await examine(env);
+      expect([refused.code, refused.of('forecast server')]).toEqual([2, { state: 'wrong', says: expect.stringContaining('429') }]);
+      expect(refused.text).not.toContain('Weather-Secret-1');
+    } finally {
+      await db.query('delete from forecast');
+      await server.close();
     }
   });
 

@@ -3,6 +3,7 @@ import { demoForecast, isRainyMorning } from '../../src/weather/demo-forecast.ts
 import { openMeteo } from '../../src/weather/open-meteo.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
+import { metricsToken, scrape } from '../platform/scrape.ts';
 import { type Behaviour, ForecastServer } from './forecast-server.ts';
 
 const server = new ForecastServer(() => service.clock.now);
@@ -12,7 +13,7 @@ let admin: Caller;
 
 beforeAll(async () => {
   const url = await server.start();
-  service = await startService({ forecasts: openMeteo({ url, key: 'weather-secret' }), idle: true });
+  service = await startService({ forecasts: openMeteo({ url, key: 'weather-secret' }), idle: true, observability: { metricsToken } });
   farmer = await signedIn(service, 'farmer');
   admin = await signedIn(service, 'admin');
 });
@@ -123,6 +124,34 @@ describe('when the forecast server fails, then nothing becomes GO, and the next 
     await service.app.forecasts?.run();
     expect(new Set(await verdictsOf())).toEqual(new Set(['UNKNOWN']));
   });
+});
+
+test('when forecasts are fetched, refused and fail, then the metrics count them and have the age of the oldest', async () => {
+  const requests = (result: string) => ['swath_forecast_requests_total', { result }] as const;
+  const before = await scrape(service);
+  await fetchNow();
+  server.behaviour = 'other-place';
+  await fetchNow();
+  server.behaviour = 'down';
+  await fetchNow();
+  const after = await scrape(service);
+  const more = (name: string, labels = {}) => after.sum(name, labels) - before.sum(name, labels);
+  const places = after.sum('swath_forecast_places');
+  expect([more(...requests('succeeded')), more(...requests('failed')), more('swath_forecasts_refused_total')]).toEqual([2, 1, places]);
+  expect(places).toBeGreaterThan(0);
+  expect(after.sum('swath_forecast_places_outdated')).toBe(places);
+
+  server.behaviour = 'good';
+  service.clock.now = new Date(testNow.getTime() + 3 * 3_600_000);
+  try {
+    await fetchNow();
+    service.clock.now = new Date(testNow.getTime() + 4 * 3_600_000);
+    const later = await scrape(service);
+    expect([later.sum('swath_forecast_places_outdated'), later.sum('swath_forecast_oldest_seconds')]).toEqual([0, 3600]);
+  } finally {
+    service.clock.now = testNow;
+    await fetchNow();
+  }
 });
 
 test('when two processes fetch at once, then each place is requested once', async () => {
