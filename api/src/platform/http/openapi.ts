@@ -200,8 +200,9 @@ const lastEventIdParameter: Json = {
 /** The problem codes of a route: those of its kind and its own. */
 export function problemsOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = [];
-  const { params, query, paging, body, uploads } = route;
-  if ([params, query, paging, body, uploads].some((input) => input !== undefined)) codes.push('VALIDATION_FAILED');
+  const { params, query, paging, body, uploads, idempotent } = route;
+  // An Idempotency-Key is validated, too.
+  if ([params, query, paging, body, uploads, idempotent].some((input) => input !== undefined)) codes.push('VALIDATION_FAILED');
   codes.push('MALFORMED_REQUEST');
   if (route.access !== 'public') codes.push('UNAUTHENTICATED');
   if (route.access !== 'public' && route.access !== 'signed-in') codes.push('FORBIDDEN');
