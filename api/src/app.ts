@@ -44,6 +44,7 @@ import { inboxRoutes } from './notifications/inbox-routes.ts';
 import { invoiceMailRoutes } from './notifications/invoice-mail-routes.ts';
 import { LiveStreams } from './notifications/live-streams.ts';
 import type { Mailer } from './notifications/mail.ts';
+import { mailCrews } from './notifications/mail-crews.ts';
 import { deleteOldMails } from './notifications/mail-store.ts';
 import { notificationReader, notificationRoutes } from './notifications/notification-routes.ts';
 import { sendMails } from './notifications/send-mails.ts';
@@ -165,6 +166,8 @@ export interface App {
   forecasts: ForecastFetcher | undefined;
   /** Runs the weather check that is due, if any; answers with the number of orders that became STOP. */
   checkWeather(): Promise<number>;
+  /** Sends the crews the mail of the evening, if it is due; answers with the number of mails. */
+  mailCrews(): Promise<number>;
   /** Starts the background jobs. */
   work(): void;
   /** Finishes requests and jobs in progress, then stops. The caller closes the database. */
@@ -371,6 +374,7 @@ export function buildApp({
     catalog,
     forecasts: fetcher,
     checkWeather: () => checkWeather(weather),
+    mailCrews: () => mailCrews(weather),
     work() {
       outbox.start();
       mails?.start();
@@ -381,12 +385,14 @@ export function buildApp({
       every(5, () => applyOrderDeltas(database.write));
       every(30, async () => reconcile());
       if (fetcher !== undefined) {
-        void fetcher.run().catch((error: unknown) => outages.warn(error, 'Forecasts could not be fetched; trying again.'));
-        every(60, () => fetcher.run());
+        const watchWeather = async () => {
+          await fetcher.run();
+          if ((await checkWeather(weather)) > 0) outbox.wake();
+          if ((await mailCrews(weather)) > 0) mails?.wake();
+        };
+        void watchWeather().catch((error: unknown) => outages.warn(error, 'Forecasts could not be fetched; trying again.'));
+        every(60, watchWeather);
       }
-      every(60, async () => {
-        if ((await checkWeather(weather)) > 0) outbox.wake();
-      });
       every(30, async () => {
         if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();
       });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMeteo } from '../../src/weather/open-meteo.ts';
+import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 import { ForecastServer } from './forecast-server.ts';
@@ -12,6 +13,7 @@ let office: Caller;
 beforeAll(async () => {
   const url = await server.start();
   service = await startService({ forecasts: openMeteo({ url }), idle: true });
+  await removeBookingLimits(service);
   farmer = await signedIn(service, 'farmer');
   office = await signedIn(service, 'receptionist');
 });
@@ -83,6 +85,72 @@ test('when the forecast server is down at a check, then a STOP stays, and nothin
   try {
     expect(await checked(0)).toBe(0);
     expect(await toDo()).toEqual([order.id]);
+  } finally {
+    server.behaviour = 'good';
+    service.clock.now = testNow;
+  }
+});
+
+test('when the evening check has run, then each sprayer gets one mail in their language with the jobs of the next day and their weather', async () => {
+  const [first, second] = [await signedIn(service, 'sprayer'), await signedIn(service, 'sprayer')];
+  await second.patch('/api/common/profile', { language: 'vi' });
+  const windy = await placed(farmer, { date: '2026-11-22', session: { id: 3 }, location: 'Ruộng gió', confirmed: true });
+  const late = await placed(farmer, { date: '2026-11-22', session: { id: 6 }, location: 'Ruộng chiều', confirmed: true });
+  const after = await placed(farmer, { date: '2026-11-23', session: { id: 6 }, location: 'Ruộng hôm sau', confirmed: true });
+  const assign = (id: number, ...crew: Caller[]) =>
+    office.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: crew.map((one) => Number(one.id)) });
+  await assign(windy.id, first, second);
+  await assign(late.id, first);
+  await assign(after.id, second);
+  const mails = () =>
+    service.sql<{ to: string; subject: string; text: string }>(
+      `select to_address as to, subject, text from outgoing_mail where to_address = any($1) and created_at >= '2026-11-21T11:00Z' order by id`,
+      [[first.email, second.email]],
+    );
+  // The morning of the job is stormy.
+  const stormy = (seconds: number) => (seconds < Date.parse('2026-11-22T04:00Z') / 1000 ? { wind_gusts_10m: 45.5 } : {});
+  at('2026-11-21T17:59:00');
+  expect(await service.app.mailCrews()).toBe(0);
+  at('2026-11-21T18:05:00');
+  // Before there is a forecast, the mails wait.
+  expect(await service.app.mailCrews()).toBe(0);
+  server.hourAt = stormy;
+  await service.sql('update forecast set fetched_at = null');
+  await service.app.forecasts?.run();
+  expect(await service.app.checkWeather()).toBe(1);
+  const other = await service.another();
+  const sent = await Promise.all([service.app.mailCrews(), other.app.mailCrews(), service.app.mailCrews()]);
+  expect(sent.reduce((sum, count) => sum + count)).toBe(2);
+  const written = await mails();
+  expect(written.map(({ to, subject }) => [to, subject])).toEqual([
+    [first.email, '2 jobs on Sunday 22 November, 1 with weather too bad to spray'],
+    [second.email, '1 việc chủ nhật, 22 tháng 11, 1 việc gặp thời tiết xấu'],
+  ]);
+  const text = written[0]?.text ?? '';
+  expect(text).toContain('Weather: do not spray (gusts 45.5 km/h)');
+  expect(text.indexOf('Ruộng gió')).toBeLessThan(text.indexOf('Ruộng chiều'));
+  expect(text).toContain('Weather: good to spray');
+  expect(text).not.toContain('Ruộng hôm sau');
+  expect(written[1]?.text).toContain('Thời tiết: không nên phun (gió giật 45,5 km/h)');
+  at('2026-11-21T23:00:00');
+  expect(await service.app.mailCrews()).toBe(0);
+  service.clock.now = testNow;
+});
+
+test('when the forecast server is down in the evening, then the crews get their jobs an hour later with unknown weather', async () => {
+  const crew = await signedIn(service, 'sprayer');
+  const order = await placed(farmer, { date: '2026-11-25', session: { id: 4 }, confirmed: true });
+  await office.put(`/api/receptionist/order/${order.id}/sprayers`, { sprayerIds: [Number(crew.id)] });
+  server.behaviour = 'down';
+  try {
+    at('2026-11-24T18:59:00');
+    expect([await checked(0), await service.app.mailCrews()]).toEqual([0, 0]);
+    at('2026-11-24T19:00:00');
+    expect(await service.app.mailCrews()).toBe(1);
+    const [mail] = await service.sql<{ text: string }>('select text from outgoing_mail where to_address = $1 order by id desc limit 1', [
+      crew.email,
+    ]);
+    expect(mail?.text).toContain('Weather: not known');
   } finally {
     server.behaviour = 'good';
     service.clock.now = testNow;

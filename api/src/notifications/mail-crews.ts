@@ -1,0 +1,92 @@
+import { greetingName } from '../accounts/address-rules.ts';
+import type { CatalogFacts } from '../catalog/catalog.ts';
+import { hasWeatherCheckRun } from '../orders/weather-check-store.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
+import { cellKey, cellOf } from '../weather/forecast.ts';
+import { type PlaceVerdicts, readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
+import { type SprayWindow, units, unknownWindow } from '../weather/spray-window-rules.ts';
+import { type CrewJob, claimCrewMail, hasCrewMailRun, listCrewJobs } from './crew-mail-store.ts';
+import { type CrewMailJob, crewMail } from './crew-mail-text.ts';
+import { insertMails, type NewMail } from './mail-store.ts';
+import { formatOrder, type Language } from './messages.ts';
+import { readPeople } from './notification-store.ts';
+
+/** Without a usable forecast the mails wait this long for one. */
+const waitForForecastMinutes = 60;
+
+/**
+ * Sends each sprayer a mail with the jobs of the next day and their weather, once an evening, after the evening's weather check. Answers with the
+ * number of mails.
+ */
+export async function mailCrews(context: WeatherContext): Promise<number> {
+  const { database, catalog, clock, fetcher, sprayLimits } = context;
+  if (fetcher === undefined) return 0;
+  const now = clock();
+  const facts = await catalog.facts();
+  const wall = wallTime(now, facts.company.timeZone);
+  const lateMinutes = minutesOf(wall.time) - minutesOf((await sprayLimits.setting()).eveningCheck);
+  if (lateMinutes < 0 || (await hasCrewMailRun(database.read, wall.date))) return 0;
+  if (lateMinutes < waitForForecastMinutes && !(await hasWeatherCheckRun(database.read, wall.date, 'evening'))) return 0;
+
+  const date = addDays(wall.date, 1);
+  const jobs = await listCrewJobs(database.read, date);
+  const verdicts = await readVerdictsOfCells(context, jobs.map(cellOfJob));
+  return database.transaction(async (tx) => {
+    if (!(await claimCrewMail(tx, wall.date, now))) return 0;
+    const bySprayer = groupBySprayer(jobs);
+    const people = await readPeople(tx, [...bySprayer.keys()]);
+    const mails = [...bySprayer].flatMap(([sprayerId, own]): NewMail[] => {
+      const reader = people.get(sprayerId);
+      if (reader === undefined || reader.mailTo === null) return [];
+      const { language, name, form, mailTo } = reader;
+      const { subject, text } = crewMail(language, {
+        reader: greetingName(language, name, form),
+        date,
+        jobs: own.map((job) => describe(language, job, date, verdicts, facts)),
+        company: facts.company.name,
+        isDemo: own.some((job) => verdicts.get(cellKey(cellOfJob(job)))?.source === 'demo'),
+      });
+      return [{ to: mailTo, subject, text, at: now.toISOString() }];
+    });
+    await insertMails(tx, mails);
+    return mails.length;
+  });
+}
+
+function groupBySprayer(jobs: readonly CrewJob[]): Map<string, CrewJob[]> {
+  const grouped = new Map<string, CrewJob[]>();
+  for (const job of jobs) grouped.set(job.sprayerId, [...(grouped.get(job.sprayerId) ?? []), job]);
+  return grouped;
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+const cellOfJob = ({ latitude, longitude }: CrewJob) => cellOf(latitude, longitude);
+
+function describe(
+  language: Language,
+  job: CrewJob,
+  date: string,
+  verdicts: ReadonlyMap<string, PlaceVerdicts>,
+  { company, crops, sessions }: CatalogFacts,
+): CrewMailJob {
+  const session = sessions.get(job.sessionId);
+  const { startTime = '', endTime = '' } = session ?? {};
+  const window = session === undefined ? unknownWindow : (verdicts.get(cellKey(cellOfJob(job)))?.judge(date, session) ?? unknownWindow);
+  const { crop, area } = formatOrder(
+    language,
+    { date, startTime, crop: crops.get(job.cropId)?.name ?? '', area: job.area, cost: job.cost },
+    company,
+  );
+  const { orderId, location: place, farmer, farmerPhone } = job;
+  return { orderId, startTime, endTime, place, area, crop, farmer, farmerPhone, verdict: window.verdict, reasons: reasonsOf(window) };
+}
+
+/** Codes and values of the factors with the verdict of the whole. */
+const reasonsOf = ({ verdict, factors }: SprayWindow): string =>
+  verdict === 'GO' || verdict === 'UNKNOWN'
+    ? ''
+    : factors
+        .filter((one) => one.verdict === verdict)
+        .map(({ factor, value }) => `${factor}=${value} ${units[factor]}`)
+        .join(';');
