@@ -4,6 +4,7 @@ import { ensureFirstAdmin } from './accounts/set-up-admin.ts';
 import { type App, buildApp, version } from './app.ts';
 import { Catalog } from './catalog/catalog.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
+import { findDemoDate } from './demo/demo-store.ts';
 import { AppError } from './errors.ts';
 import { folderStorage, s3Storage } from './feedback/photo-storage.ts';
 import { folderMailer } from './notifications/folder-mailer.ts';
@@ -17,8 +18,9 @@ import { chooseDriver } from './platform/postgres/choose-driver.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './platform/postgres/database.ts';
 import { isConnectionLoss } from './platform/postgres/database-errors.ts';
 import type { Log } from './platform/telemetry/log.ts';
-import { systemClock } from './platform/time/clock.ts';
+import { addDays, systemClock } from './platform/time/clock.ts';
 import { demoForecast } from './weather/demo-forecast.ts';
+import type { ForecastProvider } from './weather/forecast.ts';
 import { openMeteo } from './weather/open-meteo.ts';
 
 export interface Serving {
@@ -104,6 +106,14 @@ async function openProvider(config: Config, database: Database, demo: boolean): 
   return demo || config.paymentSandbox ? new SandboxProvider(database) : undefined;
 }
 
+/** Generated forecasts are for demo data only; it rains on the first morning after they were added. */
+async function openForecasts(config: Config, database: Database, demo: boolean): Promise<ForecastProvider | undefined> {
+  if (config.weather !== undefined) return openMeteo(config.weather);
+  if (!demo) return undefined;
+  const addedOn = await findDemoDate(database.read);
+  return demoForecast(systemClock, addedOn === undefined ? undefined : addDays(addedOn, 1));
+}
+
 async function openApp(serving: Serving, database: Database, demo: boolean): Promise<App> {
   const { config, log, stops } = serving;
   const photos = config.s3 === undefined ? folderStorage(join(config.dataFolder, 'photos')) : s3Storage(config.s3);
@@ -126,7 +136,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
     hasMailServer: smtpUrl !== undefined,
     tiles,
     basemap,
-    forecasts: config.weather === undefined ? (demo ? demoForecast(systemClock) : undefined) : openMeteo(config.weather),
+    forecasts: await openForecasts(config, database, demo),
     observability: { metricsToken, dataFolder, tracing, logRequests },
     webApp: webApp({
       folder: join(import.meta.dirname, '..', '..', 'web', 'dist'),

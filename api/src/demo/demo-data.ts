@@ -64,7 +64,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     await setMails(tx, ids, true);
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * dayMs));
     if ((await findMapArea(tx)) === undefined) await saveMapArea(tx, demoArea);
-    await markDemoAdded(tx);
+    await markDemoAdded(tx, today);
   });
 }
 

@@ -16,10 +16,17 @@ export async function lockDemoState(tx: Tx): Promise<DemoState> {
   return (await tx.rows(lockStateStatement))[0]?.[0] as DemoState;
 }
 
-const markAddedStatement = statement('mark_demo_added', "update demo_data set state = 'added'");
+const markAddedStatement = statement('mark_demo_added', "update demo_data set state = 'added', added_on = $1");
 
-export async function markDemoAdded(tx: Tx): Promise<void> {
-  await tx.rows(markAddedStatement);
+export async function markDemoAdded(tx: Tx, today: string): Promise<void> {
+  await tx.rows(markAddedStatement, [today]);
+}
+
+const findDateStatement = statement('find_demo_date', 'select added_on from demo_data');
+
+/** When the demo data were added; undefined: by a version that did not store it, or not at all. */
+export async function findDemoDate(db: Db): Promise<string | undefined> {
+  return (await db.rows(findDateStatement))[0]?.[0] ?? undefined;
 }
 
 const declineStatement = statement('decline_demo', "update demo_data set state = 'declined' where state = 'undecided'");

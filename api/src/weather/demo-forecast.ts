@@ -6,32 +6,37 @@ const dayMs = 24 * hourMs;
 /** Every third morning is rainy everywhere, so that there is always an order to rebook. */
 const rainyMorningEveryDays = 3;
 
-/** A generated forecast for demo data, deterministic by place and hour. Its hours follow local solar time. */
-export function demoForecast(clock: () => Date): ForecastProvider {
+/**
+ * A generated forecast for demo data, deterministic by place and hour. Its hours follow local solar time. The morning of `rainyDate` is
+ * one of the rainy ones.
+ */
+export function demoForecast(clock: () => Date, rainyDate?: string): ForecastProvider {
   return {
     source: 'demo',
     async fetch(cells) {
       const firstHour = new Date(Math.floor(clock().getTime() / dayMs - 1) * dayMs);
-      return cells.map((cell) => makeForecast(cell, firstHour));
+      return cells.map((cell) => makeForecast(cell, firstHour, rainyDate));
     },
   };
 }
 
-export const isRainyMorning = (date: string): boolean => (Date.parse(`${date}T00:00:00Z`) / dayMs) % rainyMorningEveryDays === 0;
+export const isRainyMorning = (date: string, rainyDate = '1970-01-01'): boolean =>
+  ((Date.parse(date) - Date.parse(rainyDate)) / dayMs) % rainyMorningEveryDays === 0;
 
-function makeForecast(cell: Cell, firstHour: Date): Forecast {
+function makeForecast(cell: Cell, firstHour: Date, rainyDate: string | undefined): Forecast {
   const solarOffsetMs = Math.round(cell.longitudeTenths / 150) * hourMs;
   const hours = Array.from({ length: (forecastDays + 2) * 24 }, (_, index) => {
     const local = new Date(firstHour.getTime() + index * hourMs + solarOffsetMs);
-    return makeHour(cell, local.toISOString().slice(0, 10), local.getUTCHours());
+    const date = local.toISOString().slice(0, 10);
+    return makeHour(cell, date, local.getUTCHours(), isRainyMorning(date, rainyDate));
   });
   return { firstHour, elevationM: 3, hours };
 }
 
-function makeHour(cell: Cell, date: string, hour: number): ForecastHour {
+function makeHour(cell: Cell, date: string, hour: number, isRainyDay: boolean): ForecastHour {
   const day = fraction(`${cellKey(cell)} ${date}`);
   const jitter = fraction(`${cellKey(cell)} ${date} ${hour}`);
-  const isRainy = isRainyMorning(date) && hour >= 3 && hour < 10;
+  const isRainy = isRainyDay && hour >= 3 && hour < 10;
   const warmth = Math.cos(((hour - 14) / 24) * 2 * Math.PI);
   const temperatureC = round(28 + 4.5 * warmth + day - (isRainy ? 3 : 0));
   const afternoonShower = day > 0.7 && hour >= 14 && hour < 17;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDemoData, hasDemoAccounts, settleDemo } from '../../src/demo/demo-data.ts';
+import { findDemoDate } from '../../src/demo/demo-store.ts';
+import { demoForecast } from '../../src/weather/demo-forecast.ts';
 import { placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 
@@ -32,6 +34,21 @@ test('when demo data are added twice, and by two processes at once, then they ex
   await addDemoData(service.database, service.app.catalog, testNow);
   await settle('on');
   expect(await counts()).toEqual(once);
+});
+
+test('when demo data were added, then the generated forecast stops work of the next morning, and the to-do list has it', async () => {
+  const weathered = await startService({ forecasts: demoForecast(() => testNow, '2026-11-16'), idle: true });
+  try {
+    await addDemoData(weathered.database, weathered.app.catalog, testNow);
+    expect(await findDemoDate(weathered.database.read)).toBe('2026-11-15');
+    await weathered.app.forecasts?.run();
+    expect(await weathered.app.checkWeather()).toBeGreaterThanOrEqual(2);
+    const office = await signedIn(weathered, 'receptionist');
+    const { content } = (await office.get('/api/receptionist/inbox?reason=weather_stop')).body;
+    expect(new Set(content.map(({ order }: { order: { date: string } }) => order.date))).toEqual(new Set(['2026-11-16']));
+  } finally {
+    await weathered.close();
+  }
 });
 
 test('when demo data are added to two databases for the same time, then they are equal', async () => {
