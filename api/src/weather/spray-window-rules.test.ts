@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type FactorName, type HourWeather, judge, presets, type SessionWeather, type Verdict } from './spray-window-rules.ts';
+import {
+  type FactorName,
+  type HourWeather,
+  judge,
+  presets,
+  type SessionWeather,
+  type SprayLimits,
+  type Verdict,
+} from './spray-window-rules.ts';
 
 const calm: HourWeather = {
   temperatureC: 25,
@@ -92,9 +100,50 @@ test('when rain falls in two rain-fast hours, then the amounts are added', () =>
 test.each<[Partial<HourWeather>, Verdict]>([
   [{ deltaTC: 1.99 }, 'CAUTION'],
   [{ deltaTC: 2 }, 'GO'],
+  [{ deltaTC: 8 }, 'GO'],
+  [{ deltaTC: 8.01 }, 'CAUTION'],
+  [{ deltaTC: 10 }, 'CAUTION'],
+  [{ deltaTC: 10.01 }, 'STOP'],
   [{ temperatureC: 28 }, 'GO'],
   [{ temperatureC: 28.01 }, 'CAUTION'],
+  [{ temperatureC: 40 }, 'CAUTION'],
+  [{ temperatureC: 40.01 }, 'STOP'],
 ])('when it is %j, then the temperate verdict is %s', (hour, verdict) => expect(verdictOf(weatherOf(hour), 'temperate')).toBe(verdict));
+
+describe('limits of the company', () => {
+  /** For each limit: the value that it bounds, and the verdicts just below it, on it and just above it. */
+  const own: [keyof SprayLimits, number, 'hours' | 'rainFast', keyof HourWeather, [Verdict, Verdict, Verdict]][] = [
+    ['windMinKmh', 5, 'hours', 'windKmh', ['CAUTION', 'GO', 'GO']],
+    ['windGoKmh', 12, 'hours', 'windKmh', ['GO', 'GO', 'CAUTION']],
+    ['windStopKmh', 17, 'hours', 'windKmh', ['CAUTION', 'CAUTION', 'STOP']],
+    ['gustGoKmh', 18, 'hours', 'gustKmh', ['GO', 'GO', 'CAUTION']],
+    ['gustStopKmh', 24, 'hours', 'gustKmh', ['CAUTION', 'CAUTION', 'STOP']],
+    ['deltaTMinC', 3, 'hours', 'deltaTC', ['CAUTION', 'GO', 'GO']],
+    ['deltaTGoC', 7, 'hours', 'deltaTC', ['GO', 'GO', 'CAUTION']],
+    ['deltaTStopC', 9, 'hours', 'deltaTC', ['CAUTION', 'CAUTION', 'STOP']],
+    ['rainGoBelowMm', 0.2, 'hours', 'rainMm', ['GO', 'CAUTION', 'CAUTION']],
+    ['rainStopMm', 0.4, 'hours', 'rainMm', ['CAUTION', 'CAUTION', 'STOP']],
+    ['rainGoBelowPercent', 30, 'hours', 'rainPercent', ['GO', 'CAUTION', 'CAUTION']],
+    ['rainStopPercent', 60, 'hours', 'rainPercent', ['CAUTION', 'CAUTION', 'STOP']],
+    ['rainFastGoBelowMm', 1, 'rainFast', 'rainMm', ['GO', 'CAUTION', 'CAUTION']],
+    ['rainFastCautionBelowMm', 3, 'rainFast', 'rainMm', ['CAUTION', 'STOP', 'STOP']],
+    ['rainFastGoBelowPercent', 20, 'rainFast', 'rainPercent', ['GO', 'CAUTION', 'CAUTION']],
+    ['airStopBelowC', 8, 'hours', 'temperatureC', ['STOP', 'CAUTION', 'CAUTION']],
+    ['airGoMinC', 12, 'hours', 'temperatureC', ['CAUTION', 'GO', 'GO']],
+    ['airGoMaxC', 30, 'hours', 'temperatureC', ['GO', 'GO', 'CAUTION']],
+    ['airStopC', 38, 'hours', 'temperatureC', ['CAUTION', 'CAUTION', 'STOP']],
+  ];
+  test.each(own)('when %s is %d, then it decides from both sides', (limit, bound, where, field, expected) => {
+    const limits = { ...presets.tropical, [limit]: bound };
+    const found = [bound - 0.01, bound, bound + 0.01].map((value) => {
+      const changed = { [field]: value };
+      return judge(where === 'hours' ? weatherOf(changed) : weatherOf({}, changed), limits).verdict;
+    });
+    expect(found).toEqual(expected);
+  });
+  test('when there are no rain-fast hours, then rain after the session does not matter', () =>
+    expect(judge({ hours: [calm], rainFastHours: [] }, { ...presets.tropical, rainFastHours: 0 }).verdict).toBe('GO'));
+});
 
 describe('inversion', () => {
   const inversion = { isLowSun: true, temperature80mC: 25.1, windKmh: 10.9, cloudPercent: 50 };

@@ -197,6 +197,6 @@ test('when there is demo data and no forecast URL, then the generated forecast i
   const signal = AbortSignal.timeout(1000);
   expect(await provider.fetch([cell], signal)).toEqual(await provider.fetch([cell], signal));
   expect(provider.source).toBe('demo');
-  const rainy = ['2026-11-16', '2026-11-17', '2026-11-18'].filter(isRainyMorning);
+  const rainy = ['2026-11-16', '2026-11-17', '2026-11-18'].filter((date) => isRainyMorning(date));
   expect(rainy).toHaveLength(1);
 });
