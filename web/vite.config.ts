@@ -26,5 +26,12 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/pages': 'http://127.0.0.1:8080', '/pay': 'http://127.0.0.1:8080' } },
+  server: {
+    proxy: {
+      '/api': 'http://127.0.0.1:8080',
+      '/pages': 'http://127.0.0.1:8080',
+      '/pay': 'http://127.0.0.1:8080',
+      '/link': 'http://127.0.0.1:8080',
+    },
+  },
 });

@@ -65,6 +65,7 @@ export function pageRoutes({ document, sandbox }: PageOptions): Route[] {
     }),
     file('page.css', 'pageStyle', 'text/css; charset=utf-8'),
     file('reference.css', 'referenceStyle', 'text/css; charset=utf-8'),
+    file('link.css', 'linkStyle', 'text/css; charset=utf-8'),
     file('bill.css', 'billStyle', 'text/css; charset=utf-8'),
     file('setup.js', 'setUpScript', 'text/javascript; charset=utf-8'),
     file('icon.svg', 'pageIcon', 'image/svg+xml'),

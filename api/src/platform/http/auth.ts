@@ -35,6 +35,7 @@ const accessByPrefix: Record<string, readonly Access[]> = {
   '/api/docs': ['public'],
   '/setup': ['public'],
   '/pay/': ['public'],
+  '/link/': ['public'],
   '/pages/': ['public'],
   '/metrics': ['admin'],
 };
