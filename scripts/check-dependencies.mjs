@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const layers = {
   'api/src': [
     ['errors.ts', 'platform'],
-    ...['accounts', 'catalog', 'weather', 'orders', 'payments', 'dispatch', 'fieldwork', 'feedback', 'notifications'],
+    ...['accounts', 'catalog', 'weather', 'orders', 'payments', 'dispatch', 'rebooking', 'fieldwork', 'feedback', 'notifications'],
     ...['customers', 'reports', 'admin'],
     ...['demo', 'pages', 'doctor'],
   ],

@@ -36,7 +36,7 @@ worker.addEventListener('message', (event) => {
   event.waitUntil(Promise.all(loaded.map((name) => fromCache(new Request(name)).catch(() => undefined))));
 });
 
-const isAppPage = (path: string) => !/^\/(api|pages|pay|setup)(\/|$)/.test(path);
+const isAppPage = (path: string) => !/^\/(api|pages|pay|link|setup)(\/|$)/.test(path);
 
 async function fromCache(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { fc } from '../../test/seeded-fast-check.ts';
+import type { Verdict } from '../weather/spray-window-rules.ts';
+import {
+  type Assignment,
+  assignPlaces,
+  type CostParts,
+  checkOpen,
+  checkUndoable,
+  costs,
+  type FreePlace,
+  noCost,
+  placeCost,
+  type StoredRebooking,
+  totalCost,
+} from './rebooking-rules.ts';
+
+const order = { id: '1', date: '2026-11-17', sessionId: '3', startTime: '06:00:00' };
+
+describe('the cost of a place', () => {
+  test.each<[string, string, string, Verdict, boolean, Partial<CostParts> | undefined]>([
+    ['another session of the same half of the day', '2026-11-17', '07:00:00', 'GO', false, {}],
+    ['the other half of the day', '2026-11-17', '16:00:00', 'GO', false, { halfDay: 3 }],
+    ['two days later', '2026-11-19', '06:00:00', 'GO', false, { delay: 20 }],
+    ['a day earlier', '2026-11-16', '06:00:00', 'GO', false, { delay: 10 }],
+    ['CAUTION', '2026-11-18', '06:00:00', 'CAUTION', false, { delay: 10, weather: 4 }],
+    ['UNKNOWN', '2026-11-18', '06:00:00', 'UNKNOWN', false, { delay: 10, weather: 2 }],
+    ['the crew is lost', '2026-11-18', '17:00:00', 'GO', true, { delay: 10, halfDay: 3, crew: 5 }],
+    ['STOP', '2026-11-18', '06:00:00', 'STOP', false, undefined],
+  ])('%s', (_, date, startTime, verdict, isCrewLost, expected) =>
+    expect(placeCost(order, { date, startTime }, verdict, isCrewLost)).toEqual(expected && { ...noCost, ...expected }),
+  );
+});
+
+const placesWith = (free: readonly number[]): FreePlace[] =>
+  free.map((count, at) => ({ date: `2026-12-${String(at + 1).padStart(2, '0')}`, sessionId: '1', startTime: '06:00:00', free: count }));
+const costOf = (amount: number): CostParts => ({ ...noCost, delay: amount });
+const sumOf = (assignments: readonly Assignment[]) => assignments.reduce((sum, { cost }) => sum + totalCost(cost), 0);
+
+/** The lowest total of all assignments, tried one after another. */
+function bruteForce(table: readonly (readonly (number | null)[])[], free: readonly number[], at = 0): number {
+  const row = table[at];
+  if (row === undefined) return 0;
+  let lowest = costs.notPlaced + bruteForce(table, free, at + 1);
+  for (const [place, cost] of row.entries()) {
+    if (cost === null || (free[place] as number) === 0) continue;
+    const left = free.map((count, index) => (index === place ? count - 1 : count));
+    lowest = Math.min(lowest, cost + bruteForce(table, left, at + 1));
+  }
+  return lowest;
+}
+
+describe('assigning orders to places', () => {
+  test('when up to ten orders and any places are given, then the total equals that of trying everything, and no place is overfull', () => {
+    const table = fc
+      .tuple(fc.integer({ min: 1, max: 10 }), fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 4 }))
+      .chain(([orders, free]) =>
+        fc.record({
+          free: fc.constant(free),
+          table: fc.array(
+            fc.array(fc.option(fc.integer({ min: 0, max: 90 }), { freq: 4 }), { minLength: free.length, maxLength: free.length }),
+            {
+              minLength: Math.min(orders, free.length > 3 ? 7 : 10),
+              maxLength: Math.min(orders, free.length > 3 ? 7 : 10),
+            },
+          ),
+        }),
+      );
+    fc.assert(
+      fc.property(table, ({ free, table }) => {
+        const places = placesWith(free);
+        const found = assignPlaces(table, places, (row, place) => {
+          const cost = row[places.indexOf(place)];
+          return cost == null ? undefined : costOf(cost);
+        });
+        expect(sumOf(found)).toBe(bruteForce(table, free));
+        for (const [at, { free: limit }] of places.entries())
+          expect(found.filter(({ placeAt }) => placeAt === at).length).toBeLessThanOrEqual(limit);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('when a greedy choice would leave one order without a place, then both are placed', () => {
+    const table = [
+      [0, 10],
+      [0, null],
+    ];
+    const places = placesWith([1, 1]);
+    const found = assignPlaces(table, places, (row, place) => {
+      const cost = row[places.indexOf(place)];
+      return cost == null ? undefined : costOf(cost);
+    });
+    expect(found.map(({ placeAt }) => placeAt)).toEqual([1, 0]);
+  });
+
+  test('when places cost the same, then the earliest are used', () => {
+    const found = assignPlaces([1, 2], placesWith([0, 1, 1, 1]), () => costOf(5));
+    expect(found.map(({ placeAt }) => placeAt).sort()).toEqual([1, 2]);
+  });
+
+  test('when an order gets no place, then the reason is known', () => {
+    const reasonOf = (found: Assignment[]) => found.map((one) => ('unplaced' in one ? one.unplaced : 'placed'));
+    expect(reasonOf(assignPlaces([1], placesWith([0]), () => costOf(0)))).toEqual(['NO_FREE_PLACE']);
+    expect(reasonOf(assignPlaces([1], placesWith([1]), () => undefined))).toEqual(['WEATHER']);
+    expect(reasonOf(assignPlaces([1, 2], placesWith([1]), (id) => costOf(id)))).toEqual(['placed', 'OTHERS_FIRST']);
+  });
+
+  test('when 200 orders compete for the places of a week, then it takes well under a second', () => {
+    const places = placesWith(Array.from({ length: 48 }, (_, at) => at % 5));
+    const orders = Array.from({ length: 200 }, (_, at) => at);
+    const began = performance.now();
+    const found = assignPlaces(orders, places, (at, place) => costOf((places.indexOf(place) * 7 + at * 13) % 97));
+    expect(found.filter(({ placeAt }) => placeAt !== undefined)).toHaveLength(
+      Math.min(
+        200,
+        places.reduce((sum, { free }) => sum + free, 0),
+      ),
+    );
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+});
+
+describe('applying and undoing', () => {
+  const appliedAt = new Date('2026-11-17T03:00:00Z');
+  const stored: StoredRebooking = { id: '1', state: 'applied', reason: '', appliedAt, isAnswered: false };
+  const after = (hours: number) => new Date(appliedAt.getTime() + hours * 3_600_000);
+  const code = (run: () => void) => {
+    try {
+      run();
+      return undefined;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+
+  test('when a proposal is not open, then it cannot be applied', () => {
+    expect(code(() => checkOpen({ ...stored, state: 'proposed' }))).toBeUndefined();
+    for (const state of ['applied', 'undone', 'replaced'] as const)
+      expect(code(() => checkOpen({ ...stored, state }))).toBe('PROPOSAL_CLOSED');
+  });
+
+  test('when it is undone, then only within two hours, once, and before an answer', () => {
+    expect(code(() => checkUndoable(stored, after(2)))).toBeUndefined();
+    expect(code(() => checkUndoable(stored, after(2.001)))).toBe('UNDO_EXPIRED');
+    expect(code(() => checkUndoable({ ...stored, isAnswered: true }, after(0)))).toBe('CANNOT_UNDO');
+    expect(code(() => checkUndoable({ ...stored, state: 'undone' }, after(0)))).toBe('ALREADY_UNDONE');
+    expect(code(() => checkUndoable({ ...stored, state: 'proposed', appliedAt: null }, after(0)))).toBe('CANNOT_UNDO');
+  });
+});
