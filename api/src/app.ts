@@ -99,6 +99,7 @@ import { tracedDatabase } from './platform/postgres/traced-database.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { rebookingRoutes } from './rebooking/rebooking-routes.ts';
 import { exportRoutes } from './reports/export-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { ServiceMetrics } from './service-metrics.ts';
@@ -285,6 +286,7 @@ export function buildApp({
     ...planningRoutes(deps),
     ...absenceRoutes(deps),
     ...bulkRoutes(deps),
+    ...rebookingRoutes(deps, weather),
     ...handOverRoutes(deps),
     ...daySheetRoutes(deps),
     ...fieldworkRoutes(deps),

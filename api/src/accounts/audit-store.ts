@@ -22,6 +22,8 @@ export const auditActions = [
   'closure_delete',
   'absence_create',
   'absence_delete',
+  'rebooking_apply',
+  'rebooking_undo',
   'webhook_create',
   'webhook_update',
   'webhook_rotate_secret',
@@ -44,7 +46,7 @@ export interface AuditChange {
 export interface AuditEntry {
   actorId: string;
   action: AuditAction;
-  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook' | 'event' | 'order' | 'closure' | 'absence';
+  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook' | 'event' | 'order' | 'closure' | 'absence' | 'rebooking';
   subjectId: string | null;
   changes?: AuditChange[];
 }

@@ -131,13 +131,13 @@ export async function lockCompany(tx: Tx): Promise<Company> {
 const saveCompanyStatement = statement(
   'save_company',
   `update company set name = $1, area_unit = $2, currency = $3, currency_digits = $4, time_zone = $5, locale = $6,
-          address = $7, tax_code = $8, phone_number = $9, email = $10, open_booking_limit = $11`,
+          address = $7, tax_code = $8, phone_number = $9, email = $10, open_booking_limit = $11, rebooking_days = $12`,
 );
 
 export async function saveCompany(tx: Tx, company: Company): Promise<void> {
-  const { name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email, openBookingLimit } = company;
-  const values = [name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email, openBookingLimit];
-  await tx.rows(saveCompanyStatement, values);
+  const { name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email } = company;
+  const values = [name, areaUnit, currency, currencyDigits, timeZone, locale, address, taxCode, phoneNumber, email];
+  await tx.rows(saveCompanyStatement, [...values, company.openBookingLimit, company.rebookingDays]);
 }
 
 const wallTimesStatement = statement(

@@ -30,6 +30,7 @@ const SettingSchema = named(
       maximum: 1_000_000,
       description: 'Maximum number of open bookings per farmer; the office is exempt.',
     }),
+    rebookingDays: Type.Integer({ minimum: 1, maximum: 14, description: 'How many days ahead a rebooking looks for free places.' }),
   }),
 );
 const settingExample = {
@@ -44,6 +45,7 @@ const settingExample = {
   phoneNumber: '0296 3888 123',
   email: 'office@swath.example',
   openBookingLimit: 100,
+  rebookingDays: 7,
 };
 
 const SettingBody = named(
@@ -76,6 +78,9 @@ const SettingBody = named(
         description: 'Maximum number of open bookings per farmer; a farmer may have another limit.',
       }),
     ),
+    rebookingDays: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 14, description: 'How many days ahead a rebooking looks for free places.' }),
+    ),
   }),
 );
 
@@ -92,7 +97,7 @@ const AuditSchema = named(
     actor: Nullable(Exact({ id: Id(), fullName: Type.String(), role: OneOf(roles) })),
     action: Type.String(),
     subjectType: Type.String({
-      description: 'Type of the changed object: user, crop, session, order, setting, webhook, event, closure or absence.',
+      description: 'Type of the changed object: user, crop, session, order, setting, webhook, event, closure, absence or rebooking.',
     }),
     subjectId: Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64' }),
     changes: Type.Array(
@@ -158,6 +163,7 @@ export function settingRoutes({ database, catalog, clock }: { database: Database
           timeZone: body.timeZone,
           locale: body.locale,
           openBookingLimit: body.openBookingLimit,
+          rebookingDays: body.rebookingDays,
           name: companyName?.trim(),
           areaUnit: areaUnit?.trim(),
           address: cleared(address),

@@ -15,6 +15,8 @@ export interface Company {
   email: string | null;
   /** Maximum number of open bookings of one farmer. */
   openBookingLimit: number;
+  /** How many days ahead a rebooking looks for free places. */
+  rebookingDays: number;
 }
 
 export interface Crop {
@@ -35,13 +37,14 @@ export interface SpraySession {
 }
 
 export const companyColumns =
-  'name, area_unit, currency, currency_digits, time_zone, locale, address, tax_code, phone_number, email, open_booking_limit';
+  'name, area_unit, currency, currency_digits, time_zone, locale, address, tax_code, phone_number, email, open_booking_limit, rebooking_days';
 
 export function toCompany(row: Row): Company {
   const [name, areaUnit, currency, digits, timeZone, locale] = row.map(String) as [string, string, string, string, string, string];
-  const [address = null, taxCode = null, phoneNumber = null, email = null, limit] = row.slice(6);
+  const [address = null, taxCode = null, phoneNumber = null, email = null, limit, rebookingDays] = row.slice(6);
   const contact = { address, taxCode, phoneNumber, email };
-  return { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale, ...contact, openBookingLimit: Number(limit) };
+  const limits = { openBookingLimit: Number(limit), rebookingDays: Number(rebookingDays) };
+  return { name, areaUnit, currency, currencyDigits: Number(digits), timeZone, locale, ...contact, ...limits };
 }
 
 const companyStatement = statement('get_company', `select ${companyColumns} from company`);

@@ -38,6 +38,8 @@ export const audiences: Record<EventType, readonly Audience[]> = {
   feedback: ['receptionist'],
   message: ['farmer', 'receptionist', 'crew'],
   weather_stop: ['receptionist', 'crew'],
+  rebooked: ['farmer', 'crew'],
+  rebooking_answered: [],
 };
 
 /** Events whose actor gets no message. */

@@ -65,5 +65,7 @@ export const eventTypes = [
   'feedback',
   'message',
   'weather_stop',
+  'rebooked',
+  'rebooking_answered',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -1,0 +1,69 @@
+import { bulkBlocked, type Hindrance } from '../dispatch/bulk-rules.ts';
+import { AppError } from '../errors.ts';
+import { checkAllowed } from '../orders/order-rules.ts';
+import { listOpenOrders } from '../orders/order-window-store.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
+import { cellKey, cellOf } from '../weather/forecast.ts';
+import { readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
+import { findPlannedOrders, findPlannedOrdersOfDate, type PlannedOrder } from './planning-store.ts';
+import { maxRebookedOrders } from './rebooking-rules.ts';
+
+/** Which orders are to be rebooked. */
+export type RebookingScope =
+  | { kind: 'orders'; orderIds: readonly string[] }
+  /** `sessionIds` undefined: the whole day. */
+  | { kind: 'sessions'; date: string; sessionIds: readonly string[] | undefined }
+  /** Orders whose spray window is STOP; `date` undefined: on any of the next days. */
+  | { kind: 'stop'; date: string | undefined };
+
+export async function chooseOrders(context: WeatherContext, scope: RebookingScope): Promise<PlannedOrder[]> {
+  const { database } = context;
+  const orders =
+    scope.kind === 'orders'
+      ? await findByIds(context, scope.orderIds)
+      : scope.kind === 'sessions'
+        ? await findPlannedOrdersOfDate(database.read, scope.date, scope.sessionIds ?? null, maxRebookedOrders + 1)
+        : await findStopped(context, scope.date);
+  if (orders.length === 0) throw new AppError('NOTHING_TO_REBOOK', 'There are no such orders that could be moved.');
+  if (orders.length > maxRebookedOrders)
+    throw new AppError('NOTHING_TO_REBOOK', `At most ${maxRebookedOrders} orders can be rebooked at once. Please choose fewer.`);
+  return orders;
+}
+
+async function findByIds({ database }: WeatherContext, ids: readonly string[]): Promise<PlannedOrder[]> {
+  const orders = await findPlannedOrders(database.read, ids);
+  const found = new Map(orders.map((order) => [order.id, order]));
+  const hindrances = ids.flatMap((orderId): Hindrance[] => {
+    const order = found.get(orderId);
+    if (order === undefined) return [{ orderId, code: 'NOT_FOUND', message: 'There is no such order.' }];
+    try {
+      checkAllowed('reschedule', order.status, 'receptionist');
+      return [];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return [{ orderId, code: error.code, message: error.message }];
+    }
+  });
+  if (hindrances.length > 0) throw bulkBlocked(hindrances, ids.length);
+  return orders;
+}
+
+async function findStopped(context: WeatherContext, date: string | undefined): Promise<PlannedOrder[]> {
+  const { database, catalog, clock } = context;
+  const { company, sessions } = await catalog.facts();
+  const today = wallTime(clock(), company.timeZone).date;
+  const open = await listOpenOrders(database.read, date ?? today, date ?? addDays(today, company.rebookingDays));
+  const verdicts = await readVerdictsOfCells(
+    context,
+    open.map(({ latitude, longitude }) => cellOf(latitude, longitude)),
+  );
+  const stopped = open.filter(({ date: on, sessionId, latitude, longitude, isBegun }) => {
+    const session = sessions.get(sessionId);
+    if (isBegun || session === undefined) return false;
+    return verdicts.get(cellKey(cellOf(latitude, longitude)))?.judge(on, session).verdict === 'STOP';
+  });
+  return findPlannedOrders(
+    database.read,
+    stopped.slice(0, maxRebookedOrders + 1).map(({ id }) => id),
+  );
+}

@@ -1,0 +1,78 @@
+import type { SpraySession } from '../catalog/catalog-store.ts';
+import { readSessionDays } from '../catalog/closure-store.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
+import { cellKey, cellOf } from '../weather/forecast.ts';
+import { readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
+import type { Verdict } from '../weather/spray-window-rules.ts';
+import { type PlannedOrder, readCrewTimes } from './planning-store.ts';
+import { type CostParts, type FreePlace, placeCost } from './rebooking-rules.ts';
+
+export const slotKey = ({ date, sessionId }: { date: string; sessionId: string }): string => `${date} ${sessionId}`;
+
+export interface Planning {
+  /** Sessions in the range that have not begun and are open, by time. */
+  places: FreePlace[];
+  verdictAt(order: PlannedOrder, place: FreePlace): Verdict;
+  /** The crew of the order has other work then, or is absent. */
+  isCrewLost(order: PlannedOrder, place: FreePlace): boolean;
+  /** undefined: the order cannot use the place. */
+  costAt(order: PlannedOrder, place: FreePlace, isCrewLost?: boolean): CostParts | undefined;
+}
+
+/** Reads what the costs of all places of a range of dates depend on. `moving`: orders whose crews go with them. */
+export async function loadPlanning(
+  context: WeatherContext,
+  orders: readonly PlannedOrder[],
+  range: { from: string; to: string },
+  moving: readonly string[],
+): Promise<Planning> {
+  const { database, catalog, clock } = context;
+  await catalog.ensureLoaded(
+    [],
+    orders.map(({ sessionId }) => sessionId),
+  );
+  const { sessions, company } = await catalog.facts();
+  const now = wallTime(clock(), company.timeZone);
+  const crewIds = [...new Set(orders.flatMap((order) => order.crewIds))];
+  const [days, isBusy, verdicts] = await Promise.all([
+    readSessionDays(database.read, range),
+    readCrewTimes(database.read, crewIds, range.from, range.to, moving),
+    readVerdictsOfCells(
+      context,
+      orders.map(({ latitude, longitude }) => cellOf(latitude, longitude)),
+    ),
+  ]);
+  const active = [...sessions.values()].filter((session) => session.active).sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
+  const places: FreePlace[] = [];
+  for (let date = range.from; date <= range.to; date = addDays(date, 1))
+    for (const { id, startTime, capacity } of active) {
+      const day = days.get(`${date} ${id}`);
+      if ((date === now.date && startTime <= now.time) || date < now.date || day?.closed === true) continue;
+      places.push({ date, sessionId: id, startTime, free: Math.max(0, capacity - (day?.taken ?? 0)) });
+    }
+
+  // Neighbours share a forecast, and judging a session takes longer than the rest.
+  const judged = new Map<string, Verdict>();
+  const verdictAt = ({ latitude, longitude }: PlannedOrder, place: FreePlace): Verdict => {
+    const cell = cellKey(cellOf(latitude, longitude));
+    const key = `${cell} ${slotKey(place)}`;
+    let verdict = judged.get(key);
+    if (verdict === undefined) {
+      const session = sessions.get(place.sessionId) as SpraySession;
+      verdict = verdicts.get(cell)?.judge(place.date, session).verdict ?? 'UNKNOWN';
+      judged.set(key, verdict);
+    }
+    return verdict;
+  };
+  const isCrewLost = (order: PlannedOrder, place: FreePlace) => order.crewIds.some((id) => isBusy(id, place.date, place.sessionId));
+  return {
+    places,
+    verdictAt,
+    isCrewLost,
+    costAt(order, place, lost = isCrewLost(order, place)) {
+      if (slotKey(order) === slotKey(place)) return undefined;
+      const startTime = sessions.get(order.sessionId)?.startTime ?? '00:00:00';
+      return placeCost({ ...order, startTime }, place, verdictAt(order, place), lost);
+    },
+  };
+}
