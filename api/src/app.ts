@@ -65,6 +65,7 @@ import { OrderWriter } from './orders/order-store.ts';
 import { orderWindowRoutes } from './orders/order-window-routes.ts';
 import { basemapFile } from './pages/basemap-file.ts';
 import { pageRoutes } from './pages/page-routes.ts';
+import { rebookingLinkRoutes } from './pages/rebooking-link-routes.ts';
 import type { WebApp } from './pages/web-app.ts';
 import { bankAccountRoutes } from './payments/bank-account-routes.ts';
 import { billRoutes } from './payments/bill-routes.ts';
@@ -91,6 +92,7 @@ import { Poller } from './platform/jobs/poller.ts';
 import { AdmissionControl } from './platform/limits/admission-control.ts';
 import type { LoadSheddingOptions } from './platform/limits/load-shedding.ts';
 import type { RateLimits } from './platform/limits/rate-limit-rules.ts';
+import { SignedLinks } from './platform/links/signed-links.ts';
 import { findLatestMigration } from './platform/migrations/migration-store.ts';
 import { applyCounterDeltas } from './platform/postgres/counter-store.ts';
 import type { Database } from './platform/postgres/database.ts';
@@ -99,6 +101,7 @@ import { tracedDatabase } from './platform/postgres/traced-database.ts';
 import type { Log } from './platform/telemetry/log.ts';
 import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
+import { AnswerLinks } from './rebooking/answer-links.ts';
 import { rebookingRoutes } from './rebooking/rebooking-routes.ts';
 import { exportRoutes } from './reports/export-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
@@ -230,7 +233,16 @@ export function buildApp({
     tracing,
     onAttempt: serviceMetrics.countDelivery('webhook'),
   });
-  const dispatcher = new OutboxDispatcher({ database, catalog, orders: deps.orders, clock, log, onDispatched: serviceMetrics.dispatched });
+  const links = new SignedLinks(database.write);
+  const dispatcher = new OutboxDispatcher({
+    database,
+    catalog,
+    orders: deps.orders,
+    answerLinks: new AnswerLinks(links, publicUrl),
+    clock,
+    log,
+    onDispatched: serviceMetrics.dispatched,
+  });
   const outbox = new Poller({
     outages,
     items: 'events',
@@ -317,6 +329,7 @@ export function buildApp({
   ];
   const document = () => openApiDocument(routes);
   routes.push(...serviceRoutes(database, document), metricsRoute({ metrics, token: metricsToken }));
+  routes.push(...rebookingLinkRoutes(weather, links));
   routes.push(...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
 
   const afterWrite = tracing === undefined ? () => outbox.wake() : () => tracing.outside(() => outbox.wake());

@@ -4,6 +4,8 @@ import type { EventType, PaymentMethod } from '../orders/order.ts';
 import type { OrderWriter } from '../orders/order-store.ts';
 import { type IssuedReceipt, issueReceipts } from '../payments/issue-bill.ts';
 import type { Tx } from '../platform/postgres/database.ts';
+import type { AnswerLinks } from '../rebooking/answer-links.ts';
+import { type MovedPart, readMovedParts } from '../rebooking/answer-store.ts';
 import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
 import { type Audience, audiences, formatOrder, type Message, messageFor, onlyOtherSide } from './messages.ts';
@@ -29,6 +31,8 @@ export interface DispatchedEvent {
 export interface DispatchDeps {
   catalog: Catalog;
   orders: OrderWriter;
+  /** Undefined: messages about moved orders have no links. */
+  answerLinks?: AnswerLinks | undefined;
 }
 
 /**
@@ -37,7 +41,7 @@ export interface DispatchDeps {
  */
 export async function dispatchNotifications(
   tx: Tx,
-  { catalog, orders }: DispatchDeps,
+  { catalog, orders, answerLinks }: DispatchDeps,
   eventIds: string[],
   now: Date,
 ): Promise<DispatchedEvent[]> {
@@ -47,7 +51,10 @@ export async function dispatchNotifications(
   const people = await readPeople(tx, [...new Set(events.flatMap(recipientIds))]);
   const paid = new Set(events.filter(({ type }) => type === 'paid').map(({ orderId }) => orderId));
   const receipts = paid.size === 0 ? new Map() : await issueReceipts(tx, [...paid], facts.company.timeZone, now);
-  const drafts = events.flatMap((event) => draftsOf(event, receiptFor(event, receipts.get(event.orderId)), people, facts));
+  const moved = await readMoved(tx, events, answerLinks);
+  const drafts = events.flatMap((event) =>
+    draftsOf(event, { receipt: receiptFor(event, receipts.get(event.orderId)), moved: moved.get(event.orderId) }, people, facts),
+  );
   await insertNotifications(
     tx,
     drafts.map(({ recipient, orderId, at, message, isOwnAct }) => ({
@@ -102,9 +109,24 @@ function receiptFor({ type, at }: OutboxEvent, receipts: readonly IssuedReceipt[
   return type === 'paid' ? (receipts.findLast(({ paidAt }) => paidAt.getTime() <= Date.parse(at)) ?? receipts.at(-1)) : undefined;
 }
 
+interface Moved extends MovedPart {
+  links: Awaited<ReturnType<AnswerLinks['addressesOf']>> | undefined;
+}
+
+/** The farmer's part of a rebooking for each moved order, with the links to answer. */
+async function readMoved(tx: Tx, events: readonly OutboxEvent[], answerLinks: AnswerLinks | undefined): Promise<Map<string, Moved>> {
+  const parts = await readMovedParts(
+    tx,
+    events.filter(({ type }) => type === 'rebooked').map(({ orderId }) => orderId),
+  );
+  const moved = new Map<string, Moved>();
+  for (const [orderId, part] of parts) moved.set(orderId, { ...part, links: await answerLinks?.addressesOf(part, part.appliedAt) });
+  return moved;
+}
+
 function draftsOf(
   event: OutboxEvent,
-  receipt: IssuedReceipt | undefined,
+  { receipt, moved }: { receipt: IssuedReceipt | undefined; moved: Moved | undefined },
   people: ReadonlyMap<string, Person>,
   { company, crops, sessions }: CatalogFacts,
 ): NotificationDraft[] {
@@ -123,6 +145,9 @@ function draftsOf(
     peopleOf(recipients[audience]).flatMap((recipient) => {
       const isOwnAct = recipient.id === event.actorId;
       if (onlyOtherSide.has(event.type) && isOwnAct) return [];
+      // A farmer gets one message about all orders that moved together: with the first of them.
+      const isFirst = event.type !== 'rebooked' || moved === undefined || moved.orders[0]?.orderId === orderId;
+      if (audience === 'farmer' && !isFirst) return [];
       const { language } = recipient;
       const formatted = formatOrder(language, { date, startTime, crop: crops.get(order.cropId)?.name ?? '', area, cost }, company);
       const crew = peopleOf(order.crewIds)
@@ -137,6 +162,16 @@ function draftsOf(
         note: event.note,
         reason: event.actorId === null ? '' : event.note,
         reader: farmerAddress(recipient.name, recipient.form),
+        moved: moved && {
+          links: moved.links,
+          others: moved.orders
+            .filter((other) => other.orderId !== orderId)
+            .map((other) => {
+              const start = sessions.get(other.sessionId)?.startTime ?? '';
+              const { when } = formatOrder(language, { date: other.date, startTime: start, crop: '', area, cost }, company);
+              return `${other.location}: ${when}`;
+            }),
+        },
         ...formatted,
       });
       if (message === undefined) return [];

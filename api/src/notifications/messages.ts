@@ -1,6 +1,7 @@
 import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
 import type { EventType } from '../orders/order.ts';
 import { officeTexts, withReason } from './office-messages.ts';
+import { type MovedFacts, rebookingTexts } from './rebooking-messages.ts';
 
 export type { Language } from '../catalog/catalog-words.ts';
 /** `dropped`: sprayers who were removed from the crew. */
@@ -62,6 +63,8 @@ export interface MessageFacts {
   reason: string;
   /** How a farmer is addressed within a Vietnamese sentence: "bà con" or "anh Bảy". */
   reader: string;
+  /** Of an order that was moved together with others. */
+  moved?: MovedFacts | undefined;
 }
 
 export interface Message {
@@ -378,7 +381,11 @@ const vi: Texts = {
 const texts = { en, vi };
 
 export function messageFor(audience: Audience, event: EventType, language: Language, facts: MessageFacts): Message | undefined {
-  const message = (texts[language][audience][event] ?? officeTexts[language][audience]?.[event])?.(facts);
+  const message = (
+    texts[language][audience][event] ??
+    officeTexts[language][audience]?.[event] ??
+    rebookingTexts[language][audience]?.[event]
+  )?.(facts);
   return message && withReason(message, audience, event, language, facts.reason);
 }
 

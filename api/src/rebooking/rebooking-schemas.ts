@@ -2,17 +2,7 @@ import { Type } from 'typebox';
 import type { Catalog } from '../catalog/catalog.ts';
 import { SessionSchema, sessionExample } from '../catalog/catalog-schemas.ts';
 import { orderStatuses } from '../orders/order.ts';
-import {
-  CalendarDate,
-  Exact,
-  Id,
-  Int32,
-  Nullable,
-  NullableOneOf,
-  named,
-  OneOf,
-  Timestamp,
-} from '../platform/http/schemas.ts';
+import { CalendarDate, Exact, Id, Int32, Nullable, NullableOneOf, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import { verdicts } from '../weather/spray-window-rules.ts';
 import type { Choice } from './edit-rebooking.ts';

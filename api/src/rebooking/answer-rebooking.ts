@@ -1,0 +1,105 @@
+import { readPlanFacts } from '../dispatch/bulk-store.ts';
+import { findBusyCrew } from '../dispatch/change-crews.ts';
+import { removeCrewExcept } from '../dispatch/crew-store.ts';
+import { AppError, invalid } from '../errors.ts';
+import { freePlaces, type LockedOrder, lockOrders, movePlace, saveChange } from '../orders/order-change-store.ts';
+import { bookableDaysAhead, cancel, checkBookable, checkReschedulable, reschedule } from '../orders/order-rules.ts';
+import type { Place } from '../orders/place.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
+import type { WeatherContext } from '../weather/spray-window.ts';
+import type { AnswerSubject } from './answer-links.ts';
+import { type AnswerRow, findFarmerPart, saveAnswers } from './answer-store.ts';
+import { loadPlanning, slotKey } from './planning.ts';
+import { findPlannedOrders } from './planning-store.ts';
+import type { FreePlace } from './rebooking-rules.ts';
+import { lockRebooking } from './rebooking-store.ts';
+
+/** The office has moved the order, so the farmer may do what the office may, without the limit of hours before the session. */
+const actingRole = 'receptionist';
+
+const answered = () => new AppError('ACTION_NOT_ALLOWED', 'You have answered already.');
+
+/** Locks the proposal first, as applying and undoing it do, so that an order is answered once and never while it is put back. */
+async function lockOpenRows(tx: Tx, subject: AnswerSubject, orderIds: readonly string[] | undefined): Promise<AnswerRow[]> {
+  await lockRebooking(tx, subject.rebookingId);
+  const part = await findFarmerPart(tx, subject);
+  if (part?.state !== 'applied') throw new AppError('ACTION_NOT_ALLOWED', 'The office has taken this change back.');
+  const rows = part.rows.filter(({ orderId, answer }) => answer === null && (orderIds === undefined || orderIds.includes(orderId)));
+  if (rows.length === 0) throw answered();
+  return rows;
+}
+
+function checkUnchanged(order: LockedOrder | undefined, { to }: AnswerRow): LockedOrder {
+  if (order === undefined || slotKey(order) !== slotKey(to)) throw new AppError('ORDER_CHANGED', 'The order has been moved since then.');
+  return order;
+}
+
+/** "Fine": for all orders of the farmer without an answer. */
+export async function acceptMove({ database }: WeatherContext, subject: AnswerSubject, now: Date): Promise<void> {
+  await database.transaction(async (tx) => {
+    const rows = await lockOpenRows(tx, subject, undefined);
+    const ids = rows.map(({ orderId }) => orderId);
+    await saveAnswers(tx, subject, ids, 'accepted', now);
+  });
+}
+
+/** The farmer takes another free place. */
+export async function chooseOtherTime(
+  { database, catalog }: WeatherContext,
+  subject: AnswerSubject,
+  orderId: string,
+  moveTo: Place,
+  now: Date,
+): Promise<void> {
+  const { sessions, company } = await catalog.facts();
+  const session = sessions.get(moveTo.sessionId);
+  if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
+  const wall = wallTime(now, company.timeZone);
+  checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+  await database.transaction(async (tx) => {
+    const [row] = await lockOpenRows(tx, subject, [orderId]);
+    const order = checkUnchanged((await lockOrders(tx, [orderId]))[0], row as AnswerRow);
+    checkReschedulable(order, actingRole, 0);
+    if (slotKey(order) === slotKey(moveTo)) return saveAnswers(tx, subject, [orderId], 'accepted', now);
+    if (!(await movePlace(tx, order, moveTo, session.startTime, null)))
+      throw new AppError('SESSION_FULL', 'This place has just been taken.');
+    const crewIds = (await readPlanFacts(tx, [orderId])).get(orderId)?.crewIds ?? [];
+    const isReleased = order.status === 'assigned' && (await findBusyCrew(tx, [{ orderId, ...moveTo, crewIds }])).size > 0;
+    if (isReleased) await removeCrewExcept(tx, orderId, []);
+    const change = reschedule(order, actingRole, moveTo, !isReleased);
+    if (isReleased) change.events.push('unassigned');
+    const details = { actorId: subject.farmerId, receptionistId: null, now, today: wall.date };
+    await saveChange(tx, orderId, change, { ...details, extraRecipientIds: isReleased ? crewIds : [] });
+    return saveAnswers(tx, subject, [orderId], 'changed', now);
+  });
+}
+
+/** The farmer gives the order up; a card payment is refunded by the event `cancelled`. */
+export async function cancelMoved(
+  { database, catalog }: WeatherContext,
+  subject: AnswerSubject,
+  orderId: string,
+  now: Date,
+): Promise<void> {
+  const { company } = await catalog.facts();
+  await database.transaction(async (tx) => {
+    const [row] = await lockOpenRows(tx, subject, [orderId]);
+    const order = checkUnchanged((await lockOrders(tx, [orderId]))[0], row as AnswerRow);
+    const change = cancel(order, actingRole, 0);
+    await freePlaces(tx, [order]);
+    const today = wallTime(now, company.timeZone).date;
+    await saveChange(tx, orderId, change, { actorId: subject.farmerId, receptionistId: null, now, today });
+    await saveAnswers(tx, subject, [orderId], 'cancelled', now);
+  });
+}
+
+/** Free places that the farmer can choose, by time. */
+export async function listFreeTimes(context: WeatherContext, row: AnswerRow, lastDate: string): Promise<FreePlace[]> {
+  const { company } = await context.catalog.facts();
+  const [order] = await findPlannedOrders(context.database.read, [row.orderId]);
+  if (order === undefined) return [];
+  const from = wallTime(context.clock(), company.timeZone).date;
+  const { places, verdictAt } = await loadPlanning(context, [order], { from, to: lastDate }, []);
+  return places.filter((place) => place.free > 0 && slotKey(place) !== slotKey(row.current) && verdictAt(order, place) !== 'STOP');
+}
