@@ -2,9 +2,10 @@ import { type Static, Type } from 'typebox';
 import { type FieldError, invalid } from '../errors.ts';
 import { commandContext, type OrderDeps } from '../orders/order-http.ts';
 import { SessionInput } from '../orders/order-schemas.ts';
+import type { Place } from '../orders/place.ts';
 import { Paged, pageExample, pageOf, readPage } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { CalendarDate, Id, NullableDate, named, Text } from '../platform/http/schemas.ts';
+import { CalendarDate, Id, named, Text } from '../platform/http/schemas.ts';
 import type { Db } from '../platform/postgres/database.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import { applyRebooking } from './apply-rebooking.ts';
@@ -46,8 +47,9 @@ const NewRebookingBody = named(
 const RowBody = named(
   'RebookingRowChange',
   Type.Object({
-    date: NullableDate({ description: 'null: no new place.' }),
+    date: Type.Optional(CalendarDate()),
     session: Type.Optional(SessionInput),
+    noPlace: Type.Optional(Type.Boolean({ description: 'true: the order gets no new place and stays where it is.' })),
   }),
 );
 
@@ -171,9 +173,8 @@ export function rebookingRoutes(deps: OrderDeps, weather: WeatherContext): Route
       ],
       async handle(call) {
         const { params, body } = call;
-        if (body.date !== null && body.session === undefined) throw invalid({ path: 'session', message: 'is required' });
-        const to = body.date === null || body.session === undefined ? undefined : { date: body.date, sessionId: body.session.id };
-        await editRow(weather, commandContext(deps, { ...call, expectedVersion: undefined }), params.id, params.orderId, to);
+        const command = commandContext(deps, { ...call, expectedVersion: undefined });
+        await editRow(weather, command, params.id, params.orderId, readPlace(body));
         return answerRow(call.database.write, params.id, params.orderId);
       },
     }),
@@ -234,6 +235,16 @@ export function rebookingRoutes(deps: OrderDeps, weather: WeatherContext): Route
       },
     }),
   ];
+}
+
+/** undefined: no new place. */
+function readPlace({ date, session, noPlace = false }: Static<typeof RowBody>): Place | undefined {
+  if (noPlace) return undefined;
+  const errors: FieldError[] = [];
+  if (date === undefined) errors.push({ path: 'date', message: 'is required' });
+  if (session === undefined) errors.push({ path: 'session', message: 'is required' });
+  if (date === undefined || session === undefined) throw invalid(...errors);
+  return { date, sessionId: session.id };
 }
 
 function readScope({ orderIds, date, sessionIds, allWithStop }: Static<typeof NewRebookingBody>): RebookingScope {
