@@ -331,7 +331,7 @@ describe('answers by link', () => {
     const who = await signedIn(service, 'farmer');
     const order = await booked({ paymentMethod: 'visa' }, who);
     const { clientSecret } = await opened(who, order.id);
-    await pay(who, order.id, clientSecret, { number: cards.visa });
+    await pay(who, order.id, clientSecret, { cardNumber: cards.visa });
     expect((await verify(who, order.id, clientSecret)).body.paymentStatus).toBe('paid');
     const { id } = (await propose({ orderIds: [order.id] })).body;
     await desk.patch(`${path}/${id}/row/${order.id}`, { date: '2026-11-16', session: { id: 1 } });
@@ -378,15 +378,14 @@ describe('answers by link', () => {
     const { orders, links, id } = await rebooked();
     const order = String(orders[0].id);
     const [time] = [...(await open(links.change)).text.matchAll(/name="time" value="([\d-]+_\d+)"/g)].map(([, value]) => String(value));
+    const forms: [string, Record<string, string>][] = [
+      [links.accept, { answer: 'accept' }],
+      [links.change, { order, time: String(time) }],
+      [links.cancel, { order }],
+    ];
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) => {
-        const [to, form] = (
-          [
-            [links.accept, { answer: 'accept' }],
-            [links.change, { order, time: String(time) }],
-            [links.cancel, { order }],
-          ] as const
-        )[at % 3] as [string, Record<string, string>];
+        const [to, form] = forms[at % 3] as [string, Record<string, string>];
         return call(at % 2 === 0 ? service : other, 'POST', to, {
           body: new URLSearchParams(form).toString(),
           headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -48,6 +48,8 @@ export const en = {
     'order.overpayment_returned': 'refunded for an overpayment',
     'order.report_disputed': 'late report of a crew',
     'order.weather_stop': 'weather too bad to spray',
+    'order.rebooked': 'moved together with others',
+    'order.rebooking_answered': 'move answered by the farmer',
     'order.payment_stuck': 'without a payment result',
     'order.feedback': 'rated',
   },
