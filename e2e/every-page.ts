@@ -17,6 +17,7 @@ const office = [
   '/customers',
   '/sprayers',
   '/absences',
+  '/rebooking',
   '/closures',
   '/payments',
   '/cash',

@@ -41,6 +41,8 @@ export const signedInPages: Record<string, PageFiles> = {
     receptionist: pageFile(() => import('./dispatch/absences.tsx'), 'Absences'),
     sprayer: pageFile(() => import('./dispatch/my-absences.tsx'), 'MyAbsences'),
   },
+  '/rebooking': { receptionist: pageFile(() => import('./rebooking/rebookings.tsx'), 'Rebookings') },
+  '/rebooking/:id': { receptionist: pageFile(() => import('./rebooking/rebooking-page.tsx'), 'RebookingPage') },
   '/closures': { receptionist: pageFile(() => import('./catalog/closures.tsx'), 'Closures') },
   '/customers': { receptionist: pageFile(() => import('./customers/customers.tsx'), 'Customers') },
   '/customers/:id': { receptionist: pageFile(() => import('./customers/customer.tsx'), 'CustomerPage') },

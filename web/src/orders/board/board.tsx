@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconMap2, IconPlus, IconPrinter } from '@tabler/icons-react';
+import { IconCalendarShare, IconChevronLeft, IconChevronRight, IconMap2, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
@@ -13,12 +13,14 @@ import type { PagePrefetch } from '../../ui/page-file.ts';
 import { lazyPart } from '../../ui/pages.tsx';
 import { isPhone, useIsPhone } from '../../ui/phone.ts';
 import { Segments } from '../../ui/segments.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
 import { bulkWords } from '../bulk/bulk-words.ts';
 import { useSelection } from '../bulk/selection.ts';
 import { SidePanel } from '../detail/side-panel.tsx';
+import { rebookingWords } from '../../rebooking/rebooking-words.ts';
 import { NeedsYou } from '../farmer-home/needs-you.tsx';
 import { attentionCountQuery } from '../to-do/attention.ts';
 import styles from './board.module.css';
@@ -31,6 +33,7 @@ import { CrewBoard } from './crew-board.tsx';
 import { useMoveOrder } from './move-order.tsx';
 import { useWeek, weekQuery } from './week-data.ts';
 
+const StartRebooking = lazyPart(() => import('../../rebooking/start-rebooking.tsx'), 'StartRebooking');
 const SetupChecklist = lazyPart(() => import('../../admin/setup-checklist.tsx'), 'SetupChecklist');
 
 const isDate = (text: string | null): text is string =>
@@ -96,6 +99,8 @@ export function Board() {
   const week = useWeek(first, count);
   const bulk = useWords(bulkWords);
   const print = useWords(printWords);
+  const rebooking = useWords(rebookingWords);
+  const [isRebooking, setRebooking] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
   const { filter } = useBoardFilter();
   const orders = useFilteredOrders(week.data, filter);
@@ -142,6 +147,9 @@ export function Board() {
             </Button>
             <Button variant="default" component={Link} to={`/print?date=${first}`} leftSection={<IconPrinter size={20} aria-hidden />}>
               {print.link}
+            </Button>
+            <Button variant="default" onClick={() => setRebooking(true)} leftSection={<IconCalendarShare size={20} aria-hidden />}>
+              {rebooking.start}
             </Button>
             <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
               {words.book}
@@ -256,6 +264,16 @@ export function Board() {
           }
         </QueryBoundary>
         <BulkBar selection={selection} />
+        <Sheet opened={isRebooking} close={() => setRebooking(false)} title={rebooking.startTitle}>
+          <Suspense>
+            <StartRebooking
+              date={first}
+              sessions={[...new Map((week.data?.places ?? []).map(({ session }) => [session.id, session])).values()]}
+              orders={selection.orders}
+              close={() => setRebooking(false)}
+            />
+          </Suspense>
+        </Sheet>
       </Page>
     </SidePanel>
   );

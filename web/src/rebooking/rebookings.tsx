@@ -1,0 +1,44 @@
+import { IconCalendarShare } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { Page } from '../ui/page.tsx';
+import { EmptyState, QueryBoundary } from '../ui/states.tsx';
+import styles from './rebooking.module.css';
+import { useRebookings } from './rebooking-queries.ts';
+import { rebookingWords } from './rebooking-words.ts';
+
+/** All proposals, newest first. */
+export function Rebookings() {
+  const words = useWords(rebookingWords);
+  const format = useFormat();
+  const query = useRebookings();
+  return (
+    <Page title={words.list} narrow>
+      <QueryBoundary
+        query={query}
+        empty={{
+          when: ({ content }) => content.length === 0,
+          show: <EmptyState icon={<IconCalendarShare size={40} aria-hidden />} title={words.none} text={words.noneText} />,
+        }}
+      >
+        {({ content }) => (
+          <ul className={styles.list}>
+            {content.map((one) => (
+              <li key={one.id} className={styles.row}>
+                <div className={styles.main}>
+                  <Link to={`/rebooking/${one.id}`} className={styles.name}>
+                    {words.state[one.state]}: {one.reason}
+                  </Link>
+                  <span className={styles.note}>
+                    {format.date(one.timestamp.slice(0, 10))} · {one.by} · {words.orders(one.orders)}
+                  </span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
+    </Page>
+  );
+}

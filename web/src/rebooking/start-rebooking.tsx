@@ -1,0 +1,114 @@
+import { Button, Group, MultiSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api, read } from '../api/client.ts';
+import type { Order } from '../orders/detail/office-order-data.ts';
+import { officeOrderWords } from '../orders/detail/office-order-words.ts';
+import { useAction } from '../ui/action.ts';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { uiWords } from '../ui/words.ts';
+import { rebookingKey } from './rebooking-queries.ts';
+import { rebookingWords } from './rebooking-words.ts';
+import type { Shape } from '../api/client.ts';
+
+interface StartRebookingProps {
+  date: string;
+  sessions: readonly Shape<'Session'>[];
+  /** Selected orders; empty: none are selected. */
+  orders: readonly Order[];
+  close(): void;
+}
+
+type Scope = 'selected' | 'day' | 'stop';
+
+/** Asks which orders are to be moved and why, then opens the proposal. */
+export function StartRebooking({ date: shownDate, sessions, orders, close }: StartRebookingProps) {
+  const words = useWords(rebookingWords);
+  const { required } = useWords(uiWords);
+  const { reasons } = useWords(officeOrderWords);
+  const format = useFormat();
+  const navigate = useNavigate();
+  const [scope, setScope] = useState<Scope>(orders.length > 0 ? 'selected' : 'day');
+  const [date, setDate] = useState(shownDate);
+  const [sessionIds, setSessionIds] = useState<string[]>([]);
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const propose = useAction({
+    act: (body: Shape<'NewRebooking'>, idempotencyKey) =>
+      read(api.POST('/api/receptionist/rebooking', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body })),
+    invalidates: [rebookingKey],
+    onSuccess({ id }) {
+      close();
+      void navigate(`/rebooking/${id}`);
+    },
+  });
+  const send = () => {
+    setChecked(true);
+    if (reason.trim() === '' || (scope === 'day' && date === '')) return;
+    propose.mutate({
+      reason: reason.trim(),
+      ...(scope === 'selected' ? { orderIds: orders.map(({ id }) => id) } : {}),
+      ...(scope === 'day' ? { date, ...(sessionIds.length === 0 ? {} : { sessionIds: sessionIds.map(Number) }) } : {}),
+      ...(scope === 'stop' ? { allWithStop: true } : {}),
+    });
+  };
+  return (
+    <Stack>
+      <Segments
+        aria-label={words.scope}
+        value={scope}
+        onChange={(value) => setScope(value as Scope)}
+        data={[
+          ...(orders.length === 0 ? [] : [{ value: 'selected', label: words.selected(orders.length) }]),
+          { value: 'day', label: words.day },
+          { value: 'stop', label: words.stop },
+        ]}
+      />
+      {scope === 'day' ? (
+        <>
+          <TextInput
+            type="date"
+            label={words.date}
+            value={date}
+            onChange={({ currentTarget }) => setDate(currentTarget.value)}
+            error={isChecked && date === '' ? required : undefined}
+          />
+          <MultiSelect
+            label={words.sessions}
+            placeholder={sessionIds.length === 0 ? words.allSessions : ''}
+            data={sessions.map((session) => ({ value: String(session.id), label: format.session(session) }))}
+            value={sessionIds}
+            onChange={setSessionIds}
+          />
+        </>
+      ) : null}
+      <Textarea
+        label={words.reason}
+        description={words.reasonHint}
+        autosize
+        minRows={2}
+        maxLength={500}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={isChecked && reason.trim() === '' ? required : undefined}
+      />
+      <Group gap="xs">
+        {reasons.map((text) => (
+          <Button key={text} variant="default" onClick={() => setReason(text)}>
+            {text}
+          </Button>
+        ))}
+      </Group>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {words.cancel}
+        </Button>
+        <Button loading={propose.isPending} onClick={send}>
+          {words.propose}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
