@@ -9,6 +9,7 @@ let service: Service;
 let farmer: Caller;
 let sprayer: Caller;
 let office: Caller;
+let rebookingId = '';
 let crewed: string;
 
 beforeAll(async () => {
@@ -36,6 +37,8 @@ beforeAll(async () => {
     const state = everyState[n % everyState.length] as (typeof everyState)[number];
     await orderInState(service, neighbour, state, [sprayer], { area: 1 + (n % 3) });
   }
+  const proposed = await office.post('/api/receptionist/rebooking', { orderIds: [Number(crewed)], reason: 'Rain' });
+  rebookingId = String(proposed.body.id);
   await waitForOutbox(service);
 });
 afterAll(() => service.close());
@@ -170,7 +173,10 @@ describe('every list of the service', () => {
         .filter(({ operationId }) => operationId !== 'suggestCrews' && !operationId.toLowerCase().includes('suggestion'))
         .filter(({ paging, path }) => paging !== undefined && known[path.split('/')[2] ?? ''] !== undefined)
         .map(({ path, paging, query }) => ({
-          path: `${path.replace('{id}', crewed).replace('{userId}', sprayer.id)}?${needed(query)}`,
+          path: `${path
+            .replace('rebooking/{id}', `rebooking/${rebookingId}`)
+            .replace('{orderId}', crewed)
+            .replace('{id}', crewed).replace('{userId}', sprayer.id)}?${needed(query)}`,
           caller: known[path.split('/')[2] as string] as Caller,
           sortable: paging?.sortable ?? [],
         }))
