@@ -80,6 +80,14 @@ const vi: Record<string, string> = {
   'Its earlier place has been taken since then.': 'Chỗ cũ của đơn này đã có người khác đặt.',
   'It has been refunded, so it stays as it is. Book it again.': 'Đơn này đã hoàn tiền nên giữ nguyên. Hãy đặt lại đơn mới.',
 
+  'is where the order is now': 'Đơn đang ở giờ này rồi. Chọn giờ khác.',
+  'Its new place has been taken meanwhile.': 'Chỗ mới của đơn này vừa có người khác đặt.',
+  'It has changed since the proposal was made.': 'Đơn này đã thay đổi từ khi lập đề xuất.',
+  'The new proposal.': 'Đề xuất mới.',
+  'cannot be combined with date or allWithStop': 'Không chọn cùng lúc với ngày hoặc thời tiết.',
+  'needs a date, and cannot be combined with allWithStop': 'Cần chọn ngày, và không chọn cùng lúc với thời tiết.',
+  'orderIds, date or allWithStop is required': 'Xin chọn đơn, ngày hoặc thời tiết.',
+
   // The company
   'must be later than startTime, on the same day': 'Giờ kết thúc phải sau giờ bắt đầu, trong cùng ngày.',
   'must be three capitals, like VND': 'Ba chữ hoa, ví dụ VND.',
