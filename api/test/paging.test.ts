@@ -176,7 +176,8 @@ describe('every list of the service', () => {
           path: `${path
             .replace('rebooking/{id}', `rebooking/${rebookingId}`)
             .replace('{orderId}', crewed)
-            .replace('{id}', crewed).replace('{userId}', sprayer.id)}?${needed(query)}`,
+            .replace('{id}', crewed)
+            .replace('{userId}', sprayer.id)}?${needed(query)}`,
           caller: known[path.split('/')[2] as string] as Caller,
           sortable: paging?.sortable ?? [],
         }))

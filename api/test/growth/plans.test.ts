@@ -49,6 +49,7 @@ let plans: Plans;
 let people: People;
 let orderId: string;
 let unassignedId: string;
+let rebookingId: string;
 const recorded: RecordedStatement[] = [];
 
 beforeAll(async () => {
@@ -68,6 +69,7 @@ beforeAll(async () => {
     'insert into crew_member (order_id, sprayer_id, date, session_id, order_status) select id, $2, date, session_id, order_status from spray_order where id = $1',
     [orderId, sprayer.id],
   );
+  rebookingId = String((await receptionist.post('/api/receptionist/rebooking', { orderIds: [Number(orderId)], reason: 'Rain' })).body.id);
   plans = await Plans.open(service.connection, mostRows);
 }, 300_000);
 afterAll(async () => {
@@ -87,6 +89,8 @@ const callerOf = ({ path }: Route): Caller => {
 const pathOf = ({ path }: Route): string =>
   path
     .replace('{id}/sprayer-suggestions', `${unassignedId}/sprayer-suggestions`)
+    .replace('rebooking/{id}', `rebooking/${rebookingId}`)
+    .replace('{orderId}', orderId)
     .replace('/api/admin/webhook/{id}', '/api/admin/webhook/1')
     .replace('/api/receptionist/customer/{id}', `/api/receptionist/customer/${people.farmer.id}`)
     .replace('{userId}', people.sprayer.id)
