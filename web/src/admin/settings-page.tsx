@@ -21,7 +21,7 @@ import { settingsWords } from './settings-words.ts';
 type Setting = Shape<'Setting'>;
 
 const texts = ['companyName', 'areaUnit', 'currency', 'timeZone', 'locale', 'address', 'taxCode', 'phoneNumber', 'email'] as const;
-const numbers = ['currencyDigits', 'openBookingLimit'] as const;
+const numbers = ['currencyDigits', 'openBookingLimit', 'rebookingDays'] as const;
 type SettingForm = Record<(typeof texts)[number], string> & Record<(typeof numbers)[number], number | string>;
 
 const maxLengths = {
@@ -49,6 +49,7 @@ const formOf = (setting: Setting): SettingForm => ({
   currency: setting.currency,
   currencyDigits: setting.currencyDigits,
   openBookingLimit: setting.openBookingLimit,
+  rebookingDays: setting.rebookingDays,
   timeZone: setting.timeZone,
   locale: setting.locale,
   address: setting.address ?? '',
@@ -91,6 +92,7 @@ function SettingsForm({ setting }: { setting: Setting }) {
       currency: (text) => (isCurrency(text.trim()) ? null : words.badCurrency),
       currencyDigits: (digits) => (digits === '' ? required : null),
       openBookingLimit: (limit) => (limit === '' ? required : null),
+      rebookingDays: (days) => (days === '' ? required : null),
       timeZone: (text) => (isTimeZone(text.trim()) ? null : words.badTimeZone),
       locale: (text) => (isLocale(text.trim()) ? null : words.badLocale),
       email: (text) => (isEmailOrNothing(text) ? null : words.badEmail),
@@ -184,6 +186,18 @@ function SettingsForm({ setting }: { setting: Setting }) {
               hideControls
               inputMode="numeric"
               {...form.getInputProps('openBookingLimit')}
+            />
+            <NumberInput
+              label={words.rebookingDays}
+              description={words.rebookingDaysHint}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              required
+              min={1}
+              max={14}
+              allowDecimal={false}
+              hideControls
+              inputMode="numeric"
+              {...form.getInputProps('rebookingDays')}
             />
           </Stack>
         </Card>
