@@ -13,9 +13,9 @@ import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
 import { weatherWords } from '../weather/weather-words.ts';
+import styles from './rebooking.module.css';
 import { type Rebooking, type RebookingRow, rebookingKey, useChoices, useRebooking } from './rebooking-queries.ts';
 import { rebookingWords } from './rebooking-words.ts';
-import styles from './rebooking.module.css';
 
 const changed = [rebookingKey, ordersKey] as const;
 
@@ -48,9 +48,7 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
   });
   const undo = useAction({
     act: (_: undefined, idempotencyKey) =>
-      read(
-        api.POST('/api/receptionist/rebooking/{id}/undo', { params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } } }),
-      ),
+      read(api.POST('/api/receptionist/rebooking/{id}/undo', { params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } } })),
     invalidates: changed,
     successMessage: words.undone,
   });
@@ -65,8 +63,8 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
         </span>
         {rebooking.appliedAt === null ? null : (
           <span role="status">
-            {words.answers}: {words.answer.accepted} {answers.accepted} · {words.answer.changed} {answers.changed} · {words.answer.cancelled}{' '}
-            {answers.cancelled} · {words.waiting} {answers.open}
+            {words.answers}: {words.answer.accepted} {answers.accepted} · {words.answer.changed} {answers.changed} ·{' '}
+            {words.answer.cancelled} {answers.cancelled} · {words.waiting} {answers.open}
           </span>
         )}
       </div>

@@ -12,7 +12,8 @@ export const rebookingKey = [...ordersKey, 'rebooking'] as const;
 export function useRebookings() {
   return useQuery({
     queryKey: [...rebookingKey, 'list'],
-    queryFn: ({ signal }) => read(api.GET('/api/receptionist/rebooking', { params: { query: { pageable: { page: 0, size: 50 } } }, signal })),
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/receptionist/rebooking', { params: { query: { pageable: { page: 0, size: 50 } } }, signal })),
   });
 }
 

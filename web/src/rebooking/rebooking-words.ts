@@ -1,6 +1,7 @@
 const en = {
   title: 'Rebooking',
   list: 'Rebookings',
+  earlier: 'Earlier rebookings',
   start: 'Rebook…',
   startTitle: 'Rebook orders',
   scope: 'Which orders',
@@ -51,6 +52,7 @@ const en = {
 const vi: typeof en = {
   title: 'Dời nhiều đơn',
   list: 'Các lần dời đơn',
+  earlier: 'Các lần dời trước',
   start: 'Dời nhiều đơn…',
   startTitle: 'Dời nhiều đơn',
   scope: 'Dời những đơn nào',

@@ -1,6 +1,7 @@
 import { Button, Group, MultiSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import type { Shape } from '../api/client.ts';
 import { api, read } from '../api/client.ts';
 import type { Order } from '../orders/detail/office-order-data.ts';
 import { officeOrderWords } from '../orders/detail/office-order-words.ts';
@@ -11,7 +12,6 @@ import { Segments } from '../ui/segments.tsx';
 import { uiWords } from '../ui/words.ts';
 import { rebookingKey } from './rebooking-queries.ts';
 import { rebookingWords } from './rebooking-words.ts';
-import type { Shape } from '../api/client.ts';
 
 interface StartRebookingProps {
   date: string;
@@ -102,6 +102,9 @@ export function StartRebooking({ date: shownDate, sessions, orders, close }: Sta
         ))}
       </Group>
       <Group justify="flex-end">
+        <Button component={Link} to="/rebooking" variant="subtle" onClick={close}>
+          {words.earlier}
+        </Button>
         <Button variant="default" onClick={close}>
           {words.cancel}
         </Button>
