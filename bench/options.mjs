@@ -16,7 +16,7 @@ const usual = {
 };
 const quick = { orders: 50_000, connections: [32], rounds: 1, seconds: 1, growth: { rounds: 1, seconds: 0.2, warmUp: 0.1 }, starts: 1 };
 
-const parts = [...Object.keys(pathNames), 'growth', 'start'];
+const parts = [...Object.keys(pathNames), 'rebooking', 'growth', 'start'];
 
 export function readOptions() {
   const { values } = parseArgs({
@@ -50,6 +50,7 @@ export function readOptions() {
     starts: base.starts,
     paths: Object.keys(pathNames).filter((name) => only.includes(name)),
     lists: only.includes('growth') && orders > smallOrders,
+    rebooking: only.includes('rebooking'),
     start: only.includes('start'),
     minutes,
     sorts: values.sorts,

@@ -1,11 +1,11 @@
 // Writes docs/bench.md from docs/bench/bench.json.
 import { markdownTable } from './table.mjs';
-import { cpuTable, listTable, soakTable, speedTable, startTable } from './tables.mjs';
+import { cpuTable, listTable, rebookingTable, soakTable, speedTable, startTable } from './tables.mjs';
 
 const count = (number) => number.toLocaleString('en');
 const table = ({ head, rows }) => markdownTable(head, rows);
 
-export function writeReport({ run, paths, lists, start, memory, soak, problems = [] }) {
+export function writeReport({ run, paths, lists, rebooking, start, memory, soak, problems = [] }) {
   return [
     '# Performance',
     '',
@@ -19,6 +19,7 @@ export function writeReport({ run, paths, lists, start, memory, soak, problems =
     ...problems.map((problem) => `\nNot measured: ${problem}.`),
     ...(paths === undefined ? [] : ['', cpu(paths)]),
     ...(start === undefined ? [] : ['', '## Start and memory', '', table(startTable(start, memory, soak))]),
+    ...(rebooking === undefined ? [] : ['', '## Rebooking', '', table(rebookingTable(rebooking))]),
     ...(lists === undefined ? [] : ['', growth(run, lists)]),
     ...(soak === undefined ? [] : ['', soakText(soak)]),
     '',
@@ -87,7 +88,7 @@ const commands = `## Run the benchmark
 | \`npm run bench\` | everything, with 1,000,000 orders; about 20 minutes on two idle cores; writes this page |
 | \`npm run bench -- --quick\` | a short run of about 2 minutes, with 50,000 orders; writes nothing |
 | \`npm run bench -- --minutes 60\` | an hour of mixed load; errors and memory per minute; adds them to this page |
-| \`--only order,create,growth,start\` | only these parts; paths are order, orders, notifications, office, search, availability, create |
+| \`--only order,create,rebooking,growth,start\` | only these parts; paths are order, orders, notifications, office, search, availability, create |
 | \`--orders 20000\`, \`--connections 1,32\`, \`--rounds 5\`, \`--seconds 2\` | size and rounds |
 | \`--sorts\` | also measure lists sorted by each of their fields |
 | \`--keep FOLDER\` | create the data in this folder once and reuse them; orders created by a run stay |

@@ -6,6 +6,7 @@ import { compareSizes } from './compare-sizes.mjs';
 import { memoryOf, ticksOfMachine } from './measure.mjs';
 import { readOptions, smallOrders } from './options.mjs';
 import { printResults } from './print.mjs';
+import { measureRebooking } from './rebooking.mjs';
 import { keepResults } from './results.mjs';
 import { soak } from './soak.mjs';
 import { measureStarts } from './start-times.mjs';
@@ -54,6 +55,7 @@ async function main() {
   // Lists first: orders that are created afterwards must not affect the comparison.
   const lists = options.lists ? { lists: await compareLists(subject, load) } : {};
   const paths = options.paths.length > 0 ? await comparePaths({ postgres, subject, load, names: options.paths, options }) : {};
+  const rebooking = options.rebooking ? { rebooking: await measureRebooking(subject, options.rounds) } : {};
   const memory = memoryOf(subject.service.pid);
   await subject.client.end();
   await stopAll();
@@ -61,7 +63,7 @@ async function main() {
   const now = ticksOfMachine();
   machine.stolen = (now.stolen - before.stolen) / (now.all - before.all);
   const start = options.start ? { start: await measureStarts(postgres.folder, options.orders, options.starts) } : {};
-  return { run, ...paths, ...lists, ...start, ...(options.paths.length > 0 ? { memory: { megabytes: memory } } : {}) };
+  return { run, ...paths, ...lists, ...rebooking, ...start, ...(options.paths.length > 0 ? { memory: { megabytes: memory } } : {}) };
 }
 
 async function compareLists(large, load) {

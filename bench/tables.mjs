@@ -92,6 +92,11 @@ export const startTable = (start, memory, soak) => ({
   ],
 });
 
+export const rebookingTable = (rebooking) => ({
+  head: ['', '', 'goal', ''],
+  rows: rebooking.map(({ title, seconds, goal, met }) => [title, `${seconds.toFixed(2)} s`, `under ${goal} s`, verdict(met)]),
+});
+
 export const soakTable = ({ each }) => ({
   head: ['minute', 'requests', 'bookings', 'cancels', 'stream events', 'errors', 'p50 ms', 'p99 ms', 'memory MB'],
   rows: each.map((one) => [
