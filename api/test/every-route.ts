@@ -53,6 +53,9 @@ export async function callersFor(service: Service): Promise<Callers> {
 export const walkableRoutes = ({ app }: Service): Route[] =>
   app.routes.filter(({ path, contentType }) => contentType !== 'text/event-stream' && !path.endsWith('/logout'));
 
+/** Pages behind signed links answer a person: their refusals are pages, too. */
+export const refusesWithPage = ({ path }: Pick<Route, 'path'>): boolean => path.startsWith('/link/');
+
 export function callerOf({ access }: Route, { people }: Callers): Caller {
   if (access === 'public' || access === 'signed-in') return people.admin;
   return people[access];
