@@ -89,7 +89,13 @@ export function describeEveryPage(options: VisitOptions): void {
       );
       const customers =
         kind === 'receptionist' ? await world.service.sql<{ id: string }>("select min(id) as id from app_user where role = 'farmer'") : [];
-      return [...rows.map(({ id }) => `/orders/${id}`), ...customers.map(({ id }) => `/customers/${id}`)];
+      const rebookings =
+        kind === 'receptionist' ? await world.service.sql<{ id: string }>('select id from rebooking order by id limit 1') : [];
+      return [
+        ...rows.map(({ id }) => `/orders/${id}`),
+        ...customers.map(({ id }) => `/customers/${id}`),
+        ...rebookings.map(({ id }) => `/rebooking/${id}`),
+      ];
     };
 
     /** The printed receipts and invoices, in both languages. */

@@ -24,6 +24,7 @@ import {
   setMails,
 } from './demo-store.ts';
 import { planDaysOff } from './plan-days-off.ts';
+import { planRebooking } from './plan-rebooking.ts';
 import { replaySteps } from './replay-demo.ts';
 
 export { demoAccounts, demoPassword };
@@ -61,6 +62,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
     await replaySteps({ database: withinTransaction(database, tx), tx, catalog, people, now }, planDemo(facts, taken, now));
     await planDaysOff({ database: withinTransaction(database, tx), catalog, now }, people, today);
+    await planRebooking({ database, tx, catalog, now }, people.get('receptionist') as Actor);
     await setMails(tx, ids, true);
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * dayMs));
     if ((await findMapArea(tx)) === undefined) await saveMapArea(tx, demoArea);

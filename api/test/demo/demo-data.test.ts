@@ -205,6 +205,15 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     );
   });
 
+  test('then a proposal of new places for the orders of the next days is prepared, judged by the demo forecast', async () => {
+    const rows = await service.sql<{ verdict: string; days: number }>(
+      "select r.verdict, r.to_date - '2026-11-15' as days from rebooking b join rebooking_row r on r.rebooking_id = b.id where b.state = 'proposed'",
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(4);
+    for (const { verdict, days } of rows) expect([['GO', 'CAUTION'].includes(verdict), days > 3 || days === 0]).toEqual([true, true]);
+    await none('select * from forecast');
+  });
+
   test('then every event has been dispatched, with the time when it happened', async () => {
     await none('select * from outbox_event');
     await none('select n.id from notification n join spray_order o on o.id = n.order_id where n.at > $1 or n.at < o.created_at', [now]);
