@@ -45,7 +45,7 @@ export function rebookingLinkRoutes(context: WeatherContext, links: SignedLinks)
       title: view.words.changeTitle,
       content: html`${notice === undefined ? undefined : html`<p class="message" role="alert">${notice}</p>`}${await Promise.all(
         rows.map(async (row) => {
-          const times = (await listFreeTimes(context, row, view.lastDate)).slice(0, maxTimesShown);
+          const times = (await listFreeTimes(context, view, row)).slice(0, maxTimesShown);
           if (times.length === 0) return html`${orderFacts(view, row)}<p>${view.words.noTimes}</p>${phoneOf(view)}`;
           const choices = times.map(
             (time) =>

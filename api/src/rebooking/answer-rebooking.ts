@@ -9,7 +9,7 @@ import type { Tx } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import type { AnswerSubject } from './answer-links.ts';
-import { type AnswerRow, findFarmerPart, saveAnswers } from './answer-store.ts';
+import { type AnswerRow, type FarmerPart, findFarmerPart, saveAnswers } from './answer-store.ts';
 import { loadPlanning, slotKey } from './planning.ts';
 import { findPlannedOrders } from './planning-store.ts';
 import type { FreePlace } from './rebooking-rules.ts';
@@ -94,12 +94,17 @@ export async function cancelMoved(
   });
 }
 
-/** Free places that the farmer can choose, by time. */
-export async function listFreeTimes(context: WeatherContext, row: AnswerRow, lastDate: string): Promise<FreePlace[]> {
+/** Free places that the farmer can choose, by time; not in the sessions that the office has emptied. */
+export async function listFreeTimes(
+  context: WeatherContext,
+  { lastDate, avoided }: Pick<FarmerPart, 'lastDate' | 'avoided'>,
+  row: AnswerRow,
+): Promise<FreePlace[]> {
   const { company } = await context.catalog.facts();
   const [order] = await findPlannedOrders(context.database.read, [row.orderId]);
   if (order === undefined) return [];
   const from = wallTime(context.clock(), company.timeZone).date;
   const { places, verdictAt } = await loadPlanning(context, [order], { from, to: lastDate }, []);
-  return places.filter((place) => place.free > 0 && slotKey(place) !== slotKey(row.current) && verdictAt(order, place) !== 'STOP');
+  const isOffered = (place: FreePlace) => place.free > 0 && slotKey(place) !== slotKey(row.current) && !avoided.includes(slotKey(place));
+  return places.filter((place) => isOffered(place) && verdictAt(order, place) !== 'STOP');
 }

@@ -27,12 +27,14 @@ export interface FarmerPart {
   state: RebookingState;
   language: 'en' | 'vi';
   lastDate: string;
+  /** Sessions that the office has emptied, as `slotKey`. */
+  avoided: string[];
   rows: AnswerRow[];
 }
 
 const partStatement = statement(
   'farmer_part_of_rebooking',
-  `select b.state, f.language, b.last_date, r.order_id, o.location, r.before_date, r.before_session_id, r.to_date, r.to_session_id, r.answer,
+  `select b.state, f.language, b.last_date, array_to_string(b.avoided, ','), r.order_id, o.location, r.before_date, r.before_session_id, r.to_date, r.to_session_id, r.answer,
           o.order_status, o.date, o.session_id
      from rebooking b join rebooking_row r on r.rebooking_id = b.id and r.after_status is not null
      join spray_order o on o.id = r.order_id join app_user f on f.id = o.farmer_id
@@ -48,13 +50,14 @@ export async function findFarmerPart(db: Db, { rebookingId, farmerId }: AnswerSu
     state: first[0] as RebookingState,
     language: first[1] === 'en' ? 'en' : 'vi',
     lastDate: String(first[2]),
+    avoided: String(first[3] ?? '').split(','),
     rows: found.map((row) => ({
-      orderId: String(row[3]),
-      location: String(row[4]),
-      before: { date: String(row[5]), sessionId: String(row[6]) },
-      to: { date: String(row[7]), sessionId: String(row[8]) },
-      answer: (row[9] ?? null) as Answer | null,
-      current: { status: row[10] as OrderStatus, date: String(row[11]), sessionId: String(row[12]) },
+      orderId: String(row[4]),
+      location: String(row[5]),
+      before: { date: String(row[6]), sessionId: String(row[7]) },
+      to: { date: String(row[8]), sessionId: String(row[9]) },
+      answer: (row[10] ?? null) as Answer | null,
+      current: { status: row[11] as OrderStatus, date: String(row[12]), sessionId: String(row[13]) },
     })),
   };
 }

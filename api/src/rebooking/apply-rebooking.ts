@@ -1,5 +1,5 @@
 import { planOf } from '../dispatch/apply-bulk-action.ts';
-import type { Hindrance, RecordedOrder } from '../dispatch/bulk-rules.ts';
+import type { OrderConflict, RecordedOrder } from '../dispatch/bulk-rules.ts';
 import { readPlanFacts } from '../dispatch/bulk-store.ts';
 import { findBusyCrew } from '../dispatch/change-crews.ts';
 import { removeCrewExcept } from '../dispatch/crew-store.ts';
@@ -26,11 +26,11 @@ import {
 } from './rebooking-store.ts';
 
 class StaleProposal extends Error {
-  readonly hindrances: readonly Hindrance[];
+  readonly conflicts: readonly OrderConflict[];
 
-  constructor(hindrances: readonly Hindrance[]) {
+  constructor(conflicts: readonly OrderConflict[]) {
     super('the proposal is out of date');
-    this.hindrances = hindrances;
+    this.conflicts = conflicts;
   }
 }
 
@@ -45,7 +45,7 @@ export async function applyRebooking(context: WeatherContext, command: CommandCo
     await command.database.transaction((tx) => applyIn(tx, command, id));
   } catch (error) {
     if (!(error instanceof StaleProposal)) throw error;
-    throw await replaceProposal(context, command, id, error.hindrances);
+    throw await replaceProposal(context, command, id, error.conflicts);
   }
 }
 
@@ -66,12 +66,12 @@ async function applyIn(tx: Tx, command: CommandContext, id: string): Promise<voi
     ).map((order) => [order.id, order]),
   );
   const facts = await readPlanFacts(tx, [...orders.keys()]);
-  const hindrances: Hindrance[] = [];
+  const conflicts: OrderConflict[] = [];
   const moves: Move[] = [];
   for (const row of rows) {
     const order = orders.get(row.orderId);
-    const changed = order === undefined ? undefined : hindranceOf(order, row);
-    if (changed !== undefined) hindrances.push(changed);
+    const changed = order === undefined ? undefined : conflictOf(order, row);
+    if (changed !== undefined) conflicts.push(changed);
     else if (row.to !== undefined && order !== undefined) moves.push({ ...row, to: row.to, order });
   }
   const startOf = (place: Place) => sessions.get(place.sessionId)?.startTime ?? '00:00:00';
@@ -80,9 +80,9 @@ async function applyIn(tx: Tx, command: CommandContext, id: string): Promise<voi
       checkBookable({ date: to.date, sessionStart: startOf(to), now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      hindrances.push({ orderId, code: error.code, message: error.message });
+      conflicts.push({ orderId, code: error.code, message: error.message });
     }
-  if (hindrances.length > 0) throw new StaleProposal(hindrances);
+  if (conflicts.length > 0) throw new StaleProposal(conflicts);
   if (moves.length === 0)
     throw new AppError('NOTHING_TO_REBOOK', 'No order of this proposal has a new place, so there is nothing to apply.');
   const refused = await changePlaces(
@@ -117,7 +117,7 @@ async function applyIn(tx: Tx, command: CommandContext, id: string): Promise<voi
   await markApplied(tx, id, actor.id, records, now);
 }
 
-function hindranceOf(order: LockedOrder, { orderId, before }: StoredRow): Hindrance | undefined {
+function conflictOf(order: LockedOrder, { orderId, before }: StoredRow): OrderConflict | undefined {
   if (order.status !== before.status || order.date !== before.date || order.sessionId !== before.sessionId)
     return { orderId, code: 'ORDER_CHANGED', message: 'It has changed since the proposal was made.' };
   checkAllowed('reschedule', order.status, 'receptionist');
@@ -129,7 +129,7 @@ async function replaceProposal(
   context: WeatherContext,
   { actor, now }: CommandContext,
   id: string,
-  hindrances: readonly Hindrance[],
+  conflicts: readonly OrderConflict[],
 ): Promise<AppError> {
   const { database } = context;
   const rows = await listStoredRows(database.write, id);
@@ -146,11 +146,11 @@ async function replaceProposal(
     const isSame = order?.status === before.status && order.date === before.date && order.sessionId === before.sessionId;
     return order !== undefined && isSame ? [order] : [];
   });
-  const errors = hindrances.map(({ orderId, code, message }) => ({ path: `order.${orderId}`, message, code }));
+  const errors = conflicts.map(({ orderId, code, message }) => ({ path: `order.${orderId}`, message, code }));
   const stale = (text: string, more: typeof errors = []) =>
     new AppError(
       'PROPOSAL_STALE',
-      `Nothing was changed: ${hindrances.length} of ${rows.length} orders or their new places have changed. ${text}`,
+      `Nothing was changed: ${conflicts.length} of ${rows.length} orders or their new places have changed. ${text}`,
       {
         errors: [...errors, ...more],
       },

@@ -1,4 +1,4 @@
-import { bulkBlocked, type Hindrance } from '../dispatch/bulk-rules.ts';
+import { bulkBlocked, type OrderConflict } from '../dispatch/bulk-rules.ts';
 import { AppError } from '../errors.ts';
 import { checkAllowed } from '../orders/order-rules.ts';
 import { listOpenOrders } from '../orders/order-window-store.ts';
@@ -33,7 +33,7 @@ export async function chooseOrders(context: WeatherContext, scope: RebookingScop
 async function findByIds({ database }: WeatherContext, ids: readonly string[]): Promise<PlannedOrder[]> {
   const orders = await findPlannedOrders(database.read, ids);
   const found = new Map(orders.map((order) => [order.id, order]));
-  const hindrances = ids.flatMap((orderId): Hindrance[] => {
+  const conflicts = ids.flatMap((orderId): OrderConflict[] => {
     const order = found.get(orderId);
     if (order === undefined) return [{ orderId, code: 'NOT_FOUND', message: 'There is no such order.' }];
     try {
@@ -44,7 +44,7 @@ async function findByIds({ database }: WeatherContext, ids: readonly string[]): 
       return [{ orderId, code: error.code, message: error.message }];
     }
   });
-  if (hindrances.length > 0) throw bulkBlocked(hindrances, ids.length);
+  if (conflicts.length > 0) throw bulkBlocked(conflicts, ids.length);
   return orders;
 }
 

@@ -73,10 +73,8 @@ export async function readCrewTimes(
   apartFrom: readonly string[],
 ): Promise<(sprayerId: string, date: string, sessionId: string) => boolean> {
   if (sprayerIds.length === 0) return () => false;
-  const [busyRows, absentRows] = await Promise.all([
-    db.rows(busyStatement, [sprayerIds, from, to, apartFrom]),
-    db.rows(absentStatement, [sprayerIds, from, to]),
-  ]);
+  const busyRows = await db.rows(busyStatement, [sprayerIds, from, to, apartFrom]);
+  const absentRows = await db.rows(absentStatement, [sprayerIds, from, to]);
   const busy = new Set(busyRows.map(([sprayerId, date, sessionId]) => `${sprayerId} ${date} ${sessionId}`));
   const absences = absentRows.map(([sprayerId, first, last, sessions]) => ({
     sprayerId: String(sprayerId),

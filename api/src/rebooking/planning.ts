@@ -34,14 +34,11 @@ export async function loadPlanning(
   const { sessions, company } = await catalog.facts();
   const now = wallTime(clock(), company.timeZone);
   const crewIds = [...new Set(orders.flatMap((order) => order.crewIds))];
-  const [days, isBusy, verdicts] = await Promise.all([
-    readSessionDays(database.read, range),
-    readCrewTimes(database.read, crewIds, range.from, range.to, moving),
-    readVerdictsOfCells(
-      context,
-      orders.map(({ latitude, longitude }) => cellOf(latitude, longitude)),
-    ),
-  ]);
+  // One after another: the demo data run this in a transaction, whose connection takes one statement at a time.
+  const days = await readSessionDays(database.read, range);
+  const isBusy = await readCrewTimes(database.read, crewIds, range.from, range.to, moving);
+  const cells = orders.map(({ latitude, longitude }) => cellOf(latitude, longitude));
+  const verdicts = await readVerdictsOfCells(context, cells);
   const active = [...sessions.values()].filter((session) => session.active).sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
   const places: FreePlace[] = [];
   for (let date = range.from; date <= range.to; date = addDays(date, 1))

@@ -1,5 +1,5 @@
 import { planOf } from '../dispatch/apply-bulk-action.ts';
-import { bulkBlocked, type Hindrance, undoEvents, undoHindrance } from '../dispatch/bulk-rules.ts';
+import { bulkBlocked, type OrderConflict, undoConflict, undoEvents } from '../dispatch/bulk-rules.ts';
 import { readPlanFacts } from '../dispatch/bulk-store.ts';
 import { replaceCrews } from '../dispatch/change-crews.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
@@ -20,14 +20,14 @@ export async function undoRebooking({ database, catalog, actor, now }: CommandCo
     const ids = recorded.map(({ orderId }) => orderId);
     const orders = new Map((await lockOrders(tx, ids)).map((order) => [order.id, order]));
     const facts = await readPlanFacts(tx, ids);
-    const hindrances: Hindrance[] = [];
+    const conflicts: OrderConflict[] = [];
     const restorable: StoredRow[] = [];
     for (const record of recorded) {
       const order = orders.get(record.orderId);
       if (order === undefined) continue;
-      const hindrance = undoHindrance({ ...planOf(order, facts), isPaid: facts.get(order.id)?.isPaid === true }, record);
-      if (hindrance === undefined) restorable.push(record);
-      else hindrances.push(hindrance);
+      const conflict = undoConflict({ ...planOf(order, facts), isPaid: facts.get(order.id)?.isPaid === true }, record);
+      if (conflict === undefined) restorable.push(record);
+      else conflicts.push(conflict);
     }
     const refused = await changePlaces(
       tx,
@@ -38,14 +38,14 @@ export async function undoRebooking({ database, catalog, actor, now }: CommandCo
       })),
     );
     for (const orderId of refused)
-      hindrances.push({ orderId, code: 'SESSION_FULL', message: 'Its earlier place has been taken since then.' });
-    hindrances.push(
+      conflicts.push({ orderId, code: 'SESSION_FULL', message: 'Its earlier place has been taken since then.' });
+    conflicts.push(
       ...(await replaceCrews(
         tx,
         restorable.map(({ orderId, before }) => ({ orderId, ...before, crewIds: before.status === 'assigned' ? before.crewIds : [] })),
       )),
     );
-    if (hindrances.length > 0) throw bulkBlocked(hindrances, recorded.length);
+    if (conflicts.length > 0) throw bulkBlocked(conflicts, recorded.length);
     const today = wallTime(now, company.timeZone).date;
     for (const record of restorable) {
       const { orderId, before, after } = record;
