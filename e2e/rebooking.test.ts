@@ -45,8 +45,17 @@ describe.skipIf(chromiumPath === undefined)('a rain-out', () => {
     };
     await propose();
     await expectWellMade(desk);
+    // By keys: the next place by time, then none.
+    const change = page.getByRole('button', { name: words.changeOf(name), exact: true });
+    const proposed = (await row.textContent()) ?? '';
+    await change.press('ArrowRight');
+    await expect.poll(() => row.textContent()).not.toBe(proposed);
+    await expect.poll(() => row.textContent()).toContain(words.total(12));
+    await change.press('Delete');
+    await row.getByText(words.noPlace, { exact: true }).waitFor();
+    await page.getByText(words.notPlaced(1)).waitFor();
     // The afternoon of another day: 10 for the day, 3 for the half of the day, 2 because there is no forecast.
-    await page.getByRole('button', { name: words.changeOf(name), exact: true }).click();
+    await change.press('Enter');
     await page
       .getByRole('dialog', { name: words.choose(name) })
       .getByRole('button', { name: new RegExp(`${words.costs(15)}$`) })

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowRight, IconCalendarShare } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
@@ -11,11 +11,13 @@ import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
+import { useShortcuts } from '../ui/shortcuts.ts';
 import { QueryBoundary } from '../ui/states.tsx';
 import { weatherWords } from '../weather/weather-words.ts';
 import styles from './rebooking.module.css';
 import { type Rebooking, type RebookingRow, rebookingKey, useChoices, useRebooking } from './rebooking-queries.ts';
 import { rebookingWords } from './rebooking-words.ts';
+import { useStepPlace } from './step-place.ts';
 
 const changed = [rebookingKey, ordersKey] as const;
 
@@ -53,6 +55,38 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
     successMessage: words.undone,
   });
   const moving = rebooking.orders - rebooking.notPlaced;
+  const format = useFormat();
+  const [announcement, announce] = useState('');
+  const edit = useAction({
+    act: ({ orderId, body }: { orderId: number; body: Shape<'RebookingRowChange'> }) =>
+      read(api.PATCH('/api/receptionist/rebooking/{id}/row/{orderId}', { params: { path: { id, orderId } }, body })),
+    invalidates: [rebookingKey],
+    onSuccess({ farmer, to, cost }) {
+      const place = to === null ? words.noPlace : `${format.date(to.date)}, ${format.session(to.session)}`;
+      announce(words.moved(farmer.fullName, place, cost.total));
+      setEdited(undefined);
+    },
+  });
+  const step = useStepPlace(
+    id,
+    ({ orderId }, { date, session }) => edit.mutate({ orderId, body: { date, session: { id: session.id } } }),
+    () => announce(words.noFurther),
+  );
+  const keysOf = (row: RebookingRow) => (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || edit.isPending) return;
+    const { key, currentTarget } = event;
+    if (key === 'ArrowLeft' || key === 'ArrowRight') void step(row, key === 'ArrowLeft' ? -1 : 1);
+    else if (key === 'Delete') edit.mutate({ orderId: row.orderId, body: { noPlace: true } });
+    else if (key === 'ArrowUp' || key === 'ArrowDown') focusNeighbour(currentTarget, key === 'ArrowUp' ? -1 : 1);
+    else return;
+    event.preventDefault();
+  };
+  useShortcuts(words.keys, [
+    { keys: ['↑', '↓'], description: words.keyRow },
+    { keys: ['←', '→'], description: words.keyPlace },
+    { keys: 'Delete', description: words.keyLeave },
+    { keys: 'Enter', description: words.keyChoose },
+  ]);
   return (
     <Stack>
       <div className={styles.head}>
@@ -70,7 +104,10 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
       </div>
       {rebooking.replacedBy === null ? null : (
         <Alert color="sky">
-          {words.newer} <Link to={`/rebooking/${rebooking.replacedBy}`}>{words.openNewer}</Link>
+          {words.newer}{' '}
+          <Anchor component={Link} to={`/rebooking/${rebooking.replacedBy}`}>
+            {words.openNewer}
+          </Anchor>
         </Alert>
       )}
       <Group>
@@ -92,14 +129,23 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
       </Group>
       <ul className={styles.list}>
         {rows.map((row) => (
-          <Row key={row.orderId} row={row} state={state} onEdit={() => setEdited(row)} />
+          <Row key={row.orderId} row={row} state={state} onEdit={() => setEdited(row)} onKeyDown={keysOf(row)} />
         ))}
       </ul>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <Sheet opened={edited !== undefined} close={() => setEdited(undefined)} title={words.choose(edited?.farmer.fullName ?? '')}>
-        {edited === undefined ? null : <Choices id={id} row={edited} close={() => setEdited(undefined)} />}
+        {edited === undefined ? null : (
+          <Choices id={id} row={edited} isSaving={edit.isPending} onChoose={(body) => edit.mutate({ orderId: edited.orderId, body })} />
+        )}
       </Sheet>
     </Stack>
   );
+}
+
+/** To the button of the next or previous row. */
+function focusNeighbour(button: HTMLElement, direction: -1 | 1): void {
+  const buttons = [...(button.closest('ul')?.querySelectorAll('button') ?? [])];
+  buttons[buttons.indexOf(button as HTMLButtonElement) + direction]?.focus();
 }
 
 function useCostText() {
@@ -111,7 +157,14 @@ function useCostText() {
       .join(' + ');
 }
 
-function Row({ row, state, onEdit }: { row: RebookingRow; state: Rebooking['state']; onEdit(): void }) {
+interface RowProps {
+  row: RebookingRow;
+  state: Rebooking['state'];
+  onEdit(): void;
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void;
+}
+
+function Row({ row, state, onEdit, onKeyDown }: RowProps) {
   const words = useWords(rebookingWords);
   const weather = useWords(weatherWords);
   const format = useFormat();
@@ -122,9 +175,9 @@ function Row({ row, state, onEdit }: { row: RebookingRow; state: Rebooking['stat
   return (
     <li className={styles.row}>
       <div className={styles.main}>
-        <Link to={`/orders/${row.orderId}`} className={styles.name}>
+        <Anchor component={Link} to={`/orders/${row.orderId}`} className={styles.name ?? ''}>
           {farmer.fullName}
-        </Link>
+        </Anchor>
         <span className={styles.move}>
           {time(from)} <IconArrowRight size={16} aria-label={words.to} /> <strong>{to === null ? words.noPlace : time(to)}</strong>
         </span>
@@ -141,10 +194,10 @@ function Row({ row, state, onEdit }: { row: RebookingRow; state: Rebooking['stat
               : `${words.answer[row.answer]}${row.answer === 'changed' ? `: ${time(current)}` : ''}`}
           </span>
         ) : null}
-        {farmer.hasMail && to !== null ? null : <a href={`tel:${farmer.phoneNumber.replace(/\s/g, '')}`}>{farmer.phoneNumber}</a>}
+        {farmer.hasMail && to !== null ? null : <Anchor href={`tel:${farmer.phoneNumber.replace(/\s/g, '')}`}>{farmer.phoneNumber}</Anchor>}
       </div>
       {state === 'proposed' ? (
-        <Button variant="default" aria-label={words.changeOf(farmer.fullName)} onClick={onEdit}>
+        <Button variant="default" aria-label={words.changeOf(farmer.fullName)} onClick={onEdit} onKeyDown={onKeyDown}>
           {words.change}
         </Button>
       ) : null}
@@ -152,18 +205,18 @@ function Row({ row, state, onEdit }: { row: RebookingRow; state: Rebooking['stat
   );
 }
 
-function Choices({ id, row, close }: { id: number; row: RebookingRow; close(): void }) {
+interface ChoicesProps {
+  id: number;
+  row: RebookingRow;
+  isSaving: boolean;
+  onChoose(body: Shape<'RebookingRowChange'>): void;
+}
+
+function Choices({ id, row, isSaving, onChoose }: ChoicesProps) {
   const words = useWords(rebookingWords);
   const weather = useWords(weatherWords);
   const format = useFormat();
   const choices = useChoices(id, row.orderId);
-  const edit = useAction({
-    act: (body: Shape<'RebookingRowChange'>) =>
-      read(api.PATCH('/api/receptionist/rebooking/{id}/row/{orderId}', { params: { path: { id, orderId: row.orderId } }, body })),
-    invalidates: [rebookingKey],
-    successMessage: words.changed,
-    onSuccess: close,
-  });
   return (
     <QueryBoundary query={choices}>
       {({ content }) => (
@@ -173,14 +226,15 @@ function Choices({ id, row, close }: { id: number; row: RebookingRow; close(): v
               key={`${date} ${session.id}`}
               variant="default"
               justify="space-between"
+              className={styles.choice ?? ''}
               rightSection={<Text span>{words.costs(cost.total)}</Text>}
-              loading={edit.isPending}
-              onClick={() => edit.mutate({ date, session: { id: session.id } })}
+              loading={isSaving}
+              onClick={() => onChoose({ date, session: { id: session.id } })}
             >
               {format.date(date)}, {format.session(session)} · {weather.short[verdict]}
             </Button>
           ))}
-          <Button variant="subtle" loading={edit.isPending} onClick={() => edit.mutate({ noPlace: true })}>
+          <Button variant="subtle" loading={isSaving} onClick={() => onChoose({ noPlace: true })}>
             {words.leave}
           </Button>
         </Stack>

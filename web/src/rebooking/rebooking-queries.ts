@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { allPages } from '../api/all-pages.ts';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
@@ -32,8 +32,8 @@ export function useRebooking(id: number) {
   });
 }
 
-export function useChoices(id: number, orderId: number) {
-  return useQuery({
+export const choicesQuery = (id: number, orderId: number) =>
+  queryOptions({
     queryKey: [...rebookingKey, 'choices', id, orderId],
     queryFn: ({ signal }) =>
       read(
@@ -43,4 +43,5 @@ export function useChoices(id: number, orderId: number) {
         }),
       ),
   });
-}
+
+export const useChoices = (id: number, orderId: number) => useQuery(choicesQuery(id, orderId));

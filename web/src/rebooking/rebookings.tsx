@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { IconCalendarShare } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useFormat } from '../ui/format.ts';
@@ -27,9 +28,9 @@ export function Rebookings() {
             {content.map((one) => (
               <li key={one.id} className={styles.row}>
                 <div className={styles.main}>
-                  <Link to={`/rebooking/${one.id}`} className={styles.name}>
+                  <Anchor component={Link} to={`/rebooking/${one.id}`} className={styles.name ?? ''}>
                     {words.state[one.state]}: {one.reason}
-                  </Link>
+                  </Anchor>
                   <span className={styles.note}>
                     {format.date(one.timestamp.slice(0, 10))} · {one.by} · {words.orders(one.orders)}
                   </span>

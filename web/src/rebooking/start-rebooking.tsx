@@ -4,7 +4,6 @@ import { Link, useNavigate } from 'react-router';
 import type { Shape } from '../api/client.ts';
 import { api, read } from '../api/client.ts';
 import type { Order } from '../orders/detail/office-order-data.ts';
-import { officeOrderWords } from '../orders/detail/office-order-words.ts';
 import { useAction } from '../ui/action.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -27,7 +26,6 @@ type Scope = 'selected' | 'day' | 'stop';
 export function StartRebooking({ date: shownDate, sessions, orders, close }: StartRebookingProps) {
   const words = useWords(rebookingWords);
   const { required } = useWords(uiWords);
-  const { reasons } = useWords(officeOrderWords);
   const format = useFormat();
   const navigate = useNavigate();
   const [scope, setScope] = useState<Scope>(orders.length > 0 ? 'selected' : 'day');
@@ -95,7 +93,7 @@ export function StartRebooking({ date: shownDate, sessions, orders, close }: Sta
         error={isChecked && reason.trim() === '' ? required : undefined}
       />
       <Group gap="xs">
-        {reasons.map((text) => (
+        {words.commonReasons.map((text) => (
           <Button key={text} variant="default" onClick={() => setReason(text)}>
             {text}
           </Button>
