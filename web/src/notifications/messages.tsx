@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconMailOpened } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -11,6 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { bellWords } from './bell-words.ts';
+import { separateLinks } from './message-links.ts';
 import styles from './messages.module.css';
 import { unreadQuery } from './unread.ts';
 
@@ -71,6 +72,7 @@ export function Messages() {
 function Message({ message: { id, subject, text, timestamp, order }, unread }: { message: Shape<'Notification'>; unread: boolean }) {
   const words = useWords(bellWords);
   const format = useFormat();
+  const { body, links } = separateLinks(text);
   const markRead = useAction({
     act: () => read(api.POST('/api/common/notification/{id}/read', { params: { path: { id } } })),
     invalidates: [notificationsKey],
@@ -90,11 +92,22 @@ function Message({ message: { id, subject, text, timestamp, order }, unread }: {
           {unread ? <span className={styles.dot} role="img" aria-label={words.unread} /> : null}
           {subject}
         </span>
-        <Text component="span">{text}</Text>
+        <Text component="span" className={styles.text ?? ''}>
+          {body}
+        </Text>
         <Text component="span" c="dimmed" size="sm">
           {format.moment(timestamp)}
         </Text>
       </Link>
+      {links.length === 0 ? null : (
+        <Group gap="xs" mt="xs">
+          {links.map(({ label, path }) => (
+            <Button key={path} component="a" href={path} variant="default">
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
     </li>
   );
 }
