@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { chownSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The system account that PostgreSQL runs under if the service runs as root, because PostgreSQL refuses to run as root. */
@@ -56,4 +56,14 @@ export function canReach(account: Account | undefined, folder: string): boolean 
     if ((mode & execute) === 0) return false;
     if (at === dirname(at)) return true;
   }
+}
+
+/** Options for child processes that run under the account. */
+export function accountIds(account: Account | undefined): { uid?: number; gid?: number } {
+  return account === undefined ? {} : { uid: account.uid, gid: account.gid };
+}
+
+/** Makes the account the owner of the path. */
+export function changeOwner(path: string, account: Account | undefined): void {
+  if (account !== undefined) chownSync(path, account.uid, account.gid);
 }
