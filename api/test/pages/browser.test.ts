@@ -37,15 +37,17 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     return { page, browserErrors, asked };
   }
 
+  // The docs are a large page: each colour scheme loads it once and then changes the width.
   describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     test.each([
-      ['/setup#some-token', 360],
-      ['/api/docs', 320],
-      ['/api/docs', 360],
-      ['/api/docs', 1440],
-    ])('when %s is opened %i pixels wide, then it fits, is legible and has no errors', async (path, width) => {
-      const { page, browserErrors, asked } = await visit(service, path, width, scheme);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      ['/setup#some-token', [360]],
+      ['/api/docs', [320, 360, 1440]],
+    ])('when %s is opened %j pixels wide, then it fits, is legible and has no errors', async (path, widths) => {
+      const { page, browserErrors, asked } = await visit(service, path, widths[0] as number, scheme);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+      }
       expect(await page.evaluate(lowContrastTexts)).toEqual([]);
       expect(browserErrors).toEqual([]);
       expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
