@@ -1,4 +1,5 @@
-import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
+import { type Config, readConfig } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/environment.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { lockFolder } from './platform/embedded-postgres/folder-lock.ts';
 import { createLog, type Log } from './platform/telemetry/log.ts';

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type pg from 'pg';
-import { ConfigError } from './platform/config/config.ts';
+import { ConfigError } from './platform/config/environment.ts';
 import { relayMetrics } from './platform/telemetry/cluster-metrics.ts';
 import { prepareForWorkers, printAddress, type Serving, serveAsWorker } from './serve.ts';
 

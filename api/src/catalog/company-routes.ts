@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { MapTiles } from '../platform/config/config.ts';
+import type { MapTiles } from '../platform/config/map-config.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { CalendarDate, Exact, Int32, NullableText, named } from '../platform/http/schemas.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';

@@ -1,4 +1,4 @@
-import type { Basemap } from '../platform/config/config.ts';
+import type { Basemap } from '../platform/config/map-config.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { findMapArea } from './map-area-store.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Stripe } from 'stripe';
 import { StripeProvider } from '../../src/payments/stripe.ts';
-import type { StripeConfig } from '../../src/platform/config/config.ts';
+import type { StripeConfig } from '../../src/platform/config/payment-config.ts';
 import type { Database } from '../../src/platform/postgres/database.ts';
 import type { Answer } from '../factories.ts';
 import { testNow } from '../test-now.ts';

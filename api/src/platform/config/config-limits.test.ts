@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './environment.ts';
 
 test('when no rate limit is set, then the defaults apply, and private networks are exempt', () => {
   const usual = { maxRequests: 1200, exemptsPrivateNetworks: true };

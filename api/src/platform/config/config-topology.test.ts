@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './environment.ts';
 
 const url = 'postgresql://swath:secret@db.example/swath';
 const direct = 'postgresql://swath:secret@db.example:5433/swath';

@@ -3,7 +3,7 @@ import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, TraceF
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { TracesConfig } from '../config/config.ts';
+import type { TracesConfig } from '../config/telemetry-config.ts';
 import type { SpanFacts, TraceSpan, Tracing } from './tracing.ts';
 
 const closeTimeoutMs = 3000;
