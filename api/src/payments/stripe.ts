@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { AppError } from '../errors.ts';
-import type { StripeConfig } from '../platform/config/payment-config.ts';
 import { installationKey } from '../platform/config/installation-key-store.ts';
+import type { StripeConfig } from '../platform/config/payment-config.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { fromSmallestUnit, type ProviderIntent, toSmallestUnit } from './payment-rules.ts';
 import { type IntentWithSecret, type NewIntent, OutcomeUnknown, type PaymentProvider, type ProviderWebhook } from './provider.ts';
