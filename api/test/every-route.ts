@@ -34,6 +34,17 @@ export function sendRaw(
   });
 }
 
+const maxRepeats = 5;
+
+/** Repeats what was answered 503, which is a correct answer on a loaded machine. A service that never recovers fails the test. */
+export async function sendPatiently(...sent: Parameters<typeof sendRaw>): Promise<Sent> {
+  for (let repeat = 0; ; repeat++) {
+    const answer = await sendRaw(...sent);
+    if (answer.status !== 503 || repeat >= maxRepeats) return answer;
+    await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get('retry-after') ?? 1) * 1000));
+  }
+}
+
 /** A user of each role, and an order for the routes that need one. */
 export interface Callers {
   people: Record<Role, Caller>;

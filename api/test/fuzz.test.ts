@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Callers, callerOf, callersFor, pathOf, refusesWithPage, sendRaw, walkableRoutes } from './every-route.ts';
+import { type Callers, callerOf, callersFor, pathOf, refusesWithPage, sendPatiently, walkableRoutes } from './every-route.ts';
 import { type Service, startService } from './harness.ts';
 import { problemFaults } from './problem-shape.ts';
 import { fc, seed } from './seeded-fast-check.ts';
@@ -62,7 +62,7 @@ test(`when malformed requests are sent to every route (seed ${seed}), then there
         const example = `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
         const body = route.body === undefined ? undefined : (raw ?? example);
         const path = `${address}${search === '' ? '' : `?${search}`}`.replace(/[^\x21-\x7e]/g, '%20');
-        const answer = await sendRaw(
+        const answer = await sendPatiently(
           service,
           route.method,
           path,

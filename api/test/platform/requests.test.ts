@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Callers, callerOf, callersFor, pathOf, refusesWithPage, sendRaw, walkableRoutes } from '../every-route.ts';
+import { type Callers, callerOf, callersFor, pathOf, refusesWithPage, sendPatiently, sendRaw, walkableRoutes } from '../every-route.ts';
 import { call, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { expectProblem, problemFaults } from '../problem-shape.ts';
@@ -74,7 +74,7 @@ test('when any query is sent to any route, then there is no 5xx, and every refus
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       for (let next = requests.pop(); next !== undefined; next = requests.pop()) {
-        const answer = await sendRaw(service, 'GET', next.path, { authorization: `Bearer ${next.token}` });
+        const answer = await sendPatiently(service, 'GET', next.path, { authorization: `Bearer ${next.token}` });
         expect(answer.status, `${next.path}: ${answer.text}`).toBeLessThan(500);
         if (answer.status >= 400 && !refusesWithPage(next)) expect(problemFaults(answer)).toEqual([]);
       }
