@@ -36,7 +36,7 @@ export class FlowNetwork {
     const potentials = new Float64Array(this.#size);
     let total = 0;
     for (;;) {
-      const { distances, edgeTo } = this.#shortestPaths(source, potentials);
+      const { distances, edgeTo } = this.#shortestPaths(source, sink, potentials);
       if (distances[sink] === Infinity) return total;
       for (let node = 0; node < this.#size; node++)
         // Nodes farther away than the sink may keep the sink's distance: their reduced costs stay valid.
@@ -45,8 +45,8 @@ export class FlowNetwork {
     }
   }
 
-  /** Dijkstra's algorithm without a heap: the network is dense. Stops when the distances of all reachable nodes are final. */
-  #shortestPaths(source: number, potentials: Float64Array): { distances: Float64Array; edgeTo: Int32Array } {
+  /** Dijkstra's algorithm without a heap: the network is dense. Stops when the distance of the sink is final. */
+  #shortestPaths(source: number, sink: number, potentials: Float64Array): { distances: Float64Array; edgeTo: Int32Array } {
     const distances = new Float64Array(this.#size).fill(Infinity);
     const edgeTo = new Int32Array(this.#size).fill(-1);
     const isFinal = new Uint8Array(this.#size);
@@ -59,7 +59,7 @@ export class FlowNetwork {
           nearest = node;
           nearestDistance = distances[node] as number;
         }
-      if (nearest === -1) return { distances, edgeTo };
+      if (nearest === -1 || nearest === sink) return { distances, edgeTo };
       isFinal[nearest] = 1;
       for (const edge of this.#edgesOf[nearest] as number[]) {
         if (this.#capacities[edge] === 0) continue;

@@ -9,6 +9,7 @@ import {
   checkUndoable,
   costs,
   type FreePlace,
+  nameCrews,
   noCost,
   placeCost,
   type StoredRebooking,
@@ -85,6 +86,64 @@ describe('assigning orders to places', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  test('when orders share crews, then the total with the crews lost equals that of trying everything', () => {
+    const places = placesWith([2, 2, 3]);
+    const entry = fc.record({
+      crew: fc.option(fc.constantFrom('a', 'b'), { nil: undefined }),
+      costs: fc.array(fc.option(fc.integer({ min: 0, max: 12 }), { freq: 5 }), { minLength: 3, maxLength: 3 }),
+    });
+    const totalOf = (
+      entries: readonly { crew: string | undefined; costs: readonly (number | null)[] }[],
+      chosen: readonly (number | undefined)[],
+    ) => {
+      const kept = new Set<string>();
+      return entries.reduce((sum, { crew, costs: row }, index) => {
+        const place = chosen[index];
+        if (place === undefined) return sum + costs.notPlaced;
+        const isLost = crew !== undefined && kept.has(`${crew} ${place}`);
+        kept.add(`${crew} ${place}`);
+        return sum + (row[place] as number) + (isLost ? costs.crewLost : 0);
+      }, 0);
+    };
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1, maxLength: 6 }), (entries) => {
+        let lowest = Infinity;
+        const tryFrom = (chosen: (number | undefined)[]): void => {
+          const row = entries[chosen.length]?.costs;
+          if (row === undefined) {
+            lowest = Math.min(lowest, totalOf(entries, chosen));
+            return;
+          }
+          for (const place of [undefined, 0, 1, 2])
+            if (place === undefined || (row[place] !== null && chosen.filter((one) => one === place).length < (places[place]?.free ?? 0)))
+              tryFrom([...chosen, place]);
+        };
+        tryFrom([]);
+        const found = assignPlaces(
+          entries,
+          places,
+          ({ costs: row }, place) => {
+            const cost = row[places.indexOf(place)];
+            return cost == null ? undefined : costOf(cost);
+          },
+          ({ crew }) => crew,
+        );
+        expect(
+          totalOf(
+            entries,
+            found.map(({ placeAt }) => placeAt),
+          ),
+        ).toBe(lowest);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('when crews share a sprayer, directly or over others, then they have one name', () => {
+    const [a, b, c, d, none] = nameCrews([['1', '2'], ['3'], ['4'], ['2', '3'], []]);
+    expect([a === b, b === d, a === c, none]).toEqual([true, true, false, undefined]);
   });
 
   test('when a greedy choice would leave one order without a place, then both are placed', () => {

@@ -77,12 +77,14 @@ const costScale = 1_000_000;
 
 /**
  * The cheapest assignment of orders to free places, exactly: a flow of one unit per order, over a place or over "not placed".
- * `costOf` answers undefined for a place that the order cannot use. `places` is in the order of preference.
+ * `costOf` answers undefined for a place that the order cannot use. `places` is in the order of preference. Of orders with the same
+ * `crewOf` in one place, one keeps the crew and each of the others costs a lost crew, which the returned costs leave out.
  */
 export function assignPlaces<O>(
   orders: readonly O[],
   places: readonly FreePlace[],
   costOf: (order: O, place: FreePlace) => CostParts | undefined,
+  crewOf: (order: O) => string | undefined = () => undefined,
 ): Assignment[] {
   const usable = places.map((place, at) => ({ place, at })).filter(({ place }) => place.free > 0);
   const source = 0;
@@ -90,17 +92,27 @@ export function assignPlaces<O>(
   const unplacedNode = 2;
   const firstPlace = 3;
   const firstOrder = firstPlace + usable.length;
-  const network = new FlowNetwork(firstOrder + orders.length);
+  const sharedCrews = repeated(orders.map(crewOf));
+  const firstCrew = firstOrder + orders.length;
+  const network = new FlowNetwork(firstCrew + sharedCrews.length * usable.length);
   network.addEdge(unplacedNode, sink, orders.length, costs.notPlaced * costScale);
   for (const [index, { place }] of usable.entries()) network.addEdge(firstPlace + index, sink, place.free, 0);
+  for (const crew of sharedCrews.keys())
+    for (const place of usable.keys()) {
+      const node = firstCrew + crew * usable.length + place;
+      network.addEdge(node, firstPlace + place, 1, 0);
+      network.addEdge(node, firstPlace + place, orders.length, costs.crewLost * costScale);
+    }
   const edges = orders.map((order, index) => {
     const node = firstOrder + index;
+    const crew = sharedCrews.indexOf(crewOf(order) ?? '');
     network.addEdge(source, node, 1, 0);
     network.addEdge(node, unplacedNode, 1, 0);
     return usable.flatMap(({ place, at }, placeIndex) => {
       const cost = costOf(order, place);
       if (cost === undefined) return [];
-      return [{ at, cost, edge: network.addEdge(node, firstPlace + placeIndex, 1, totalCost(cost) * costScale + at) }];
+      const next = crew === -1 || cost.crew > 0 ? firstPlace + placeIndex : firstCrew + crew * usable.length + placeIndex;
+      return [{ at, cost, edge: network.addEdge(node, next, 1, totalCost(cost) * costScale + at) }];
     });
   });
   network.sendAll(source, sink);
@@ -110,6 +122,24 @@ export function assignPlaces<O>(
     const unplaced = usable.length === 0 ? 'NO_FREE_PLACE' : candidates.length === 0 ? 'WEATHER' : 'OTHERS_FIRST';
     return { placeAt: undefined, cost: notPlacedCost, unplaced };
   });
+}
+
+const repeated = (values: readonly (string | undefined)[]): string[] => {
+  const known = values.filter((value) => value !== undefined);
+  return [...new Set(known)].filter((value) => known.indexOf(value) !== known.lastIndexOf(value));
+};
+
+/** A name for each crew; crews that share a sprayer, directly or over others, have the same one. undefined: no crew. */
+export function nameCrews(crews: readonly (readonly string[])[]): (string | undefined)[] {
+  const nameOf = new Map<string, string>();
+  for (const crew of crews) {
+    const names = new Set(crew.map((id) => nameOf.get(id) ?? id));
+    const [name] = names;
+    if (name === undefined) continue;
+    for (const id of crew) nameOf.set(id, name);
+    for (const [id, old] of nameOf) if (names.has(old)) nameOf.set(id, name);
+  }
+  return crews.map(([first]) => (first === undefined ? undefined : nameOf.get(first)));
 }
 
 export const rebookingStates = ['proposed', 'applied', 'undone', 'replaced'] as const;

@@ -157,6 +157,30 @@ describe('a proposal', () => {
     expect((await desk.get(`${path}/${id}`)).body).toMatchObject({ notPlaced: 1, cost: 205 });
   });
 
+  test('when the setting is one day, then no place after the next day is proposed or offered', async () => {
+    const admin = await signedIn(service, 'admin');
+    const order = await booked();
+    expect((await admin.patch('/api/admin/setting', { rebookingDays: 15 })).body.code).toBe('VALIDATION_FAILED');
+    expect((await admin.patch('/api/admin/setting', { rebookingDays: 1 })).body.rebookingDays).toBe(1);
+    try {
+      const { id } = (await propose({ date: day })).body;
+      const choices = (await desk.get(`${path}/${id}/row/${order.id}/choice/?size=200`)).body.content;
+      expect(new Set(choices.map(({ date }: Answer['body']) => date))).toEqual(new Set(['2026-11-15', '2026-11-16', '2026-11-18']));
+    } finally {
+      await admin.patch('/api/admin/setting', { rebookingDays: 7 });
+    }
+  });
+
+  test('when two orders of one crew move, then they get different sessions, so that both keep the crew', async () => {
+    const bay = await signedIn(service, 'sprayer', { fullName: 'Bay' });
+    const orders = [await booked({ session: { id: 1 } }), await booked({ session: { id: 2 } })];
+    for (const { id } of orders)
+      expect((await desk.put(`/api/receptionist/order/${id}/sprayers`, { sprayerIds: [Number(bay.id)] })).status).toBe(200);
+    const made = await propose({ date: day });
+    const rows = await rowsOf(made.body.id);
+    expect([new Set(rows.map(({ to }) => `${to.date} ${to.session.id}`)).size, made.body.cost]).toEqual([2, 2 * (10 + 2)]);
+  });
+
   test('when the choice of orders makes no sense, then it is a clear problem', async () => {
     const order = await booked();
     await moveOrder(service, order.id, { orderStatus: 'in_progress', paymentStatus: 'pending', paymentMethod: 'cash' });
