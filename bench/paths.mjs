@@ -11,6 +11,7 @@ import {
   recordStatements,
 } from './statements.mjs';
 import { findBookers, findFarmers, signIn } from './users.mjs';
+import { weatherPath } from './weather.mjs';
 
 /** Goals apply to this number of connections. */
 export const goalConnections = 32;
@@ -26,6 +27,7 @@ export const pathNames = {
   office: { title: 'first page of all orders' },
   search: { title: 'search by a name' },
   availability: { title: 'free places of a week' },
+  weather: { title: 'weather of a week, six sessions a day', goal: 0.9 },
   create: { title: 'create an order', goal: 1.2 },
 };
 
@@ -86,6 +88,7 @@ export async function preparePaths(client, url, orders) {
       requests: page(`/api/common/availability?from=${week[0]}&to=${week[1]}`),
       floor: [await recordStatements((db) => catalogStore.readTaken(db, ...week))],
     },
+    weather: await weatherPath(client, farmers),
     create: createPath(await findBookers(client)),
   };
 }

@@ -88,7 +88,7 @@ const commands = `## Run the benchmark
 | \`npm run bench\` | everything, with 1,000,000 orders; about 20 minutes on two idle cores; writes this page |
 | \`npm run bench -- --quick\` | a short run of about 2 minutes, with 50,000 orders; writes nothing |
 | \`npm run bench -- --minutes 60\` | an hour of mixed load; errors and memory per minute; adds them to this page |
-| \`--only order,create,rebooking,growth,start\` | only these parts; paths are order, orders, notifications, office, search, availability, create |
+| \`--only order,create,rebooking,growth,start\` | only these parts; paths are order, orders, notifications, office, search, availability, weather, create |
 | \`--orders 20000\`, \`--connections 1,32\`, \`--rounds 5\`, \`--seconds 2\` | size and rounds |
 | \`--sorts\` | also measure lists sorted by each of their fields |
 | \`--keep FOLDER\` | create the data in this folder once and reuse them; orders created by a run stay |

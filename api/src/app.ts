@@ -109,6 +109,7 @@ import { reportRoutes } from './reports/report-routes.ts';
 import { ServiceMetrics } from './service-metrics.ts';
 import { ForecastFetcher } from './weather/fetch-forecasts.ts';
 import type { ForecastProvider } from './weather/forecast.ts';
+import { ForecastCache } from './weather/forecast-cache.ts';
 import { SprayLimitCache } from './weather/spray-limit-setting.ts';
 import { weatherRoutes } from './weather/weather-routes.ts';
 
@@ -210,7 +211,7 @@ export function buildApp({
   const devices = new KnownDevices(database);
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
   const fetcher = forecasts && new ForecastFetcher({ database, catalog, provider: forecasts, clock, log });
-  const weather = { database, catalog, clock, sprayLimits: new SprayLimitCache(database), fetcher };
+  const weather = { database, catalog, clock, sprayLimits: new SprayLimitCache(database), fetcher, forecastCache: new ForecastCache() };
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
   const mails =
     mailer === undefined

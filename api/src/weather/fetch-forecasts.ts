@@ -15,6 +15,7 @@ export interface ForecastFetcherOptions {
   provider: ForecastProvider;
   clock: Clock;
   log: Log;
+  timeoutMs?: number;
   /** For the jitter of the back-off; from 0 to 1. */
   random?: () => number;
 }
@@ -108,8 +109,8 @@ export class ForecastFetcher {
 
   /** Undefined if the provider failed: the rest waits for the next run. */
   async #fetchBatch(cells: readonly Cell[], now: Date): Promise<number | undefined> {
-    const { provider, database, log } = this.#options;
-    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(requestTimeoutMs)]);
+    const { provider, database, log, timeoutMs = requestTimeoutMs } = this.#options;
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const forecasts = await provider.fetch(cells, signal);
       this.#failures = 0;

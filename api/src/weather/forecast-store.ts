@@ -1,41 +1,63 @@
 import type { Db } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import { type Cell, cellKey, type Forecast, type ForecastHour, forecastFields, maxAgeMs, wantedForMs } from './forecast.ts';
+import { ForecastCache } from './forecast-cache.ts';
 
-export interface StoredForecast {
+export interface FetchedForecast {
   source: string;
   fetchedAt: Date;
   forecast: Forecast;
 }
 
+export interface StoredForecast extends FetchedForecast {
+  /** Changes with every write of the row. */
+  version: string;
+}
+
+// Without the hours of forecasts that the caller has: they are most of the row.
 const findStatement = statement(
   'find_forecasts',
-  `select f.latitude_tenths, f.longitude_tenths, f.source, extract(epoch from f.fetched_at), extract(epoch from f.first_hour), f.elevation_m, f.hours
-     from unnest($1::smallint[], $2::smallint[]) as wanted (latitude, longitude)
+  `select f.latitude_tenths, f.longitude_tenths, f.source, extract(epoch from f.fetched_at), extract(epoch from f.first_hour), f.elevation_m, f.xmin::text,
+          case when f.xmin::text = wanted.version then null else f.hours end
+     from unnest($1::smallint[], $2::smallint[], $3::text[]) as wanted (latitude, longitude, version)
      join forecast f on f.latitude_tenths = wanted.latitude and f.longitude_tenths = wanted.longitude
     where f.hours is not null`,
 );
 
 const tenthsOf = (cells: readonly Cell[], key: keyof Cell) => `{${cells.map((cell) => cell[key]).join()}}`;
 
-/** Stored forecasts by the key of their cell. */
-export async function findForecasts(db: Db, cells: readonly Cell[]): Promise<Map<string, StoredForecast>> {
-  const rows = await db.rows(findStatement, [tenthsOf(cells, 'latitudeTenths'), tenthsOf(cells, 'longitudeTenths')]);
+const instantOf = (epochSeconds: string | null | undefined): Date => new Date(Number(epochSeconds) * 1000);
+
+/** Stored forecasts by the key of their cell. Those that the cache has are not decoded again. */
+export async function findForecasts(db: Db, cells: readonly Cell[], cache = new ForecastCache()): Promise<Map<string, StoredForecast>> {
+  const known = cells.map((cell) => cache.get(cellKey(cell)));
+  const versions = known.map((stored) => stored?.version ?? '');
+  const rows = await db.rows(findStatement, [tenthsOf(cells, 'latitudeTenths'), tenthsOf(cells, 'longitudeTenths'), versions]);
+  const knownByKey = new Map(cells.map((cell, at) => [cellKey(cell), known[at]]));
   return new Map(
-    rows.map(([latitude, longitude, source, fetchedAt, firstHour, elevation, text]) => {
-      const hours = JSON.parse(String(text)) as (number | null)[][];
-      const stored: StoredForecast = {
+    rows.map(([latitude, longitude, source, fetchedAt, firstHour, elevation, version, hours]) => {
+      const key = cellKey({ latitudeTenths: Number(latitude), longitudeTenths: Number(longitude) });
+      const stored = knownByKey.get(key);
+      if (hours === null && stored !== undefined) return [key, stored];
+      const found: StoredForecast = {
         source: String(source),
-        fetchedAt: new Date(Number(fetchedAt) * 1000),
-        forecast: {
-          firstHour: new Date(Number(firstHour) * 1000),
-          elevationM: Number(elevation),
-          hours: hours.map((values) => Object.fromEntries(forecastFields.map((field, at) => [field, values[at] ?? null])) as ForecastHour),
-        },
+        fetchedAt: instantOf(fetchedAt),
+        version: String(version),
+        forecast: { firstHour: instantOf(firstHour), elevationM: Number(elevation), hours: decodeHours(String(hours)) },
       };
-      return [cellKey({ latitudeTenths: Number(latitude), longitudeTenths: Number(longitude) }), stored];
+      cache.set(key, found);
+      return [key, found];
     }),
   );
+}
+
+function decodeHours(text: string): ForecastHour[] {
+  const hours = JSON.parse(text) as (number | null)[][];
+  return hours.map((values) => {
+    const hour = {} as ForecastHour;
+    for (const [at, field] of forecastFields.entries()) hour[field] = values[at] ?? null;
+    return hour;
+  });
 }
 
 const wantStatement = statement(
@@ -82,7 +104,7 @@ const saveStatement = statement(
     where latitude_tenths = $1 and longitude_tenths = $2`,
 );
 
-export async function saveForecast(db: Db, cell: Cell, { source, fetchedAt, forecast }: StoredForecast): Promise<void> {
+export async function saveForecast(db: Db, cell: Cell, { source, fetchedAt, forecast }: FetchedForecast): Promise<void> {
   const hours = JSON.stringify(forecast.hours.map((hour) => forecastFields.map((field) => hour[field])));
   await db.rows(saveStatement, [
     cell.latitudeTenths,

@@ -2,7 +2,17 @@ import type { Database } from '../platform/postgres/database.ts';
 import { readSprayLimit, type SprayLimitSetting } from './spray-limit-store.ts';
 import { presets, type SprayLimits } from './spray-window-rules.ts';
 
-export const effectiveLimits = ({ preset, limits }: SprayLimitSetting): SprayLimits => ({ ...presets[preset], ...limits });
+const effective = new WeakMap<SprayLimitSetting, SprayLimits>();
+
+/** All limits of a setting; the same object at every call, so that verdicts can be kept with it. */
+export function effectiveLimits(setting: SprayLimitSetting): SprayLimits {
+  let limits = effective.get(setting);
+  if (limits === undefined) {
+    limits = { ...presets[setting.preset], ...setting.limits };
+    effective.set(setting, limits);
+  }
+  return limits;
+}
 
 /** In-memory cache of the company's spray limits, invalidated by NOTIFY. */
 export class SprayLimitCache {

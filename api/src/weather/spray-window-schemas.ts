@@ -42,11 +42,22 @@ export const windowExample = {
 export const originJson = ({ source, fetchedAt }: Pick<PlaceVerdicts, 'source' | 'fetchedAt'>): string =>
   `"source":${JSON.stringify(source)},"fetchedAt":${JSON.stringify(fetchedAt)}`;
 
+const writtenFactors = new WeakMap<SprayWindow, string>();
+
+function factorsJson(window: SprayWindow): string {
+  let json = writtenFactors.get(window);
+  if (json === undefined) {
+    json = window.factors
+      .map(
+        ({ factor, value, limit, verdict }) =>
+          `{"factor":"${factor}","value":${value},"unit":"${units[factor]}","limit":${limit},"verdict":"${verdict}"}`,
+      )
+      .join();
+    writtenFactors.set(window, json);
+  }
+  return json;
+}
+
 /** Members of a spray window: the same bytes as JSON.stringify would write, without objects in between. */
-export const windowMembers = (date: string, session: string, { verdict, factors }: SprayWindow, origin: string): string =>
-  `"date":"${date}","session":${session},"verdict":"${verdict}","factors":[${factors
-    .map(
-      ({ factor, value, limit, verdict: own }) =>
-        `{"factor":"${factor}","value":${value},"unit":"${units[factor]}","limit":${limit},"verdict":"${own}"}`,
-    )
-    .join()}],${origin}`;
+export const windowMembers = (date: string, session: string, window: SprayWindow, origin: string): string =>
+  `"date":"${date}","session":${session},"verdict":"${window.verdict}","factors":[${factorsJson(window)}],${origin}`;

@@ -4,6 +4,7 @@ import type { Database, Db } from '../platform/postgres/database.ts';
 import { type Clock, instantOf } from '../platform/time/clock.ts';
 import type { ForecastFetcher } from './fetch-forecasts.ts';
 import { type Cell, cellKey, cellOf, maxAgeMs } from './forecast.ts';
+import type { ForecastCache } from './forecast-cache.ts';
 import { findForecasts, type StoredForecast } from './forecast-store.ts';
 import { type MeasuredWeather, onlyMeasured, type Place, sessionWeather, withMeasured } from './session-weather.ts';
 import type { SprayLimitCache } from './spray-limit-setting.ts';
@@ -16,14 +17,18 @@ export interface WeatherContext {
   sprayLimits: SprayLimitCache;
   /** Undefined: no forecasts, every verdict is UNKNOWN. */
   fetcher: ForecastFetcher | undefined;
+  /** Undefined: forecasts are decoded at every read. */
+  forecastCache?: ForecastCache | undefined;
 }
+
+type SessionTimes = Pick<SpraySession, 'startTime' | 'endTime'>;
 
 /** Evaluates the sessions at one place with one stored forecast. */
 export interface PlaceVerdicts {
   source: string | null;
   fetchedAt: Date | null;
   /** Measured values replace those of the forecast. */
-  judge(date: string, session: Pick<SpraySession, 'startTime' | 'endTime'>, measured?: MeasuredWeather): SprayWindow;
+  judge(date: string, session: SessionTimes, measured?: MeasuredWeather): SprayWindow;
 }
 
 /** `db`: where the forecast is read, if the caller has a transaction. */
@@ -45,9 +50,13 @@ export async function readVerdictsOfCells(
   cells: readonly Cell[],
   db: Db = context.database.read,
 ): Promise<Map<string, PlaceVerdicts>> {
-  const { catalog, clock, sprayLimits, fetcher } = context;
+  const { catalog, clock, sprayLimits, fetcher, forecastCache } = context;
   const wanted = new Map(cells.map((cell) => [cellKey(cell), cell]));
-  const [stored, limits, { company }] = await Promise.all([findForecasts(db, [...wanted.values()]), sprayLimits.limits(), catalog.facts()]);
+  const [stored, limits, { company }] = await Promise.all([
+    findForecasts(db, [...wanted.values()], forecastCache),
+    sprayLimits.limits(),
+    catalog.facts(),
+  ]);
   const found = new Map<string, PlaceVerdicts>();
   for (const [key, cell] of wanted) {
     const one = stored.get(key);
@@ -57,6 +66,16 @@ export async function readVerdictsOfCells(
   return found;
 }
 
+/** Verdicts of a forecast by date and session, for these limits. */
+interface JudgedSessions {
+  limits: SprayLimits;
+  timeZone: string;
+  windows: Map<string, SprayWindow>;
+}
+
+const judgedSessions = new WeakMap<StoredForecast, JudgedSessions>();
+const maxWindows = 300;
+
 function verdictsAt(cell: Cell, stored: StoredForecast, limits: SprayLimits, timeZone: string, now: Date): PlaceVerdicts {
   const { source, fetchedAt, forecast } = stored;
   // A forecast from the future was stored before the clock was set back: its age is unknown.
@@ -64,15 +83,28 @@ function verdictsAt(cell: Cell, stored: StoredForecast, limits: SprayLimits, tim
   const isFresh = ageMs <= maxAgeMs && ageMs >= -maxAgeMs;
   // The sun of the centre of the cell, so that every page gives the same verdict.
   const place = { latitude: cell.latitudeTenths / 10, longitude: cell.longitudeTenths / 10 };
+  const weatherOf = (date: string, { startTime, endTime }: SessionTimes) =>
+    sessionWeather(forecast, place, instantOf(date, startTime, timeZone), instantOf(date, endTime, timeZone), limits.rainFastHours);
+  let judged = judgedSessions.get(stored);
+  if (judged === undefined || judged.limits !== limits || judged.timeZone !== timeZone) {
+    judged = { limits, timeZone, windows: new Map() };
+    judgedSessions.set(stored, judged);
+  }
+  const { windows } = judged;
   return {
     source,
     fetchedAt,
-    judge(date, { startTime, endTime }, measured) {
+    judge(date, session, measured) {
       if (!isFresh) return unknownWindow;
-      const start = instantOf(date, startTime, timeZone);
-      const end = instantOf(date, endTime, timeZone);
-      const weather = sessionWeather(forecast, place, start, end, limits.rainFastHours);
-      return judge(measured === undefined ? weather : withMeasured(weather, measured, forecast.elevationM), limits);
+      if (measured !== undefined) return judge(withMeasured(weatherOf(date, session), measured, forecast.elevationM), limits);
+      const key = `${date} ${session.startTime} ${session.endTime}`;
+      let window = windows.get(key);
+      if (window === undefined) {
+        window = judge(weatherOf(date, session), limits);
+        if (windows.size >= maxWindows) windows.clear();
+        windows.set(key, window);
+      }
+      return window;
     },
   };
 }
