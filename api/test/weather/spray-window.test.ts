@@ -1,19 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../src/platform/telemetry/log.ts';
 import { demoForecast, isRainyMorning } from '../../src/weather/demo-forecast.ts';
+import { ForecastFetcher, type ForecastFetcherOptions } from '../../src/weather/fetch-forecasts.ts';
 import { openMeteo } from '../../src/weather/open-meteo.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
-import { type Service, startService, testNow } from '../harness.ts';
+import { eventually, type Service, startService, testNow } from '../harness.ts';
 import { metricsToken, scrape } from '../platform/scrape.ts';
 import { type Behaviour, ForecastServer } from './forecast-server.ts';
 
 const server = new ForecastServer(() => service.clock.now);
+let serverUrl: string;
 let service: Service;
 let farmer: Caller;
 let admin: Caller;
 
 beforeAll(async () => {
-  const url = await server.start();
-  service = await startService({ forecasts: openMeteo({ url, key: 'weather-secret' }), idle: true, observability: { metricsToken } });
+  serverUrl = await server.start();
+  service = await startService({
+    forecasts: openMeteo({ url: serverUrl, key: 'weather-secret' }),
+    idle: true,
+    observability: { metricsToken },
+  });
   farmer = await signedIn(service, 'farmer');
   admin = await signedIn(service, 'admin');
 });
@@ -34,6 +41,12 @@ const fetchNow = async () => {
   await service.sql('update forecast set fetched_at = null');
   return service.app.forecasts?.run();
 };
+/** As a second process that has not failed before. */
+const newFetcher = (options: Partial<ForecastFetcherOptions> = {}) =>
+  new ForecastFetcher({
+    ...{ database: service.database, catalog: service.app.catalog, provider: openMeteo({ url: serverUrl }) },
+    ...{ clock: () => service.clock.now, log: createLog('silent'), ...options },
+  });
 const seconds = (text: string) => Date.parse(text) / 1000;
 
 test('when a place has no forecast yet, then it is UNKNOWN, and the next run fetches it', async () => {
@@ -89,8 +102,10 @@ test('when the forecast is older than six hours, or ends before the session, the
   await fetchNow();
   expect(new Set(await verdictsOf('from=2026-11-16&to=2026-11-16'))).toEqual(new Set(['GO']));
   expect(new Set(await verdictsOf('from=2026-12-01&to=2026-12-01'))).toEqual(new Set(['UNKNOWN']));
-  service.clock.now = new Date(testNow.getTime() + 6 * 3_600_000 + 1000);
+  service.clock.now = new Date(testNow.getTime() + 6 * 3_600_000);
   try {
+    expect(new Set(await verdictsOf())).toEqual(new Set(['GO']));
+    service.clock.now = new Date(testNow.getTime() + 6 * 3_600_000 + 1);
     expect(new Set(await verdictsOf())).toEqual(new Set(['UNKNOWN']));
   } finally {
     service.clock.now = testNow;
@@ -113,6 +128,65 @@ describe('when the forecast server fails, then nothing becomes GO, and the next 
     try {
       expect(await service.app.forecasts?.run()).toBeGreaterThan(0);
       expect(service.app.forecasts?.failures).toBe(0);
+    } finally {
+      service.clock.now = testNow;
+    }
+  });
+
+  test('slow', async () => {
+    const fetcher = newFetcher({ timeoutMs: 50 });
+    await service.sql('update forecast set hours = null, fetched_at = null, source = null');
+    server.behaviour = 'slow';
+    expect([await fetcher.run(), fetcher.failures]).toEqual([0, 1]);
+    expect(new Set(await verdictsOf())).toEqual(new Set(['UNKNOWN']));
+
+    // A request under way does not delay the shutdown, and is no failure.
+    const closing = newFetcher();
+    const asked = server.requests.length;
+    const running = closing.run();
+    await eventually(async () => expect(server.requests.length).toBeGreaterThan(asked));
+    await closing.close();
+    expect([await running, closing.failures]).toEqual([0, 0]);
+  });
+
+  test('rate-limited: Retry-After decides over the shorter back-off', async () => {
+    const fetcher = newFetcher();
+    await service.sql('update forecast set fetched_at = null');
+    server.behaviour = 'rate-limited';
+    await fetcher.run();
+    const asked = server.requests.length;
+    try {
+      service.clock.now = new Date(testNow.getTime() + 1_800_000 - 1000);
+      await fetcher.run();
+      expect(server.requests).toHaveLength(asked);
+      service.clock.now = new Date(testNow.getTime() + 1_800_000);
+      await fetcher.run();
+      expect(server.requests).toHaveLength(asked + 1);
+    } finally {
+      service.clock.now = testNow;
+    }
+  });
+
+  test('down for long: the pauses double up to an hour, and jitter spreads them', async () => {
+    server.behaviour = 'down';
+    await service.sql('update forecast set fetched_at = null');
+    const minute = 60_000;
+    const pauses = [0.5, 1, 2, 4, 8, 16, 30, 30];
+    try {
+      for (const jitter of [0, 0.5]) {
+        const fetcher = newFetcher({ random: () => jitter });
+        await fetcher.run();
+        for (const [failures, pause] of pauses.entries()) {
+          const failedAt = service.clock.now.getTime();
+          const pauseMs = pause * minute * (jitter === 0 ? 1 : 2);
+          service.clock.now = new Date(failedAt + pauseMs - 1);
+          await fetcher.run();
+          expect(fetcher.failures).toBe(failures + 1);
+          service.clock.now = new Date(failedAt + pauseMs);
+          await fetcher.run();
+          expect(fetcher.failures).toBe(failures + 2);
+        }
+      }
     } finally {
       service.clock.now = testNow;
     }
@@ -152,6 +226,18 @@ test('when forecasts are fetched, refused and fail, then the metrics count them 
     service.clock.now = testNow;
     await fetchNow();
   }
+});
+
+test('when a place has not been needed for two days, then its forecast is removed; those of orders stay', async () => {
+  await windows(undefined, 'latitude=20.1&longitude=100.1');
+  await fetchNow();
+  const stored = async () =>
+    (await service.sql<{ n: number }>('select count(*)::int as n from forecast where latitude_tenths = 201'))[0]?.n;
+  expect(await stored()).toBe(1);
+  await service.sql(`update forecast set wanted_at = wanted_at - interval '49 hours'`);
+  await fetchNow();
+  expect(await stored()).toBe(0);
+  expect((await service.sql('select 1 from forecast where latitude_tenths = 112')).length).toBe(1);
 });
 
 test('when two processes fetch at once, then each place is requested once', async () => {

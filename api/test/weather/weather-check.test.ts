@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dispatchNotifications } from '../../src/notifications/dispatch-notifications.ts';
+import { listDueEvents } from '../../src/notifications/outbox-store.ts';
+import { OrderWriter } from '../../src/orders/order-store.ts';
 import { openMeteo } from '../../src/weather/open-meteo.ts';
 import { removeBookingLimits } from '../arrange.ts';
 import { type Caller, placed, signedIn } from '../factories.ts';
@@ -40,6 +43,17 @@ const toDo = async () => {
   const { content } = (await office.get('/api/receptionist/inbox?reason=weather_stop&size=200')).body;
   return content.map(({ order }: { order: { id: number } }) => order.id);
 };
+const dispatchAll = () =>
+  service.database.transaction(async (tx) => {
+    const { catalog } = service.app;
+    const due = await listDueEvents(tx, 500);
+    await dispatchNotifications(
+      tx,
+      { catalog, orders: new OrderWriter(catalog) },
+      due.map(({ id }) => id),
+      service.clock.now,
+    );
+  });
 const events = () =>
   service.sql<{ order: number; note: string }>(
     `select order_id::int as order, note from outbox_event where type = 'weather_stop' order by id`,
@@ -134,6 +148,16 @@ test('when the evening check has run, then each sprayer gets one mail in their l
   expect(written[1]?.text).toContain('Thời tiết: không nên phun (gió giật 45,5 km/h)');
   at('2026-11-21T23:00:00');
   expect(await service.app.mailCrews()).toBe(0);
+
+  // The check itself sends the office and the crew a message, in the language of each.
+  await dispatchAll();
+  const warnings = async (caller: Caller) =>
+    (await caller.get('/api/common/notification/?size=200')).body.content
+      .map(({ subject, text }: { subject: string; text: string }) => `${subject}: ${text}`)
+      .filter((message: string) => message.includes('45'));
+  expect(await warnings(first)).toEqual([expect.stringMatching(/^Weather warning for Sunday.*Ruộng gió: gusts 45.5 km\/h/)]);
+  expect(await warnings(second)).toEqual([expect.stringMatching(/^Cảnh báo thời tiết.*Ruộng gió: gió giật 45,5 km\/h/)]);
+  expect(await warnings(office)).toEqual([expect.stringMatching(/^Order \d+: too bad weather.*gusts 45.5 km\/h/)]);
   service.clock.now = testNow;
 });
 
