@@ -139,7 +139,7 @@ function LimitsForm({ setting }: { setting: Setting }) {
             <Title order={2} size="h3" mb="sm">
               {words.groups[name]}
             </Title>
-            <Grid>
+            <Grid align="flex-end">
               {limits.map((limit) => (
                 <Grid.Col key={limit} span={third}>
                   <NumberInput

@@ -41,7 +41,8 @@ const en = {
   inversionStops: 'An inversion stops spraying',
   inversionHint: 'In still, clear air near the ground at night, fine drops drift far. Off: take care.',
   checks: 'Weather checks',
-  checksText: 'Orders of the next 24 hours are checked twice a day. What must not be sprayed comes up under To do.',
+  checksText:
+    'Orders of the next 24 hours are checked twice a day. What must not be sprayed comes up under To do. After the evening check each sprayer gets a mail with the jobs of the next day.',
   eveningCheck: 'In the evening at',
   morningCheckMinutes: 'Minutes before the first session',
   outOfOrder: 'Too low for the limit before it.',
@@ -90,7 +91,8 @@ const vi: typeof en = {
   inversionStops: 'Có nghịch nhiệt thì không phun',
   inversionHint: 'Đêm lặng gió, trời quang, giọt thuốc nhỏ bay rất xa. Tắt: chỉ cần cẩn thận.',
   checks: 'Kiểm tra thời tiết',
-  checksText: 'Đơn trong 24 giờ tới được kiểm tra mỗi ngày hai lần. Đơn không nên phun hiện ở mục Cần xử lý.',
+  checksText:
+    'Đơn trong 24 giờ tới được kiểm tra mỗi ngày hai lần. Đơn không nên phun hiện ở mục Cần xử lý. Sau lần kiểm tra buổi tối, từng người phun nhận email các việc ngày mai.',
   eveningCheck: 'Buổi tối lúc',
   morningCheckMinutes: 'Số phút trước khung giờ đầu tiên',
   outOfOrder: 'Thấp hơn mức trước nó.',
