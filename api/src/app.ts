@@ -376,6 +376,7 @@ export function buildApp({
       })
       .catch((error: unknown) => outages.warn(error, 'Payments could not be reconciled; trying again.'));
   };
+  let weatherWatch = Promise.resolve();
   const timers: NodeJS.Timeout[] = [];
   const every = (seconds: number, work: () => Promise<unknown>) => {
     const timer = setInterval(
@@ -402,13 +403,19 @@ export function buildApp({
       every(5, () => applyOrderDeltas(database.write));
       every(30, async () => reconcile());
       if (fetcher !== undefined) {
-        const watchWeather = async () => {
+        const watch = async () => {
           await fetcher.run();
+          if (stopping.signal.aborted) return;
           if ((await checkWeather(weather)) > 0) outbox.wake();
           if ((await mailCrews(weather)) > 0) mails?.wake();
         };
-        void watchWeather().catch((error: unknown) => outages.warn(error, 'Forecasts could not be fetched; trying again.'));
-        every(60, watchWeather);
+        const watchInTurn = async () => {
+          weatherWatch = weatherWatch
+            .then(watch)
+            .catch((error: unknown) => outages.warn(error, 'Forecasts could not be fetched or checked; trying again.'));
+        };
+        void watchInTurn();
+        every(60, watchInTurn);
       }
       every(30, async () => {
         if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();
@@ -424,6 +431,7 @@ export function buildApp({
       await outbox.stop();
       await reconciliation;
       await fetcher?.close();
+      await weatherWatch;
       await Promise.all([mails?.stop(), webhooks.stop()]);
       outages.close();
     },

@@ -49,7 +49,7 @@ async function withDemoForecasts<T>(tx: Tx, today: string, now: Date, work: () =
   if ((await listDueCells(tx, justAfter, new Date(0), 1)).length > 0) return work();
   await wantCellsOfOrders(tx, today, addDays(today, forecastDays - 1), now);
   const cells = await listDueCells(tx, now, justBefore, maxRebookedOrders);
-  const provider = demoForecast(() => now);
+  const provider = demoForecast(() => now, addDays(today, 1));
   const forecasts = await provider.fetch(cells, AbortSignal.timeout(10_000));
   for (const [at, cell] of cells.entries()) {
     const forecast = forecasts[at];
