@@ -10,7 +10,7 @@ const layers = {
   'api/src': [
     ['errors.ts', 'platform'],
     ...['accounts', 'catalog', 'weather', 'orders', 'payments', 'dispatch', 'rebooking', 'fieldwork', 'feedback', 'notifications'],
-    ...['customers', 'reports', 'admin'],
+    ...['waiting', 'customers', 'reports', 'admin'],
     ...['demo', 'pages', 'doctor'],
   ],
   'web/src': [['api', 'ui'], 'map'],

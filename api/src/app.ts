@@ -66,6 +66,7 @@ import { orderWindowRoutes } from './orders/order-window-routes.ts';
 import { basemapFile } from './pages/basemap-file.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { rebookingLinkRoutes } from './pages/rebooking-link-routes.ts';
+import { waitingLinkRoutes } from './pages/waiting-link-routes.ts';
 import type { WebApp } from './pages/web-app.ts';
 import { bankAccountRoutes } from './payments/bank-account-routes.ts';
 import { billRoutes } from './payments/bill-routes.ts';
@@ -107,6 +108,10 @@ import { rebookingRoutes } from './rebooking/rebooking-routes.ts';
 import { exportRoutes } from './reports/export-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { ServiceMetrics } from './service-metrics.ts';
+import { endWaitingEntries, runWaitingList } from './waiting/run-waiting-list.ts';
+import { waitingFarmerRoutes } from './waiting/waiting-farmer-routes.ts';
+import { waitingOfficeRoutes } from './waiting/waiting-office-routes.ts';
+import { waitingSettingRoutes } from './waiting/waiting-setting-routes.ts';
 import { ForecastFetcher } from './weather/fetch-forecasts.ts';
 import type { ForecastProvider } from './weather/forecast.ts';
 import { ForecastCache } from './weather/forecast-cache.ts';
@@ -265,6 +270,18 @@ export function buildApp({
       return events;
     },
   });
+  const links = new SignedLinks(database.write);
+  const waitingDeps = { database, catalog, clock, links, publicUrl };
+  const waitingList = new Poller({
+    outages,
+    items: 'places',
+    pollIntervalMs: 1000,
+    async poll() {
+      const steps = await runWaitingList(waitingDeps);
+      if (steps > 0) mails?.wake();
+      return steps;
+    },
+  });
   serviceMetrics.addStreamAndTokenMetrics(streams, tokens);
   serviceMetrics.addForecastMetrics(fetcher, database, clock);
 
@@ -316,6 +333,9 @@ export function buildApp({
     ...inboxRoutes(database, clock),
     ...invoiceMailRoutes(deps),
     ...deadLetterRoutes(database, clock),
+    ...waitingFarmerRoutes(deps),
+    ...waitingOfficeRoutes(deps),
+    ...waitingSettingRoutes(deps),
     ...customerRoutes(deps),
     ...customerAccountRoutes({ database, tokens, clock, publicUrl }),
     ...reportRoutes(deps),
@@ -333,8 +353,13 @@ export function buildApp({
   routes.push(...serviceRoutes(database, document), metricsRoute({ metrics, token: metricsToken }));
   routes.push(...rebookingLinkRoutes(weather, links));
   routes.push(...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }));
+  routes.push(...waitingLinkRoutes({ ...deps, links }));
 
-  const afterWrite = tracing === undefined ? () => outbox.wake() : () => tracing.outside(() => outbox.wake());
+  const wakeJobs = () => {
+    outbox.wake();
+    waitingList.wake();
+  };
+  const afterWrite = tracing === undefined ? wakeJobs : () => tracing.outside(wakeJobs);
   const sendBasemap = basemap === undefined ? undefined : basemapFile(basemap.file);
   const admissionControl = new AdmissionControl({ database, clock, log, trustProxy, limits, overload });
   const http = buildHttp({
@@ -395,6 +420,7 @@ export function buildApp({
     mailCrews: () => mailCrews(weather),
     work() {
       outbox.start();
+      waitingList.start();
       mails?.start();
       webhooks.start();
       every(3600, cleanUp);
@@ -417,6 +443,7 @@ export function buildApp({
         void watchInTurn();
         every(60, watchInTurn);
       }
+      every(60, () => endWaitingEntries(waitingDeps));
       every(30, async () => {
         if ((await runTimers(database, catalog, clock())) > 0) outbox.wake();
       });
@@ -428,7 +455,7 @@ export function buildApp({
       await gracefulShutdown.close(() => http.close());
       await admissionControl.close();
       await streams.closed();
-      await outbox.stop();
+      await Promise.all([outbox.stop(), waitingList.stop()]);
       await reconciliation;
       await fetcher?.close();
       await weatherWatch;

@@ -103,7 +103,8 @@ export class LiveStreams {
   #sendChanges(notice: string): void {
     for (const change of notice.split(';')) {
       const [orderId, ...people] = change.split(',');
-      for (const stream of this.#all()) if (stream.isOffice || people.includes(stream.userId)) stream.change(orderId);
+      for (const stream of this.#all())
+        if (stream.isOffice || people.includes(stream.userId)) stream.change(orderId === '' ? undefined : orderId);
     }
   }
 

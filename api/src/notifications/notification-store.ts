@@ -64,6 +64,7 @@ const notifyOrderChangesStatement = statement('notify_order_changes', `select pg
 const maxPayloadLength = 7900; // PostgreSQL allows less than 8000 bytes
 
 export interface OrderChange {
+  /** Empty: a change that lists show and that belongs to no order, such as one of the waiting list. */
   orderId: string;
   /** Users besides the office who see the order. */
   people: string[];

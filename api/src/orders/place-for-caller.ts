@@ -1,7 +1,7 @@
 import { normalizePhone, phoneErrors, phoneKey } from '../accounts/account-rules.ts';
 import { findByPhone, insertUserIfAbsent } from '../accounts/account-store.ts';
 import { AppError, invalid } from '../errors.ts';
-import { type Row, withinTransaction } from '../platform/postgres/database.ts';
+import { type Row, type Tx, withinTransaction } from '../platform/postgres/database.ts';
 import type { CommandContext } from './act-on-order.ts';
 import { type PlaceOrderInput, placeOrder } from './place-order.ts';
 
@@ -16,42 +16,50 @@ export interface CallerInput {
 
 /** Places an order for a caller, who is found by phone number or registered as a new farmer. */
 export async function placeForCaller(command: CommandContext, caller: CallerInput, input: PlaceOrderInput): Promise<Row> {
-  const errors = phoneErrors('farmer.phoneNumber', caller.phoneNumber);
-  if (errors.length > 0) throw invalid(...errors);
+  checkCallerPhone(caller);
   const { database, now } = command;
   return database.transaction(async (tx) => {
-    const farmer = (await findByPhone(tx, phoneKey(caller.phoneNumber))) ?? (await insertFarmer());
-    if (farmer?.role !== 'farmer') throw invalid({ path: 'farmer.phoneNumber', message: 'is the number of someone who is not a farmer' });
-    if (!farmer.active) {
-      throw new AppError(
-        'FARMER_DEACTIVATED',
-        'The farmer with this phone number is deactivated. An admin can activate the account again.',
-      );
-    }
-    return placeOrder({ ...command, database: withinTransaction(database, tx) }, farmer.id, { ...input, confirmed: true });
-
-    async function insertFarmer() {
-      if (caller.fullName === undefined) {
-        throw invalid({ path: 'farmer.fullName', message: 'is required: we do not know this number yet' });
-      }
-      await insertUserIfAbsent(
-        tx,
-        {
-          email: null,
-          fullName: caller.fullName.trim(),
-          phoneNumber: normalizePhone(caller.phoneNumber),
-          street: caller.street?.trim() ?? null,
-          city: caller.city?.trim() ?? null,
-          province: caller.province?.trim() ?? null,
-          postalCode: caller.postalCode?.trim() ?? null,
-          expertise: null,
-          role: 'farmer',
-          language: 'vi',
-          passwordHash: null,
-        },
-        now,
-      );
-      return findByPhone(tx, phoneKey(caller.phoneNumber));
-    }
+    const farmerId = await findOrAddCaller(tx, caller, now);
+    return placeOrder({ ...command, database: withinTransaction(database, tx) }, farmerId, { ...input, confirmed: true });
   });
+}
+
+/** Throws if it is not a phone number. */
+export function checkCallerPhone({ phoneNumber }: CallerInput): void {
+  const errors = phoneErrors('farmer.phoneNumber', phoneNumber);
+  if (errors.length > 0) throw invalid(...errors);
+}
+
+/** The id of the farmer with this phone number, who is registered if there is none. */
+export async function findOrAddCaller(tx: Tx, caller: CallerInput, now: Date): Promise<string> {
+  const farmer = (await findByPhone(tx, phoneKey(caller.phoneNumber))) ?? (await insertFarmer());
+  if (farmer?.role !== 'farmer') throw invalid({ path: 'farmer.phoneNumber', message: 'is the number of someone who is not a farmer' });
+  if (!farmer.active) {
+    throw new AppError('FARMER_DEACTIVATED', 'The farmer with this phone number is deactivated. An admin can activate the account again.');
+  }
+  return farmer.id;
+
+  async function insertFarmer() {
+    if (caller.fullName === undefined) {
+      throw invalid({ path: 'farmer.fullName', message: 'is required: we do not know this number yet' });
+    }
+    await insertUserIfAbsent(
+      tx,
+      {
+        email: null,
+        fullName: caller.fullName.trim(),
+        phoneNumber: normalizePhone(caller.phoneNumber),
+        street: caller.street?.trim() ?? null,
+        city: caller.city?.trim() ?? null,
+        province: caller.province?.trim() ?? null,
+        postalCode: caller.postalCode?.trim() ?? null,
+        expertise: null,
+        role: 'farmer',
+        language: 'vi',
+        passwordHash: null,
+      },
+      now,
+    );
+    return findByPhone(tx, phoneKey(caller.phoneNumber));
+  }
 }

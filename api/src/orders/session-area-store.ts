@@ -17,7 +17,8 @@ const readStatement = statement(
   `select trim_scale(s.max_area), case when s.max_area is not null then trim_scale(greatest(s.max_area - b.area, 0)) end, s.max_area is null or $3::numeric <= s.max_area - b.area,
           coalesce((select taken >= s.capacity or closures > 0 from session_day d where d.date = $1 and d.session_id = s.id), s.capacity = 0)
      from spray_session s,
-          (select coalesce(sum(area), 0) as area from spray_order where date = $1 and session_id = $2 and order_status <> 'cancelled') b
+          (select (select coalesce(sum(area), 0) from spray_order where date = $1 and session_id = $2 and order_status <> 'cancelled')
+                + (select coalesce(sum(area), 0) from waiting_offer where date = $1 and session_id = $2 and status = 'open') as area) b
     where s.id = $2`,
 );
 

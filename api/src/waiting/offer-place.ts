@@ -1,0 +1,90 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { AppError } from '../errors.ts';
+import { notifyOrderChanges } from '../notifications/notification-store.ts';
+import type { CommandContext } from '../orders/act-on-order.ts';
+import { bookableDaysAhead, checkBookable } from '../orders/order-rules.ts';
+import type { Place } from '../orders/place.ts';
+import { sessionUnavailable } from '../orders/reschedule-order.ts';
+import { findAreaError } from '../orders/session-area.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { addDays, instantOf, wallTime } from '../platform/time/clock.ts';
+import { holdPlace, insertOffer, type LockedPlace, listCandidates, lockPlace } from './waiting-offer-store.ts';
+import { isQuiet, type OfferTimes, offerTimes, skipReason } from './waiting-rules.ts';
+import { findEntry, insertSkips, insertStep, readWaitingSetting, setStatus } from './waiting-store.ts';
+
+/** Office and farmer see the change at once. Without an order id, lists are read again. */
+export const notifyWaiting = (tx: Tx, farmerId: string): Promise<void> => notifyOrderChanges(tx, [{ orderId: '', people: [farmerId] }]);
+
+async function timesFor(tx: Tx, catalog: Catalog, place: LockedPlace, now: Date, isByHand: boolean): Promise<OfferTimes | undefined> {
+  const { timeZone } = (await catalog.facts()).company;
+  const { offerMinutes, quietFrom, quietTo } = await readWaitingSetting(tx);
+  const wall = wallTime(now, timeZone);
+  const endsToday = wall.time < quietTo;
+  const quietUntil = isQuiet(wall.time, quietFrom, quietTo)
+    ? instantOf(endsToday ? wall.date : addDays(wall.date, 1), quietTo, timeZone)
+    : undefined;
+  const start = instantOf(place.date, place.startTime, timeZone);
+  return offerTimes({ now, start, offerMinutes, quietUntil, isByHand });
+}
+
+/**
+ * Offers a free place to the entry that has waited longest for it, and stores why others before it were passed over. The place must be
+ * locked. Returns whether there is a new offer.
+ */
+export async function offerNext(tx: Tx, catalog: Catalog, place: LockedPlace, now: Date): Promise<boolean> {
+  if (!place.isFree) return false;
+  const times = await timesFor(tx, catalog, place, now, false);
+  const skips: { entryId: string; reason: string }[] = [];
+  let offered = false;
+  for (const candidate of await listCandidates(tx, place)) {
+    const { entryId, farmerId, area } = candidate;
+    const reason = skipReason(candidate, times !== undefined);
+    if (reason !== undefined) {
+      skips.push({ entryId, reason });
+      continue;
+    }
+    // The farmer may have left since the line was read.
+    if (times === undefined || !(await setStatus(tx, entryId, 'waiting', 'offered'))) continue;
+    await holdPlace(tx, place);
+    await insertOffer(tx, { ...times, entryId, area, place, actorId: null }, now);
+    await insertStep(tx, entryId, { action: 'offered', place, actorId: null }, now);
+    await notifyWaiting(tx, farmerId);
+    offered = true;
+    break;
+  }
+  await insertSkips(tx, place, skips, null, now);
+  return offered;
+}
+
+/** The office offers a free place to any entry, also shortly before the session. Those who wait longer for it are passed over. */
+export async function offerByHand({ database, catalog, actor, now }: CommandContext, entryId: string, moveTo: Place): Promise<void> {
+  const { company, sessions } = await catalog.facts();
+  const session = sessions.get(moveTo.sessionId);
+  if (session?.active !== true) throw new AppError('NOT_FOUND', 'There is no such session.');
+  const wall = wallTime(now, company.timeZone);
+  checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+  await database.transaction(async (tx) => {
+    const place = await lockPlace(tx, moveTo);
+    const entry = await findEntry(tx, entryId);
+    if (entry === undefined) throw new AppError('NOT_FOUND', 'There is no such entry.');
+    if (place?.isFree !== true) throw await sessionUnavailable(tx, moveTo, session.startTime);
+    const areaError = await findAreaError(tx, moveTo, entry.area, company);
+    if (areaError !== undefined) throw areaError;
+    const times = await timesFor(tx, catalog, place, now, true);
+    if (times === undefined) throw new AppError('SESSION_BEGUN', 'This session has begun. Please choose a later one.');
+    if (!(await setStatus(tx, entryId, 'waiting', 'offered')))
+      throw new AppError('WAITING_ENTRY_CLOSED', 'The farmer has an offer already, or no longer waits.');
+    const ahead = (await listCandidates(tx, place)).filter((other) => !other.hasOffer && BigInt(other.entryId) < BigInt(entryId));
+    await holdPlace(tx, place);
+    await insertOffer(tx, { ...times, entryId, area: entry.area, place, actorId: actor.id }, now);
+    await insertStep(tx, entryId, { action: 'offered', place, actorId: actor.id }, now);
+    await insertSkips(
+      tx,
+      place,
+      ahead.map((other) => ({ entryId: other.entryId, reason: 'by_hand' })),
+      actor.id,
+      now,
+    );
+    await notifyWaiting(tx, entry.farmerId);
+  });
+}

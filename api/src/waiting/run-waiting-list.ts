@@ -1,0 +1,176 @@
+import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
+import { insertMails } from '../notifications/mail-store.ts';
+import { formatOrder } from '../notifications/messages.ts';
+import { readPeople } from '../notifications/notification-store.ts';
+import { linkAddress, type SignedLinks } from '../platform/links/signed-links.ts';
+import type { Database, Tx } from '../platform/postgres/database.ts';
+import { type Clock, wallTime } from '../platform/time/clock.ts';
+import { expireOffer } from './answer-offer.ts';
+import { notifyWaiting, offerNext } from './offer-place.ts';
+import type { EntryFacts } from './waiting-list-store.ts';
+import { readEntryFacts, readOfferFacts } from './waiting-list-store.ts';
+import { type WaitingMailKind, waitingMail } from './waiting-mail.ts';
+import {
+  deleteChecks,
+  listCandidates,
+  listChecks,
+  listExpiredOffers,
+  listUnsentOffers,
+  listWantedPlaces,
+  lockPlace,
+  markSent,
+  type WantedPlace,
+} from './waiting-offer-store.ts';
+import { endPastEntries, insertSkips, insertStep } from './waiting-store.ts';
+
+export interface WaitingListDeps {
+  database: Database;
+  catalog: Catalog;
+  clock: Clock;
+  links: SignedLinks;
+  /** Base URL of links in mails. */
+  publicUrl: string;
+}
+
+export const acceptPurpose = 'waiting-accept';
+export const declinePurpose = 'waiting-decline';
+
+/**
+ * Makes offers for places that became free, passes on offers whose time is over, and sends offers that are due. Several processes may run
+ * it at the same time: what each step does follows from rows that it locks. Returns how many steps there were.
+ */
+export async function runWaitingList(deps: WaitingListDeps): Promise<number> {
+  return (await checkPlaces(deps)) + (await expireOffers(deps)) + (await sendOffers(deps));
+}
+
+async function checkPlaces({ database, catalog, clock }: WaitingListDeps): Promise<number> {
+  const checks = await listChecks(database.write);
+  if (checks.length === 0) return 0;
+  const now = clock();
+  const today = wallTime(now, (await catalog.facts()).company.timeZone).date;
+  for (const place of await listWantedPlaces(database.write, checks, today)) {
+    if (place.isFree) while (await offerOne(database, catalog, place, now));
+    else if (place.wasFreed) await noteTaken(database, place, now);
+  }
+  // Only now: if the process is killed before, the next run looks again.
+  await deleteChecks(database.write, checks);
+  return checks.length;
+}
+
+/** One offer per transaction, so that it locks one entry only. */
+function offerOne(database: Database, catalog: Catalog, place: WantedPlace, now: Date): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const locked = await lockPlace(tx, place);
+    return locked !== undefined && (await offerNext(tx, catalog, locked, now));
+  });
+}
+
+/** The place was booked before an offer could be made. */
+function noteTaken(database: Database, place: WantedPlace, now: Date): Promise<void> {
+  return database.transaction(async (tx) => {
+    const waiting = (await listCandidates(tx, place)).filter(({ hasOffer }) => !hasOffer);
+    await insertSkips(
+      tx,
+      place,
+      waiting.map(({ entryId }) => ({ entryId, reason: 'taken' })),
+      null,
+      now,
+    );
+  });
+}
+
+async function expireOffers(deps: WaitingListDeps): Promise<number> {
+  const { database, catalog, clock } = deps;
+  const now = clock();
+  const ids = await listExpiredOffers(database.write, now);
+  for (const id of ids) {
+    await database.transaction(async (tx) => {
+      const offer = await expireOffer(tx, catalog, id, now);
+      if (offer !== undefined) await mailAbout(tx, deps, 'expired', await readOfferFacts(tx, id), now);
+    });
+  }
+  return ids.length;
+}
+
+async function sendOffers(deps: WaitingListDeps): Promise<number> {
+  const { database, clock, links, publicUrl } = deps;
+  const now = clock();
+  const ids = await listUnsentOffers(database.write, now);
+  for (const id of ids) {
+    const facts = await readOfferFacts(database.write, id);
+    if (facts?.expiresAt === undefined) continue;
+    const { expiresAt } = facts;
+    const [accept, decline] = await Promise.all(
+      [acceptPurpose, declinePurpose].map(async (purpose) =>
+        linkAddress(publicUrl, purpose, await links.sign({ purpose, subject: id, expiresAt })),
+      ),
+    );
+    await database.transaction(async (tx) => {
+      // In the transaction of the mail, so that it is sent once.
+      if (!(await markSent(tx, id, now))) return;
+      await mailAbout(tx, deps, 'offered', facts, now, { accept: String(accept), decline: String(decline) });
+      await notifyWaiting(tx, facts.farmerId);
+    });
+  }
+  return ids.length;
+}
+
+/** Ends entries whose last date has passed, and notifies their farmers. */
+export async function endWaitingEntries(deps: WaitingListDeps): Promise<number> {
+  const { database, catalog, clock } = deps;
+  const now = clock();
+  const today = wallTime(now, (await catalog.facts()).company.timeZone).date;
+  return database.transaction(async (tx) => {
+    const ended = await endPastEntries(tx, today);
+    for (const { id, farmerId } of ended) {
+      await insertStep(tx, id, { action: 'ended', actorId: null }, now);
+      await mailAbout(tx, deps, 'ended', await readEntryFacts(tx, id), now);
+      await notifyWaiting(tx, farmerId);
+    }
+    return ended.length;
+  });
+}
+
+/** Notifies a farmer whose entry the office has removed. */
+export async function mailRemoval(
+  tx: Tx,
+  deps: Pick<WaitingListDeps, 'catalog'>,
+  entryId: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await mailAbout(tx, deps, 'removed', await readEntryFacts(tx, entryId), now, undefined, reason);
+}
+
+async function mailAbout(
+  tx: Tx,
+  { catalog }: Pick<WaitingListDeps, 'catalog'>,
+  kind: WaitingMailKind,
+  facts: EntryFacts | undefined,
+  now: Date,
+  links?: { accept: string; decline: string },
+  reason?: string,
+): Promise<void> {
+  if (facts === undefined) return;
+  const reader = (await readPeople(tx, [facts.farmerId])).get(facts.farmerId);
+  if (reader === undefined || reader.mailTo === null) return;
+  const catalogFacts = await catalog.facts();
+  const mail = waitingMail(kind, reader, { ...describeOffer(facts, reader.language, catalogFacts), reason, links });
+  await insertMails(tx, [{ to: reader.mailTo, ...mail, at: now.toISOString() }]);
+}
+
+/** An entry and its offer in words. */
+export function describeOffer(facts: EntryFacts, language: 'en' | 'vi', { company, crops, sessions }: CatalogFacts) {
+  const crop = crops.get(facts.cropId)?.name ?? '';
+  const at = (date: string, startTime: string) =>
+    formatOrder(language, { date, startTime, crop, area: facts.area, cost: facts.cost }, company);
+  const described = at(facts.date ?? '2000-01-01', sessions.get(facts.sessionId ?? '')?.startTime ?? '');
+  const end = facts.expiresAt && wallTime(facts.expiresAt, company.timeZone);
+  return {
+    ...described,
+    when: facts.date === undefined ? undefined : described.when,
+    until: end === undefined ? undefined : at(end.date, end.time).when,
+    place: facts.location,
+    company: company.name,
+  };
+}
