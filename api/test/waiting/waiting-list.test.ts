@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { booking, type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
+import { eventually, type Service, startService, testNow } from '../harness.ts';
+import { SentMails } from '../sent-mails.ts';
+
+const mails = new SentMails();
+let service: Service;
+let other: Service;
+let office: Caller;
+let admin: Caller;
+let day = 0;
+
+beforeAll(async () => {
+  service = await startService({ mailer: mails });
+  other = await service.another();
+  office = await signedIn(service, 'receptionist');
+  admin = await signedIn(service, 'admin');
+});
+afterAll(() => service.close());
+
+/** Each test has a date of its own. */
+const nextDate = () => new Date(Date.UTC(2027, 0, 4 + day++)).toISOString().slice(0, 10);
+const farmers = (count: number) => Promise.all(Array.from({ length: count }, () => signedIn(service, 'farmer')));
+
+function wish(date: string, overrides: Record<string, unknown> = {}) {
+  const { session: _, date: __, confirmed: ___, ...field } = booking();
+  return { ...field, from: date, to: date, sessionIds: [3], ...overrides };
+}
+
+async function fill(date: string, sessionId = 3): Promise<{ farmer: Caller; order: { id: number } }[]> {
+  const [first, second] = (await farmers(2)) as [Caller, Caller];
+  const orders = [await placed(first, { date, session: { id: sessionId } }), await placed(second, { date, session: { id: sessionId } })];
+  return [first, second].map((farmer, at) => ({ farmer, order: orders[at] }));
+}
+
+async function join(farmer: Caller, date: string, overrides: Record<string, unknown> = {}) {
+  const joined = await farmer.post('/api/farmer/waiting-entry', wish(date, overrides));
+  expect(joined.status, joined.text).toBe(200);
+  return joined.body;
+}
+
+const entryOf = async (farmer: Caller, id: number) =>
+  (await farmer.get('/api/farmer/waiting-entry/?size=50')).body.content.find((entry: { id: number }) => entry.id === id);
+const offerTo = (farmer: Caller, id: number) =>
+  eventually(async () => {
+    const entry = await entryOf(farmer, id);
+    expect(entry.offer).not.toBeNull();
+    return entry.offer as { id: number; date: string; expiresAt: string; session: { id: number } };
+  });
+const stepsOf = async (id: number) => (await office.get(`/api/receptionist/waiting-entry/${id}/step/`)).body.content;
+const placesOf = async (date: string) =>
+  (await service.sql<{ taken: number; held: number }>('select taken, held from session_day where date = $1 and session_id = 3', [date]))[0];
+
+async function freeOne([one]: { farmer: Caller; order: { id: number } }[]) {
+  expect((await one?.farmer.post(`/api/farmer/order/${one.order.id}/cancel`))?.status).toBe(200);
+}
+
+test('when a place becomes free, then the one who waited longest gets an offer that holds it, and accepting books it', async () => {
+  const date = nextDate();
+  const full = await fill(date);
+  const [first, second, stranger] = (await farmers(3)) as [Caller, Caller, Caller];
+  const entry = await join(first, date);
+  const later = await join(second, date);
+  expect([entry.status, entry.ahead, later.ahead, entry.offer]).toEqual(['waiting', 0, 1, null]);
+  await freeOne(full);
+  const offer = await offerTo(first, entry.id);
+  expect(new Date(offer.expiresAt).getTime() - service.clock.now.getTime()).toBe(60 * 60_000);
+  expect(await placesOf(date)).toEqual({ taken: 2, held: 1 });
+  expect((await stranger.post('/api/farmer/order', booking({ date }))).body.code).toBe('SESSION_FULL');
+  expect((await stranger.post(`/api/farmer/waiting-offer/${offer.id}/accept`)).status).toBe(404);
+  const accepted = await first.post(`/api/farmer/waiting-offer/${offer.id}/accept`);
+  expect([accepted.status, accepted.body.orderStatus, accepted.body.cost]).toEqual([200, 'confirmed', 375000]);
+  expect((await first.post(`/api/farmer/waiting-offer/${offer.id}/accept`)).body.id).toBe(accepted.body.id);
+  expect(await placesOf(date)).toEqual({ taken: 2, held: 0 });
+  expect(await entryOf(first, entry.id)).toMatchObject({ status: 'booked', orderId: accepted.body.id, ahead: null });
+  expect((await entryOf(second, later.id)).status).toBe('waiting');
+  expect((await stepsOf(entry.id)).map(({ action }: { action: string }) => action)).toEqual(['accepted', 'offered', 'joined']);
+  await eventually(async () => expect(mails.to(first.email).filter(({ subject }) => subject.includes('A place is free'))).toHaveLength(1));
+});
+
+test('when an offer is declined or expires, then the next in line gets it, and each is notified once', async () => {
+  const date = nextDate();
+  const full = await fill(date);
+  const [first, second, third] = (await farmers(3)) as [Caller, Caller, Caller];
+  const entries = [await join(first, date), await join(second, date), await join(third, date)];
+  await freeOne(full);
+  const offer = await offerTo(first, entries[0].id);
+  const declined = await first.post(`/api/farmer/waiting-offer/${offer.id}/decline`);
+  expect([declined.status, declined.body.status]).toEqual([200, 'waiting']);
+  expect((await first.post(`/api/farmer/waiting-offer/${offer.id}/decline`)).status).toBe(200);
+  expect((await first.post(`/api/farmer/waiting-offer/${offer.id}/accept`)).body.code).toBe('OFFER_ENDED');
+  const next = await offerTo(second, entries[1].id);
+  await eventually(async () => expect(mails.to(second.email)).toHaveLength(1));
+  service.clock.now = new Date(Date.parse(next.expiresAt));
+  try {
+    expect((await second.post(`/api/farmer/waiting-offer/${next.id}/accept`)).body.code).toBe('OFFER_ENDED');
+    await offerTo(third, entries[2].id);
+    await eventually(async () =>
+      expect(mails.to(second.email).map(({ subject }) => subject.slice(0, 9))).toEqual(['A place i', 'The offer']),
+    );
+  } finally {
+    service.clock.now = testNow;
+  }
+  expect((await stepsOf(entries[1].id)).map(({ action, reason }: { action: string; reason: string }) => reason ?? action)).toContain(
+    'expired',
+  );
+  expect((await stepsOf(entries[0].id)).map(({ reason }: { reason: string }) => reason)).toContain('declined_before');
+  expect(await placesOf(date)).toEqual({ taken: 2, held: 1 });
+});
+
+test('when a place becomes free by moving, more capacity or a removed closure, then an offer is made', async () => {
+  const [moved, more, opened] = [nextDate(), nextDate(), nextDate()];
+  const [mover, wide, closed] = (await farmers(3)) as [Caller, Caller, Caller];
+  const [one] = await fill(moved);
+  const first = await join(mover, moved);
+  const move = { date: nextDate(), session: { id: 3 } };
+  expect((await one?.farmer.post(`/api/farmer/order/${one.order.id}/reschedule`, move))?.status).toBe(200);
+  await offerTo(mover, first.id);
+
+  const closure = await office.post('/api/receptionist/closure', { from: opened, to: opened, sessionIds: [3] });
+  const third = await join(closed, opened);
+  expect((await fetchDelete(`/api/receptionist/closure/${closure.body.id}`)).status).toBe(200);
+  await offerTo(closed, third.id);
+
+  await fill(more, 4);
+  const second = await join(wide, more, { sessionIds: [4] });
+  expect((await admin.patch('/api/admin/session/4', { capacity: 3 })).status).toBe(200);
+  await offerTo(wide, second.id);
+});
+const fetchDelete = (path: string) => call(service, 'DELETE', path, { token: office.token });
+
+test('when it is night, then the place is held and the offer is sent in the morning; near the session there is none', async () => {
+  const date = nextDate();
+  const full = await fill(date);
+  const [farmer] = (await farmers(1)) as [Caller];
+  const entry = await join(farmer, date);
+  service.clock.now = new Date('2026-11-15T15:00:00Z');
+  try {
+    await freeOne(full);
+    expect(await offerTo(farmer, entry.id)).toMatchObject({ sendAt: '2026-11-15T21:30:00.000Z', expiresAt: '2026-11-15T22:30:00.000Z' });
+    expect(mails.to(farmer.email)).toEqual([]);
+    service.clock.now = new Date('2026-11-15T21:30:00Z');
+    await eventually(async () => expect(mails.to(farmer.email)).toHaveLength(1));
+  } finally {
+    service.clock.now = testNow;
+  }
+  // 15 November, 17:00 begins in eight hours.
+  const near = { date: '2026-11-15', session: { id: 6 } };
+  const holders = (await farmers(2)) as [Caller, Caller];
+  const orders = [await placed(holders[0], near), await placed(holders[1], near)];
+  const [late] = (await farmers(1)) as [Caller];
+  const waiting = await join(late, near.date, { sessionIds: [6] });
+  await office.post(`/api/receptionist/order/${orders[0].id}/cancel`, { reason: 'test' });
+  await eventually(async () => expect((await stepsOf(waiting.id))[0]).toMatchObject({ action: 'skipped', reason: 'too_late', by: null }));
+  const byHand = await office.post(`/api/receptionist/waiting-entry/${waiting.id}/offer`, near);
+  expect([byHand.status, byHand.body.status]).toEqual([200, 'offered']);
+  const booked = await office.post(`/api/receptionist/waiting-offer/${byHand.body.offer.id}/accept`);
+  expect([booked.status, booked.body.orderStatus]).toEqual([200, 'confirmed']);
+});
+
+test('when the office works on the list, then it adds a caller, sees the order of waiting, passes over by hand with the reason, and removes', async () => {
+  const date = nextDate();
+  const full = await fill(date);
+  const [first] = (await farmers(1)) as [Caller];
+  const ahead = await join(first, date, { area: 9 });
+  const added = await office.post('/api/receptionist/waiting-entry', {
+    ...wish(date),
+    farmer: { phoneNumber: '0987 654 321', fullName: 'Cô Tư' },
+  });
+  expect([added.status, added.body.farmer.fullName, added.body.ahead]).toEqual([200, 'Cô Tư', 1]);
+  const listed = (await office.get(`/api/receptionist/waiting-entry/?date=${date}&sessionId=3`)).body;
+  expect(listed.content.map(({ id }: { id: number }) => id)).toEqual([ahead.id, added.body.id]);
+  expect((await office.post(`/api/receptionist/waiting-entry/${added.body.id}/offer`, { date, session: { id: 3 } })).body.code).toBe(
+    'SESSION_FULL',
+  );
+  // Nothing is free while the first in line has an offer; the second place goes to the caller by hand.
+  await admin.patch('/api/admin/session/3', { capacity: 3 });
+  const offer = await offerTo(first, ahead.id);
+  await freeOne(full);
+  await eventually(async () =>
+    expect((await office.get(`/api/receptionist/waiting-entry/?date=${date}`)).body.content[1].offer).not.toBeNull(),
+  );
+  const caller = (await office.get(`/api/receptionist/waiting-entry/?date=${date}`)).body.content[1];
+  expect((await office.post(`/api/receptionist/waiting-offer/${caller.offer.id}/decline`)).body.status).toBe('waiting');
+  const removed = await office.post(`/api/receptionist/waiting-entry/${ahead.id}/remove`, { reason: 'Called off' });
+  expect([removed.status, removed.body.status, removed.body.offer]).toEqual([200, 'removed', null]);
+  expect((await first.post(`/api/farmer/waiting-offer/${offer.id}/accept`)).body.code).toBe('OFFER_ENDED');
+  await eventually(async () => expect(mails.to(first.email).at(-1)?.text).toContain('Called off'));
+  expect(await placesOf(date)).toEqual({ taken: 1, held: 0 });
+  await admin.patch('/api/admin/session/3', { capacity: 2 });
+  expect((await office.get(`/api/receptionist/waiting-entry/?date=${date}&closed=true`)).body.content[0].id).toBe(ahead.id);
+});
+
+test('when a farmer joins 50 times at once on two processes, then three entries are open; input is checked', async () => {
+  const date = nextDate();
+  await fill(date);
+  const [farmer] = (await farmers(1)) as [Caller];
+  const elsewhere = callerOn(other, farmer);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? farmer : elsewhere).post('/api/farmer/waiting-entry', wish(date))),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(new Set(['WAITING_LIMIT']));
+  const [entry] = (await farmer.get('/api/farmer/waiting-entry/')).body.content;
+  expect((await farmer.post(`/api/farmer/waiting-entry/${entry.id}/leave`)).body.status).toBe('left');
+  expect((await farmer.post(`/api/farmer/waiting-entry/${entry.id}/leave`)).status).toBe(200);
+  expect((await farmer.post('/api/farmer/waiting-entry', wish(date))).status).toBe(200);
+  const [another] = (await farmers(1)) as [Caller];
+  expect((await another.post(`/api/farmer/waiting-entry/${entry.id}/leave`)).status).toBe(404);
+  expect((await another.post('/api/farmer/waiting-entry', wish(date, { sessionIds: [3, 4] }))).body.code).toBe('PLACE_FREE');
+  for (const bad of [
+    { sessionIds: [] },
+    { sessionIds: [999] },
+    { from: '2020-01-01' },
+    { to: '2026-01-01' },
+    { to: '2027-12-31' },
+    { cropType: { id: 99 } },
+    { area: 0 },
+  ])
+    expect((await another.post('/api/farmer/waiting-entry', wish(date, bad))).status).toBe(400);
+});
+
+test('when the links of the mail are opened, then GET shows and POST acts; a used, altered or old link shows a plain page', async () => {
+  const date = nextDate();
+  const full = await fill(date);
+  const [first, second] = (await farmers(2)) as [Caller, Caller];
+  const entries = [await join(first, date), await join(second, date)];
+  await freeOne(full);
+  const linksOf = (farmer: Caller) =>
+    eventually(async () => {
+      const text = mails.to(farmer.email).find(({ subject }) => subject.includes('A place is free'))?.text ?? '';
+      const paths = [...text.matchAll(/\/link\/waiting-(?:accept|decline)\/\S+/g)].map(([path]) => path);
+      expect(paths).toHaveLength(2);
+      return paths as [string, string];
+    });
+  const post = (path: string) =>
+    fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'answer=1' });
+  const [accept, decline] = await linksOf(first);
+  const shown = await call(service, 'GET', accept);
+  expect([shown.status, shown.text.includes('<form method="post">')]).toEqual([200, true]);
+  expect((await entryOf(first, entries[0].id)).status).toBe('offered');
+  expect(
+    (
+      await call(
+        service,
+        'GET',
+        accept.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      )
+    ).status,
+  ).toBe(404);
+  expect((await call(service, 'GET', accept.replace('waiting-accept', 'waiting-decline'))).status).toBe(404);
+  expect(await (await post(decline)).text()).toContain('You have declined this place');
+  const [take] = await linksOf(second);
+  const taken = await (await post(take)).text();
+  expect(taken).toContain('Your spray is booked');
+  expect((await call(service, 'GET', take)).text).toContain('Your spray is booked');
+  expect((await entryOf(second, entries[1].id)).status).toBe('booked');
+  service.clock.now = new Date(testNow.getTime() + 2 * 3_600_000);
+  try {
+    expect((await call(service, 'GET', accept)).text).toContain('You have declined this place');
+  } finally {
+    service.clock.now = testNow;
+  }
+});
+
+test('when an admin changes the times of offers, then new offers follow them', async () => {
+  const setting = { offerMinutes: 90, quietFrom: '22:00', quietTo: '05:00' };
+  expect((await admin.put('/api/admin/waiting-setting', setting)).body).toEqual(setting);
+  expect((await admin.get('/api/admin/waiting-setting')).body).toEqual(setting);
+  expect((await admin.put('/api/admin/waiting-setting', { ...setting, quietTo: '25:00' })).status).toBe(400);
+  const date = nextDate();
+  const full = await fill(date);
+  const [farmer] = (await farmers(1)) as [Caller];
+  const entry = await join(farmer, date);
+  await freeOne(full);
+  const { expiresAt } = await offerTo(farmer, entry.id);
+  expect(Date.parse(expiresAt) - testNow.getTime()).toBe(90 * 60_000);
+  await admin.put('/api/admin/waiting-setting', { offerMinutes: 60, quietFrom: '21:00', quietTo: '04:30' });
+});
+
+const rounds = Number(process.env.SWATH_WAITING_ROUNDS ?? '3');
+
+test('when bookings, cancels, accepts and expiries run at once on two processes, then places are never exceeded', async () => {
+  const people = await farmers(12);
+  for (let round = 0; round < rounds; round++) {
+    const date = nextDate();
+    const full = await fill(date);
+    await service.sql(`update waiting_entry set status = 'left' where farmer_id = any($1) and status = 'waiting'`, [
+      people.map(({ id }) => id),
+    ]);
+    const waiting = await Promise.all(people.slice(0, 6).map((farmer) => farmer.post('/api/farmer/waiting-entry', wish(date))));
+    const on = (farmer: Caller, n: number) => (n % 2 === 0 ? farmer : callerOn(other, farmer));
+    await freeOne(full);
+    const holder = await eventually(async () => {
+      const [row] = await service.sql<{ id: string; farmer_id: string }>(
+        "select o.id, e.farmer_id from waiting_offer o join waiting_entry e on e.id = o.entry_id where o.date = $1 and o.status = 'open'",
+        [date],
+      );
+      expect(row).toBeDefined();
+      return row as { id: string; farmer_id: string };
+    });
+    const owner = people.find(({ id }) => id === holder.farmer_id) as Caller;
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, (_, n) => on(people[n % 12] as Caller, n).post('/api/farmer/order', booking({ date }))),
+      ...Array.from({ length: 20 }, (_, n) => on(owner, n).post(`/api/farmer/waiting-offer/${holder.id}/accept`)),
+      ...full
+        .slice(1)
+        .flatMap(({ farmer, order }) => Array.from({ length: 5 }, (_, n) => on(farmer, n).post(`/api/farmer/order/${order.id}/cancel`))),
+      ...Array.from({ length: 5 }, (_, n) => on(owner, n).post(`/api/farmer/waiting-offer/${holder.id}/decline`)),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500 && status !== 503)).toEqual([]);
+    expect(waiting.every(({ status }) => status === 200)).toBe(true);
+    await eventually(async () => expect(await service.sql('select 1 from waiting_check')).toEqual([]));
+    const [state] = await service.sql<{ taken: number; held: number; orders: number; offers: number; accepted: number }>(
+      `select d.taken, d.held,
+              (select count(*)::int from spray_order o where o.date = d.date and o.session_id = 3 and o.order_status <> 'cancelled') as orders,
+              (select count(*)::int from waiting_offer o where o.date = d.date and o.status = 'open') as offers,
+              (select count(*)::int from spray_order o join waiting_entry e on e.order_id = o.id join waiting_offer f on f.entry_id = e.id where f.id = $2) as accepted
+         from session_day d where d.date = $1 and d.session_id = 3`,
+      [date, holder.id],
+    );
+    expect(state?.taken).toBeLessThanOrEqual(2);
+    expect([state?.taken, state?.held]).toEqual([(state?.orders ?? 0) + (state?.offers ?? 0), state?.offers]);
+    expect(state?.accepted).toBeLessThanOrEqual(1);
+  }
+});
