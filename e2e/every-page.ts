@@ -19,6 +19,7 @@ const office = [
   '/absences',
   '/rebooking',
   '/closures',
+  '/waiting',
   '/payments',
   '/cash',
   '/bank-statement',
@@ -42,7 +43,7 @@ const company = [
 const outside = ['/sign-in', '/sign-up', '/forgot', '/reset#some-token', '/reset'];
 const pages: [string, string | undefined, string[]][] = [
   ['visitor', undefined, outside],
-  ['a farmer', 'farmer@swath.example', ['/', '/book', '/orders', '/notifications', '/account', '/nowhere']],
+  ['a farmer', 'farmer@swath.example', ['/', '/book', '/orders', '/waiting', '/notifications', '/account', '/nowhere']],
   ['a receptionist', 'receptionist@swath.example', office],
   ['a sprayer', 'sprayer@swath.example', ['/', '/orders', '/cash', '/absences', '/notifications', '/account']],
   ['an admin', 'admin@swath.example', ['/', '/figures', ...company]],

@@ -44,6 +44,10 @@ export const signedInPages: Record<string, PageFiles> = {
   '/rebooking': { receptionist: pageFile(() => import('./rebooking/rebookings.tsx'), 'Rebookings') },
   '/rebooking/:id': { receptionist: pageFile(() => import('./rebooking/rebooking-page.tsx'), 'RebookingPage') },
   '/closures': { receptionist: pageFile(() => import('./catalog/closures.tsx'), 'Closures') },
+  '/waiting': {
+    farmer: pageFile(() => import('./waiting/my-waiting.tsx'), 'MyWaiting'),
+    receptionist: pageFile(() => import('./waiting/waiting-list.tsx'), 'WaitingList'),
+  },
   '/customers': { receptionist: pageFile(() => import('./customers/customers.tsx'), 'Customers') },
   '/customers/:id': { receptionist: pageFile(() => import('./customers/customer.tsx'), 'CustomerPage') },
   '/payments': { receptionist: pageFile(() => import('./payments/payments.tsx'), 'Payments') },

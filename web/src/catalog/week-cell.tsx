@@ -2,10 +2,11 @@ import { UnstyledButton } from '@mantine/core';
 import { useCompany } from '../api/company.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { waitingWords } from '../waiting/waiting-words.ts';
 import { useReasons } from '../weather/reasons.ts';
 import type { SprayWindow } from '../weather/spray-windows.ts';
 import { VerdictMark } from '../weather/verdict-mark.tsx';
-import { type FreePlaces, hasBegun } from './availability.ts';
+import { type FreePlaces, hasBegun, type Slot } from './availability.ts';
 import type { ClosedDays } from './closure-queries.ts';
 import { closureWords } from './closure-words.ts';
 import styles from './week-table.module.css';
@@ -63,12 +64,34 @@ export function WeekCell({ places, spot, weather, isChosen, isTabStop, onChoose,
 }
 
 /** A time that cannot be selected: full, closed, over, or the current time of the order. */
-export function QuietCell({ places, isPresent, closure }: { places: FreePlaces; isPresent: boolean; closure: ClosedDays | undefined }) {
+interface QuietCellProps {
+  places: FreePlaces;
+  isPresent: boolean;
+  closure: ClosedDays | undefined;
+  /** Joins the waiting list. */
+  onFull: ((slot: Slot) => void) | undefined;
+}
+
+export function QuietCell({ places, isPresent, closure, onFull }: QuietCellProps) {
   const words = useWords(weekWords);
   const closed = useWords(closureWords);
+  const waiting = useWords(waitingWords);
+  const format = useFormat();
   const { timeZone } = useCompany();
   if (isPresent) return <span className={styles.present}>{words.present}</span>;
-  if (!hasBegun(places, timeZone))
+  const isOver = hasBegun(places, timeZone);
+  if (!isOver && closure === undefined && onFull !== undefined)
+    return (
+      <UnstyledButton
+        className={`${styles.quiet} ${styles.wait}`}
+        aria-label={waiting.joinName(`${format.longDate(places.date)}, ${format.session(places.session)}`)}
+        onClick={() => onFull({ date: places.date, session: places.session })}
+      >
+        <span>{words.full}</span>
+        <span>{waiting.wait}</span>
+      </UnstyledButton>
+    );
+  if (!isOver)
     return (
       <span className={styles.quiet} title={closure?.reason ?? undefined}>
         {closure === undefined ? words.full : closed.cell}

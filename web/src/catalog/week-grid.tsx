@@ -34,11 +34,12 @@ interface WeekGridProps {
   /** The days were changed by key, so the focus moves to the new days. */
   takesFocus: boolean;
   onChoose(slot: Slot): void;
+  onFull: ((slot: Slot) => void) | undefined;
   onStep(weeks: number): void;
 }
 
 export function WeekGrid(props: WeekGridProps) {
-  const { from, lastDate, places, isOther, chosen, present, windows, describedBy, takesFocus, onChoose, onStep } = props;
+  const { from, lastDate, places, isOther, chosen, present, windows, describedBy, takesFocus, onChoose, onFull, onStep } = props;
   const words = useWords(weekWords);
   const closed = useWords(closureWords);
   const format = useFormat();
@@ -104,6 +105,7 @@ export function WeekGrid(props: WeekGridProps) {
         <QuietCell
           places={place}
           isPresent={isSameSlot(place, present)}
+          onFull={place.date <= lastDate ? onFull : undefined}
           closure={closures.find((closure) => includesSlot(closure, place.date, place.session.id))}
         />
       );

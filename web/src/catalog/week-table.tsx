@@ -26,10 +26,12 @@ interface WeekTableProps {
   startAt?: string | undefined;
   /** The field, whose weather each time shows. */
   place?: Place | undefined;
+  /** A full time was tapped, to wait for it; undefined: full times cannot be tapped. */
+  onFull?: ((slot: Slot) => void) | undefined;
 }
 
 /** Seven days from today with the free places of each session. */
-export function WeekTable({ chosen, onChoose, present, startAt, place }: WeekTableProps) {
+export function WeekTable({ chosen, onChoose, present, startAt, place, onFull }: WeekTableProps) {
   const words = useWords(weekWords);
   const { today } = useCompany();
   const keysId = useId();
@@ -79,6 +81,7 @@ export function WeekTable({ chosen, onChoose, present, startAt, place }: WeekTab
             describedBy={keysId}
             takesFocus={byKey}
             onChoose={choose}
+            onFull={onFull}
             onStep={(weeks) => go(weeks, true)}
           />
         )}

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Shape } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
@@ -13,7 +13,7 @@ import { lazyPart } from '../../ui/pages.tsx';
 import { usePreloadOnInteraction } from '../../ui/preload-on-interaction.ts';
 import { useProblemWords } from '../../ui/problem-words.ts';
 import { Loading } from '../../ui/states.tsx';
-import { type Field, useDraft } from './booking-draft.ts';
+import { type Field, orderOf, useDraft } from './booking-draft.ts';
 import { BookingField } from './booking-field.tsx';
 import { knownFieldsQuery, useKnownFields } from './booking-fields.ts';
 import { BookingFrame } from './booking-frame.tsx';
@@ -34,6 +34,7 @@ const BookingPlace = lazyPart(loadPlace, 'BookingPlace');
 const BookingWork = lazyPart(loadWork, 'BookingWork');
 const BookingPay = lazyPart(loadPay, 'BookingPay');
 const BookingWarnings = lazyPart(loadWarnings, 'BookingWarnings');
+const JoinSheet = lazyPart(() => import('../../waiting/join-sheet.tsx'), 'JoinSheet');
 const BookingDone = lazyPart(() => import('./booking-done.tsx'), 'BookingDone');
 
 export const prefetch: PagePrefetch = (queries) => queries.prefetchQuery(knownFieldsQuery);
@@ -75,6 +76,7 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
   const explain = useProblemWords();
   const navigate = useNavigate();
   const formId = useId();
+  const [fullSlot, setFullSlot] = useState<Slot>();
   const known = useKnownFields();
   const { cardProvider } = useCompany();
   const crops = useCrops().data?.content;
@@ -140,7 +142,17 @@ function BookingStep({ step, kept: { draft, change }, booking, again }: BookingS
       content: (
         <>
           {taken === undefined ? null : <TakenAlert taken={taken} onTake={chooseTime} />}
-          <WeekTable chosen={draft.slot} onChoose={chooseTime} startAt={taken?.slot.date} place={draft.field} />
+          <WeekTable chosen={draft.slot} onChoose={chooseTime} startAt={taken?.slot.date} place={draft.field} onFull={setFullSlot} />
+          {fullSlot === undefined ? null : (
+            <Suspense>
+              <JoinSheet
+                slot={fullSlot}
+                order={orderOf({ ...draft, slot: fullSlot })}
+                close={() => setFullSlot(undefined)}
+                onJoined={() => void navigate('/waiting')}
+              />
+            </Suspense>
+          )}
         </>
       ),
       action: draft.slot === undefined ? undefined : { label: words.next, onClick: () => go('pay') },

@@ -14,6 +14,7 @@ import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import { uiWords } from '../../ui/words.ts';
+import { JoinSheet } from '../../waiting/join-sheet.tsx';
 import { useDraft } from '../booking/booking-draft.ts';
 import { bookingWords } from '../booking/booking-words.ts';
 import { MethodChoice } from '../booking/method-choice.tsx';
@@ -21,7 +22,7 @@ import { Section } from '../section.tsx';
 import styles from './book-for-caller.module.css';
 import { anotherCaller, useAskedFor } from './caller-asked.ts';
 import { CallerBooked } from './caller-booked.tsx';
-import { type CallerDraft, isPhone, likeBefore, missingIn, type Part, parts } from './caller-draft.ts';
+import { type CallerDraft, callerOrderOf, isPhone, likeBefore, missingIn, type Part, parts } from './caller-draft.ts';
 import { CallerPlace } from './caller-place.tsx';
 import { useFieldsOf } from './caller-queries.ts';
 import { CallerSearch } from './caller-search.tsx';
@@ -58,6 +59,8 @@ function Call() {
   const { draft, change, clear } = useDraft<CallerDraft>();
   const asked = useAskedFor(change);
   const [tried, setTried] = useState(false);
+  const [fullSlot, setFullSlot] = useState<Slot>();
+  const waitingOrder = fullSlot === undefined ? undefined : callerOrderOf({ ...draft, slot: fullSlot });
   const goesOn = useRef(false);
   const cropIds = useCrops().data?.content.map(({ id }) => id);
   const fields = useFieldsOf(draft.farmer?.id);
@@ -195,7 +198,19 @@ function Call() {
             <Lack of={missing.includes('slot') && taken === undefined ? words.chooseTime : undefined} />
             <div data-part="slot" className={styles.week}>
               {/* The key remounts the table for a time from the address: it may be in another week. */}
-              <WeekTable key={asked.slot?.date} chosen={draft.slot} onChoose={chooseTime} place={draft.field} />
+              <WeekTable key={asked.slot?.date} chosen={draft.slot} onChoose={chooseTime} place={draft.field} onFull={setFullSlot} />
+              {fullSlot === undefined ? null : (
+                <JoinSheet
+                  slot={fullSlot}
+                  order={waitingOrder}
+                  farmer={waitingOrder?.farmer ?? { phoneNumber: '' }}
+                  close={() => setFullSlot(undefined)}
+                  onJoined={() => {
+                    clear();
+                    void navigate('/waiting');
+                  }}
+                />
+              )}
             </div>
           </Section>
           <Section title={words.pay}>

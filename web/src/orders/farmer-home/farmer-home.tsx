@@ -12,6 +12,7 @@ import { useWords } from '../../ui/language.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { PagePrefetch } from '../../ui/page-file.ts';
 import { EmptyState, Loading, QueryBoundary } from '../../ui/states.tsx';
+import { HomeWaiting } from '../../waiting/home-waiting.tsx';
 import { useAdjustedPrices } from '../adjusted-prices.ts';
 import { type FarmerOrder, ownFeedbackQuery, useOwnFeedback, workQuery } from '../farmer-queries.ts';
 import { farmerWords } from '../farmer-words.ts';
@@ -32,6 +33,7 @@ export function FarmerHome() {
   const orders = useQuery(homeQuery);
   return (
     <Page title={words.hello(useGreetingName(fullName))}>
+      <HomeWaiting />
       <QueryBoundary query={orders} loading={<Loading lines={5} />} empty={{ when: isEmpty, show: <FirstTime /> }}>
         {(known) => <Orders {...known} />}
       </QueryBoundary>
