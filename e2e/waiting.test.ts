@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { booking, type Caller, placed } from '../api/test/factories.ts';
+import { waitingWords } from '../web/src/waiting/waiting-words.ts';
+import { someone, succeeded } from './people.ts';
+import { chromiumPath, openWorld, type World } from './world.ts';
+
+const words = waitingWords.en;
+const date = '2026-11-20';
+const when = 'Friday 20 November 2026, 06:00–07:00';
+
+describe.skipIf(chromiumPath === undefined)('the waiting list', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.end());
+
+  /** Books until the session is full; returns the orders. */
+  async function fill(holder: Caller): Promise<number[]> {
+    const orders: number[] = [];
+    for (;;) {
+      const answer = await holder.post('/api/farmer/order', booking({ date }));
+      if (answer.status === 409) return orders;
+      orders.push(answer.body.id);
+    }
+  }
+  const cancel = (holder: Caller, id: number | undefined) => succeeded(holder.post(`/api/farmer/order/${id}/cancel`));
+  const wish = () => {
+    const { session: _, date: __, confirmed: ___, ...field } = booking();
+    return { ...field, from: date, to: date, sessionIds: [3] };
+  };
+
+  test('when a full time becomes free, then the farmer who joined gets the offer, and accepting makes the order', async () => {
+    await world.service.sql('update spray_session set capacity = 20 where id = 3');
+    const holder = await someone(world, 'farmer', 'Hồ Văn Giữ');
+    const farmer = await someone(world, 'farmer', 'Hồ Thị Chờ');
+    await placed(farmer, { date: '2026-12-20', location: 'Ruộng đang chờ' });
+    const orders = await fill(holder);
+
+    const own = await world.visit('/book', farmer.email);
+    await own.page.getByRole('button', { name: 'Ruộng đang chờ' }).tap();
+    await own.page.getByRole('button', { name: words.joinName(when) }).tap();
+    await own.page.getByRole('dialog').getByRole('button', { name: words.join, exact: true }).tap();
+    await own.page.getByRole('heading', { level: 1, name: words.title, exact: true }).waitFor();
+    await own.page.getByText(`${words.status.waiting} · ${words.ahead(0)}`).waitFor();
+    await cancel(holder, orders[0]);
+    const offer = own.page.getByRole('region', { name: words.offerTitle });
+    await offer.getByRole('button', { name: words.decline }).tap();
+    await own.page.getByText(words.declined).waitFor();
+    await offer.waitFor({ state: 'detached' });
+    await own.page.getByRole('button', { name: new RegExp(`^${words.leave}: `) }).tap();
+    await own.page.getByRole('dialog').getByRole('button', { name: words.leave, exact: true }).tap();
+    await own.page.getByText(words.left, { exact: true }).waitFor();
+
+    await fill(holder);
+    await succeeded(farmer.post('/api/farmer/waiting-entry', wish()));
+    await cancel(holder, orders[1]);
+    await own.page.goto(world.service.url);
+    await own.page.getByRole('region', { name: words.offerTitle }).getByRole('button', { name: words.accept }).tap();
+    await own.page.waitForURL(/\/orders\/\d+$/);
+    const rows = await world.service.sql<{ order_status: string }>(
+      'select order_status from spray_order where farmer_id = $1 and date = $2',
+      [farmer.id, date],
+    );
+    expect(rows).toEqual([{ order_status: 'confirmed' }]);
+    expect(own.complaints).toEqual([]);
+    await own.leave();
+  });
+
+  test('when a caller waits, then the office adds, offers by hand, answers for the farmer, and removes', async () => {
+    await world.service.sql('update spray_session set capacity = 20 where id = 3');
+    const holder = await someone(world, 'farmer', 'Hồ Văn Đầy');
+    const caller = await someone(world, 'farmer', 'Hồ Thị Gọi');
+    const office = await someone(world, 'receptionist', 'Hồ Thị Văn Phòng');
+    await placed(caller, { date: '2026-12-19', location: 'Ruộng gọi điện' });
+    await fill(holder);
+
+    const { page, complaints, leave } = await world.visit(`/book?phone=${caller.phoneNumber}`, office.email, { size: 'desk' });
+    await page.getByText('Hồ Thị Gọi', { exact: true }).first().waitFor();
+    await expect.poll(() => page.getByRole('radio', { name: /Ruộng gọi điện/ }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: words.joinName(when) }).click();
+    await page.getByRole('dialog').getByRole('button', { name: words.join, exact: true }).click();
+    const entry = page.getByRole('listitem').filter({ hasText: 'Hồ Thị Gọi' });
+    await entry.waitFor();
+    const offerFreeTime = async (at: number) => {
+      await entry.getByRole('button', { name: words.offerName('Hồ Thị Gọi') }).click();
+      await page.getByRole('dialog').locator('[data-spot]').nth(at).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await offerFreeTime(0);
+    await entry.getByRole('button', { name: `${words.declineFor}: Hồ Thị Gọi` }).click();
+    await page.getByText(words.declinedFor).waitFor();
+    await entry.getByRole('button', { name: words.historyName('Hồ Thị Gọi') }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(words.steps.declined ?? '', { exact: true })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await offerFreeTime(1);
+    await entry.getByRole('button', { name: `${words.acceptFor}: Hồ Thị Gọi` }).click();
+    await page.getByText(words.bookedFor).waitFor();
+    await entry.waitFor({ state: 'detached' });
+
+    await succeeded(caller.post('/api/farmer/waiting-entry', wish()));
+    await entry.getByRole('button', { name: words.removeName('Hồ Thị Gọi') }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: words.reason }).fill('Gọi nhầm');
+    await page.getByRole('dialog').getByRole('button', { name: words.remove, exact: true }).click();
+    await page.getByText(words.removed).waitFor();
+    expect(complaints).toEqual([]);
+    await leave();
+  });
+});
