@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booking, type Caller, placed } from '../api/test/factories.ts';
 import { waitingWords } from '../web/src/waiting/waiting-words.ts';
-import { someone, succeeded } from './people.ts';
+import { createUser, expectSuccess } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
 const words = waitingWords.en;
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('the waiting list', () => {
       orders.push(answer.body.id);
     }
   }
-  const cancel = (holder: Caller, id: number | undefined) => succeeded(holder.post(`/api/farmer/order/${id}/cancel`));
+  const cancel = (holder: Caller, id: number | undefined) => expectSuccess(holder.post(`/api/farmer/order/${id}/cancel`));
   const wish = () => {
     const { session: _, date: __, confirmed: ___, ...field } = booking();
     return { ...field, from: date, to: date, sessionIds: [3] };
@@ -32,8 +32,8 @@ describe.skipIf(chromiumPath === undefined)('the waiting list', () => {
 
   test('when a full time becomes free, then the farmer who joined gets the offer, and accepting makes the order', async () => {
     await world.service.sql('update spray_session set capacity = 20 where id = 3');
-    const holder = await someone(world, 'farmer', 'Hồ Văn Giữ');
-    const farmer = await someone(world, 'farmer', 'Hồ Thị Chờ');
+    const holder = await createUser(world, 'farmer', 'Hồ Văn Giữ');
+    const farmer = await createUser(world, 'farmer', 'Hồ Thị Chờ');
     await placed(farmer, { date: '2026-12-20', location: 'Ruộng đang chờ' });
     const orders = await fill(holder);
 
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('the waiting list', () => {
     await own.page.getByText(words.left, { exact: true }).waitFor();
 
     await fill(holder);
-    await succeeded(farmer.post('/api/farmer/waiting-entry', wish()));
+    await expectSuccess(farmer.post('/api/farmer/waiting-entry', wish()));
     await cancel(holder, orders[1]);
     await own.page.goto(world.service.url);
     await own.page.getByRole('region', { name: words.offerTitle }).getByRole('button', { name: words.accept }).tap();
@@ -63,19 +63,19 @@ describe.skipIf(chromiumPath === undefined)('the waiting list', () => {
       [farmer.id, date],
     );
     expect(rows).toEqual([{ order_status: 'confirmed' }]);
-    expect(own.complaints).toEqual([]);
+    expect(own.browserErrors).toEqual([]);
     await own.leave();
   });
 
   test('when a caller waits, then the office adds, offers by hand, answers for the farmer, and removes', async () => {
     await world.service.sql('update spray_session set capacity = 20 where id = 3');
-    const holder = await someone(world, 'farmer', 'Hồ Văn Đầy');
-    const caller = await someone(world, 'farmer', 'Hồ Thị Gọi');
-    const office = await someone(world, 'receptionist', 'Hồ Thị Văn Phòng');
+    const holder = await createUser(world, 'farmer', 'Hồ Văn Đầy');
+    const caller = await createUser(world, 'farmer', 'Hồ Thị Gọi');
+    const office = await createUser(world, 'receptionist', 'Hồ Thị Văn Phòng');
     await placed(caller, { date: '2026-12-19', location: 'Ruộng gọi điện' });
     await fill(holder);
 
-    const { page, complaints, leave } = await world.visit(`/book?phone=${caller.phoneNumber}`, office.email, { size: 'desk' });
+    const { page, browserErrors, leave } = await world.visit(`/book?phone=${caller.phoneNumber}`, office.email, { size: 'desk' });
     await page.getByText('Hồ Thị Gọi', { exact: true }).first().waitFor();
     await expect.poll(() => page.getByRole('radio', { name: /Ruộng gọi điện/ }).isChecked()).toBe(true);
     await page.getByRole('button', { name: words.joinName(when) }).click();
@@ -102,12 +102,12 @@ describe.skipIf(chromiumPath === undefined)('the waiting list', () => {
     await page.getByText(words.bookedFor).waitFor();
     await entry.waitFor({ state: 'detached' });
 
-    await succeeded(caller.post('/api/farmer/waiting-entry', wish()));
+    await expectSuccess(caller.post('/api/farmer/waiting-entry', wish()));
     await entry.getByRole('button', { name: words.removeName('Hồ Thị Gọi') }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: words.reason }).fill('Gọi nhầm');
     await page.getByRole('dialog').getByRole('button', { name: words.remove, exact: true }).click();
     await page.getByText(words.removed).waitFor();
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await leave();
   });
 });

@@ -49,8 +49,8 @@ function JoinForm({ slot, order, farmer, onJoined }: JoinSheetProps & { slot: Sl
     queryFn: ({ signal }) => read(api.GET('/api/common/session', { params: { query: { pageable: { page: 0, size: 100 } } }, signal })),
   });
   const join = useAction({
-    act: (wish: Shape<'NewWaitingEntry'>, key) => {
-      const header = { 'Idempotency-Key': key };
+    act: (wish: Shape<'NewWaitingEntry'>, idempotencyKey) => {
+      const header = { 'Idempotency-Key': idempotencyKey };
       return farmer === undefined
         ? read(api.POST('/api/farmer/waiting-entry', { params: { header }, body: wish }))
         : read(api.POST('/api/receptionist/waiting-entry', { params: { header }, body: { ...wish, farmer } }));

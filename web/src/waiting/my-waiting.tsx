@@ -92,8 +92,8 @@ function OpenEntry({ entry }: { entry: MyEntry }) {
   const format = useFormat();
   const { id } = entry;
   const leave = useAction({
-    act: (_: undefined, key) =>
-      read(api.POST('/api/farmer/waiting-entry/{id}/leave', { params: { path: { id }, header: { 'Idempotency-Key': key } } })),
+    act: (_: undefined, idempotencyKey) =>
+      read(api.POST('/api/farmer/waiting-entry/{id}/leave', { params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } } })),
     invalidates: [ordersKey],
     successMessage: words.left,
   });

@@ -20,15 +20,15 @@ export function OfferCard({ entry, offer }: { entry: MyEntry; offer: NonNullable
   const navigate = useNavigate();
   const { id } = offer;
   const accept = useAction({
-    act: (_: undefined, key) =>
-      read(api.POST('/api/farmer/waiting-offer/{id}/accept', { params: { path: { id }, header: { 'Idempotency-Key': key } } })),
+    act: (_: undefined, idempotencyKey) =>
+      read(api.POST('/api/farmer/waiting-offer/{id}/accept', { params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } } })),
     invalidates: [ordersKey],
     successMessage: words.accepted,
     onSuccess: (order) => void navigate(`/orders/${order.id}`),
   });
   const decline = useAction({
-    act: (_: undefined, key) =>
-      read(api.POST('/api/farmer/waiting-offer/{id}/decline', { params: { path: { id }, header: { 'Idempotency-Key': key } } })),
+    act: (_: undefined, idempotencyKey) =>
+      read(api.POST('/api/farmer/waiting-offer/{id}/decline', { params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } } })),
     invalidates: [ordersKey],
     successMessage: words.declined,
   });

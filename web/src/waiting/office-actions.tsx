@@ -21,14 +21,22 @@ const WeekTable = lazyPart(() => import('../catalog/week-table.tsx'), 'WeekTable
 export function OfferActions({ offer: { id }, name }: { offer: NonNullable<OfficeEntry['offer']>; name: string }) {
   const words = useWords(waitingWords);
   const accept = useAction({
-    act: (_: undefined, key) =>
-      read(api.POST('/api/receptionist/waiting-offer/{id}/accept', { params: { path: { id }, header: { 'Idempotency-Key': key } } })),
+    act: (_: undefined, idempotencyKey) =>
+      read(
+        api.POST('/api/receptionist/waiting-offer/{id}/accept', {
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
+        }),
+      ),
     invalidates: [ordersKey],
     successMessage: words.bookedFor,
   });
   const decline = useAction({
-    act: (_: undefined, key) =>
-      read(api.POST('/api/receptionist/waiting-offer/{id}/decline', { params: { path: { id }, header: { 'Idempotency-Key': key } } })),
+    act: (_: undefined, idempotencyKey) =>
+      read(
+        api.POST('/api/receptionist/waiting-offer/{id}/decline', {
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
+        }),
+      ),
     invalidates: [ordersKey],
     successMessage: words.declinedFor,
   });
@@ -54,10 +62,10 @@ export function OfferByHand({ entry: { id, farmer, from, latitude, longitude } }
   const words = useWords(waitingWords);
   const [opened, setOpened] = useState(false);
   const offer = useAction({
-    act: ({ date, session }: Slot, key) =>
+    act: ({ date, session }: Slot, idempotencyKey) =>
       read(
         api.POST('/api/receptionist/waiting-entry/{id}/offer', {
-          params: { path: { id }, header: { 'Idempotency-Key': key } },
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
           body: { date, session: { id: session.id } },
         }),
       ),
@@ -86,10 +94,10 @@ export function RemoveEntry({ entry: { id, farmer } }: { entry: OfficeEntry }) {
   const words = useWords(waitingWords);
   const [reason, setReason] = useState('');
   const remove = useAction({
-    act: (text: string, key) =>
+    act: (text: string, idempotencyKey) =>
       read(
         api.POST('/api/receptionist/waiting-entry/{id}/remove', {
-          params: { path: { id }, header: { 'Idempotency-Key': key } },
+          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
           body: { reason: text },
         }),
       ),
