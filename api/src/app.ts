@@ -270,7 +270,6 @@ export function buildApp({
       return events;
     },
   });
-  const links = new SignedLinks(database.write);
   const waitingDeps = { database, catalog, clock, links, publicUrl };
   const waitingList = new Poller({
     outages,
