@@ -25,6 +25,7 @@ import {
 } from './demo-store.ts';
 import { planDaysOff } from './plan-days-off.ts';
 import { planRebooking } from './plan-rebooking.ts';
+import { planWaiting } from './plan-waiting.ts';
 import { replaySteps } from './replay-demo.ts';
 
 export { demoAccounts, demoPassword };
@@ -63,6 +64,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     await replaySteps({ database: withinTransaction(database, tx), tx, catalog, people, now }, planDemo(facts, taken, now));
     await planDaysOff({ database: withinTransaction(database, tx), catalog, now }, people, today);
     await planRebooking({ database, tx, catalog, now }, people.get('receptionist') as Actor);
+    await planWaiting({ tx, catalog, now }, people, today);
     await setMails(tx, ids, true);
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * dayMs));
     if ((await findMapArea(tx)) === undefined) await saveMapArea(tx, demoArea);
