@@ -5,6 +5,7 @@ export const usersKey = ['users'] as const;
 export const cropsKey = ['priced-crops'] as const;
 export const sessionsKey = ['session-places'] as const;
 export const settingKey = ['setting'] as const;
+export const waitingSettingKey = ['waiting-setting'] as const;
 export const webhooksKey = ['webhooks'] as const;
 export const deadLettersKey = ['dead-letters'] as const;
 export const auditKey = ['audit'] as const;

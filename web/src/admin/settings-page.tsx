@@ -17,6 +17,7 @@ import { Part } from './part.tsx';
 import { type Choice, currencyChoices, localeChoices, timeZoneChoices, unitChoices } from './setting-choices.ts';
 import { isCurrency, isEmailOrNothing, isLocale, isTimeZone } from './settings-rules.ts';
 import { settingsWords } from './settings-words.ts';
+import { WaitingSettings } from './waiting-settings.tsx';
 
 type Setting = Shape<'Setting'>;
 
@@ -72,6 +73,7 @@ export function SettingsPage() {
   return (
     <Part title={words.title} narrow>
       <QueryBoundary query={query}>{(setting) => <SettingsForm setting={setting} />}</QueryBoundary>
+      <WaitingSettings />
       <CompanyLogo />
     </Part>
   );
