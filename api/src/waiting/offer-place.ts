@@ -7,9 +7,10 @@ import type { Place } from '../orders/place.ts';
 import { sessionUnavailable } from '../orders/reschedule-order.ts';
 import { findAreaError } from '../orders/session-area.ts';
 import type { Tx } from '../platform/postgres/database.ts';
-import { addDays, instantOf, wallTime } from '../platform/time/clock.ts';
+import { addDays, wallTime } from '../platform/time/clock.ts';
+import { timesOfOffer } from './offer-time.ts';
 import { holdPlace, insertOffer, type LockedPlace, listCandidates, lockPlace } from './waiting-offer-store.ts';
-import { isQuiet, type OfferTimes, offerTimes, skipReason } from './waiting-rules.ts';
+import { type OfferTimes, skipReason } from './waiting-rules.ts';
 import { findEntry, insertSkips, insertStep, readWaitingSetting, setStatus } from './waiting-store.ts';
 
 /** Office and farmer see the change at once. Without an order id, lists are read again. */
@@ -17,14 +18,7 @@ export const notifyWaiting = (tx: Tx, farmerId: string): Promise<void> => notify
 
 async function timesFor(tx: Tx, catalog: Catalog, place: LockedPlace, now: Date, isByHand: boolean): Promise<OfferTimes | undefined> {
   const { timeZone } = (await catalog.facts()).company;
-  const { offerMinutes, quietFrom, quietTo } = await readWaitingSetting(tx);
-  const wall = wallTime(now, timeZone);
-  const endsToday = wall.time < quietTo;
-  const quietUntil = isQuiet(wall.time, quietFrom, quietTo)
-    ? instantOf(endsToday ? wall.date : addDays(wall.date, 1), quietTo, timeZone)
-    : undefined;
-  const start = instantOf(place.date, place.startTime, timeZone);
-  return offerTimes({ now, start, offerMinutes, quietUntil, isByHand });
+  return timesOfOffer({ place, now, timeZone, setting: await readWaitingSetting(tx), isByHand });
 }
 
 /**
