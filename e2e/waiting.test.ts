@@ -48,11 +48,10 @@ describe.skipIf(chromiumPath === undefined)('the waiting list', () => {
     await cancel(holder, orders[0]);
     const offer = own.page.getByRole('region', { name: words.offerTitle });
     await offer.getByRole('button', { name: words.decline }).tap();
-    await own.page.getByText(words.declined).waitFor();
     await offer.waitFor({ state: 'detached' });
     await own.page.getByRole('button', { name: new RegExp(`^${words.leave}: `) }).tap();
     await own.page.getByRole('dialog').getByRole('button', { name: words.leave, exact: true }).tap();
-    await own.page.getByText(words.left, { exact: true }).waitFor();
+    await own.page.getByText(words.status.left ?? '', { exact: true }).waitFor();
 
     await fill(holder);
     await expectSuccess(farmer.post('/api/farmer/waiting-entry', wish()));
@@ -91,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)('the waiting list', () => {
     };
     await offerFreeTime(0);
     await entry.getByRole('button', { name: `${words.declineFor}: Hồ Thị Gọi` }).click();
-    await page.getByText(words.declinedFor).waitFor();
+    await entry.getByRole('button', { name: words.offerName('Hồ Thị Gọi') }).waitFor();
     await entry.getByRole('button', { name: words.historyName('Hồ Thị Gọi') }).click();
     await page
       .getByRole('dialog')
@@ -101,14 +100,14 @@ describe.skipIf(chromiumPath === undefined)('the waiting list', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await offerFreeTime(1);
     await entry.getByRole('button', { name: `${words.acceptFor}: Hồ Thị Gọi` }).click();
-    await page.getByText(words.bookedFor).waitFor();
     await entry.waitFor({ state: 'detached' });
 
     await expectSuccess(caller.post('/api/farmer/waiting-entry', wish()));
     await entry.getByRole('button', { name: words.removeName('Hồ Thị Gọi') }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: words.reason }).fill('Gọi nhầm');
     await page.getByRole('dialog').getByRole('button', { name: words.remove, exact: true }).click();
-    await page.getByText(words.removed).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await entry.waitFor({ state: 'detached' });
     expect(browserErrors).toEqual([]);
     await leave();
   });
