@@ -275,6 +275,8 @@ export function buildApp({
     outages,
     items: 'places',
     pollIntervalMs: 1000,
+    // Every write wakes it, and few free a place.
+    debounceMs: 25,
     async poll() {
       const steps = await runWaitingList(waitingDeps);
       if (steps > 0) mails?.wake();

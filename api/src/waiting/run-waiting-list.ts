@@ -12,6 +12,7 @@ import { readEntryFacts, readOfferFacts } from './waiting-list-store.ts';
 import { type WaitingMailKind, waitingMail } from './waiting-mail.ts';
 import {
   deleteChecks,
+  findDueWork,
   listCandidates,
   listChecks,
   listExpiredOffers,
@@ -40,7 +41,12 @@ export const declinePurpose = 'waiting-decline';
  * it at the same time: what each step does follows from rows that it locks. Returns how many steps there were.
  */
 export async function runWaitingList(deps: WaitingListDeps): Promise<number> {
-  return (await checkPlaces(deps)) + (await expireOffers(deps)) + (await sendOffers(deps));
+  const { hasChecks, hasExpired, hasUnsent } = await findDueWork(deps.database.write, deps.clock());
+  const places = hasChecks ? await checkPlaces(deps) : 0;
+  const expired = hasExpired ? await expireOffers(deps) : 0;
+  // An offer made above is sent at once.
+  const sent = places + expired > 0 || hasUnsent ? await sendOffers(deps) : 0;
+  return places + expired + sent;
 }
 
 async function checkPlaces({ database, catalog, clock }: WaitingListDeps): Promise<number> {

@@ -138,6 +138,25 @@ export async function endOffer(tx: Tx, id: string, status: Exclude<OfferStatus, 
   await tx.rows(endStatement, [id, status]);
 }
 
+const dueStatement = statement(
+  'due_waiting_work',
+  `select exists (select from waiting_check),
+          exists (select from waiting_offer where status = 'open' and expires_at <= $1),
+          exists (select from waiting_offer where status = 'open' and sent_at is null and send_at <= $1)`,
+);
+
+export interface DueWork {
+  hasChecks: boolean;
+  hasExpired: boolean;
+  hasUnsent: boolean;
+}
+
+/** One short read, because the job runs after every write. */
+export async function findDueWork(db: Db, now: Date): Promise<DueWork> {
+  const [row] = await db.rows(dueStatement, [now.toISOString()]);
+  return { hasChecks: row?.[0] === 't', hasExpired: row?.[1] === 't', hasUnsent: row?.[2] === 't' };
+}
+
 const expiredStatement = statement(
   'expired_waiting_offers',
   "select id from waiting_offer where status = 'open' and expires_at <= $1 order by expires_at limit 50",

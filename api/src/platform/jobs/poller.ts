@@ -6,12 +6,12 @@ export interface PollerOptions {
   /** Name of the items, for the log. */
   items: string;
   pollIntervalMs: number;
+  /** Concurrent requests are processed in one batch, and the request that woke the poller is answered first. Default: 5. */
+  debounceMs?: number;
   /** Processes a batch of waiting items; returns how many there were. */
   poll(): Promise<number>;
 }
 
-/** Concurrent requests are processed in one batch, and the request that woke the poller is answered first. */
-const debounceMs = 5;
 /** While there are items: the ones that arrive meanwhile are processed in one batch, which costs less. */
 const minIntervalMs = 50;
 
@@ -47,7 +47,7 @@ export class Poller {
   }
 
   async #run(): Promise<void> {
-    const { outages, items, pollIntervalMs, poll } = this.#options;
+    const { outages, items, pollIntervalMs, debounceMs = 5, poll } = this.#options;
     try {
       let found = 0;
       do {
