@@ -16,7 +16,7 @@ export const incompleteChecks = {
      where from_status is distinct from before`,
   'places that do not agree with the orders': `
     select date, session_id from (select date, session_id, count(*) as n from spray_order where order_status <> 'cancelled' group by 1, 2) o
-      full join session_day d using (date, session_id) where coalesce(o.n, 0) <> coalesce(d.taken, 0)`,
+      full join session_day d using (date, session_id) where coalesce(o.n, 0) <> coalesce(d.taken - d.held, 0)`,
   'a session with more places taken than it has': `
     select date, session_id from session_day d join spray_session s on s.id = d.session_id where d.taken > s.capacity`,
   'a crew that is not where its order is': `

@@ -3,7 +3,7 @@ import { userColumns } from '../accounts/user.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
 import { compileRowWriter, type JsonOf, type RowWriter } from '../platform/http/row-json.ts';
-import type { Db, RawRow, Row } from '../platform/postgres/database.ts';
+import type { Db, RawRow, Row, Tx } from '../platform/postgres/database.ts';
 import { cellsOf } from '../platform/postgres/row.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import { newOrderSnapshot } from './event-store.ts';
@@ -154,6 +154,16 @@ export async function insertOrder(db: Db, order: NewOrder, now: Date): Promise<R
       });
     await setTimeout(Math.random() * busyDelayMs);
   }
+}
+
+const lockBookingsStatement = statement('lock_bookings_of_farmer', 'select pg_advisory_xact_lock(773628404, hashint8($1::bigint))');
+
+/**
+ * The lock of check_open_bookings(). A transaction that locks a place before it books for a farmer takes this first: a booking locks the
+ * farmer, then the place.
+ */
+export async function lockFarmerBookings(tx: Tx, farmerId: string): Promise<void> {
+  await tx.rows(lockBookingsStatement, [farmerId]);
 }
 
 /** The version is the last column of a single order's row, after the columns that are written as JSON. */

@@ -2,20 +2,22 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { AppError } from '../errors.ts';
 import { type CommandContext, isOffice } from '../orders/act-on-order.ts';
 import type { Actor } from '../orders/order.ts';
+import { lockFarmerBookings } from '../orders/order-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { type Tx, withinTransaction } from '../platform/postgres/database.ts';
 import { notifyWaiting, offerNext } from './offer-place.ts';
 import type { Offer, OfferStatus } from './waiting.ts';
 import { endOffer, findOffer, findOpenOffer, type LockedPlace, lockOffer, lockPlace, releasePlace } from './waiting-offer-store.ts';
-import { findEntry, insertStep, setStatus, type WaitingEntry } from './waiting-store.ts';
+import { findEntry, insertCheck, insertStep, setStatus, type WaitingEntry } from './waiting-store.ts';
 
 export const offerNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such offer.');
 export const entryNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such entry on the waiting list.');
 
 /** Also for an offer to another farmer, so that clients cannot find out which ids exist. */
-async function lockOwnOffer(tx: Tx, actor: Actor, offerId: string): Promise<{ place: LockedPlace; offer: Offer }> {
+async function lockOwnOffer(tx: Tx, actor: Actor, offerId: string, mayBook: boolean): Promise<{ place: LockedPlace; offer: Offer }> {
   const found = await findOffer(tx, offerId);
   if (found === undefined || (!isOffice(actor) && found.farmerId !== actor.id)) throw offerNotFound();
+  if (mayBook && !isOffice(actor)) await lockFarmerBookings(tx, found.farmerId);
   const place = await lockPlace(tx, found);
   const offer = await lockOffer(tx, offerId);
   if (place === undefined || offer === undefined) throw offerNotFound();
@@ -36,7 +38,7 @@ const offerEnded = (status: OfferStatus): AppError =>
 export function acceptOffer(command: CommandContext, offerId: string): Promise<string> {
   const { database, actor, now } = command;
   return database.transaction(async (tx) => {
-    const { offer } = await lockOwnOffer(tx, actor, offerId);
+    const { offer } = await lockOwnOffer(tx, actor, offerId, true);
     if (offer.status === 'accepted' && offer.orderId !== null) return offer.orderId;
     if (offer.status !== 'open' || offer.expiresAt <= now) throw offerEnded(offer.status);
     const entry = (await findEntry(tx, offer.entryId)) as WaitingEntry;
@@ -75,6 +77,8 @@ async function passOn(
   await endOffer(tx, offer.id, status);
   await releasePlace(tx, offer);
   await insertStep(tx, offer.entryId, { action: status, place: offer, actorId }, now);
+  // A place that became free while the entry had this offer may suit it.
+  if (status !== 'withdrawn') await insertCheck(tx, offer.entryId);
   const free = await lockPlace(tx, place);
   if (free !== undefined) await offerNext(tx, catalog, free, now);
   await notifyWaiting(tx, offer.farmerId);
@@ -83,7 +87,7 @@ async function passOn(
 /** The entry keeps its position for other places. Declining again changes nothing. Returns the id of the entry. */
 export function declineOffer({ database, catalog, actor, now }: CommandContext, offerId: string): Promise<string> {
   return database.transaction(async (tx) => {
-    const locked = await lockOwnOffer(tx, actor, offerId);
+    const locked = await lockOwnOffer(tx, actor, offerId, false);
     const { offer } = locked;
     if (offer.status === 'declined') return offer.entryId;
     if (offer.status !== 'open') throw offerEnded(offer.status);
