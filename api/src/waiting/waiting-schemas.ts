@@ -167,22 +167,22 @@ export const waitingStepExample = {
 export const WaitingEntryId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The entry.'), example: 7 }) });
 export const WaitingOfferId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The offer.'), example: 3 }) });
 
-export const WaitingSettingSchema = named(
-  'WaitingSetting',
-  Exact({
-    offerMinutes: Int32({ minimum: 10, maximum: 1440, description: 'How long an offer holds a place.' }),
-    quietFrom: Type.String({
-      pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-      patternHint: 'must be a time, HH:mm',
-      description: 'No offers are sent from this time …',
-    }),
-    quietTo: Type.String({
-      pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-      patternHint: 'must be a time, HH:mm',
-      description: '… to this time; those of the night are sent then.',
-    }),
+const settingFields = {
+  offerMinutes: Int32({ minimum: 10, maximum: 1440, description: 'How long an offer holds a place.' }),
+  quietFrom: Type.String({
+    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+    patternHint: 'must be a time, HH:mm',
+    description: 'No offers are sent from this time …',
   }),
-);
+  quietTo: Type.String({
+    pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+    patternHint: 'must be a time, HH:mm',
+    description: '… to this time; those of the night are sent then.',
+  }),
+};
+
+export const WaitingSettingSchema = named('WaitingSetting', Exact(settingFields));
+export const NewWaitingSettingSchema = named('NewWaitingSetting', Type.Object(settingFields));
 export const waitingSettingExample = { offerMinutes: 60, quietFrom: '21:00', quietTo: '04:30' };
 
 const writeFarmer = compileRowWriter(UserSchema);

@@ -3,7 +3,7 @@ import { type Route, route } from '../platform/http/route.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { WaitingSetting } from './waiting.ts';
-import { WaitingSettingSchema, waitingSettingExample } from './waiting-schemas.ts';
+import { NewWaitingSettingSchema, WaitingSettingSchema, waitingSettingExample } from './waiting-schemas.ts';
 import { lockWaitingSetting, readWaitingSetting, saveWaitingSetting } from './waiting-store.ts';
 
 const shown = ({ offerMinutes, quietFrom, quietTo }: WaitingSetting): WaitingSetting => ({
@@ -34,7 +34,7 @@ export function waitingSettingRoutes({ database, clock }: { database: Database; 
       tag: 'admin',
       summary: 'Change the times of waiting list offers',
       description: 'Equal times: offers are sent at any time. Offers that are open keep their times.',
-      body: WaitingSettingSchema,
+      body: NewWaitingSettingSchema,
       bodyExample: waitingSettingExample,
       response: WaitingSettingSchema,
       example: waitingSettingExample,
