@@ -81,3 +81,18 @@ export async function waitForOutbox(service: Service): Promise<void> {
     if (waiting?.events !== 0) throw new Error(`${waiting?.events} events are pending`);
   });
 }
+
+/** Entries of a farmer on the waiting list with a history; the first is open. Returns its id. */
+export async function addWaitingEntries({ sql }: Service, farmer: Caller, count: number): Promise<string> {
+  const [first] = await sql<{ id: string }>(
+    `with made as (
+       insert into waiting_entry (farmer_id, slot, location, latitude, longitude, crop_id, area, payment_method, from_date, to_date, session_ids, status, created_at)
+       select $1, 1, 'Field', 10, 105, 1, 1 + n % 3, 'cash', date '2027-02-01' + n % 4, date '2027-02-10', '{1,2}', case n when 1 then 'waiting' else 'left' end, now()
+         from generate_series(1, $2::int) n returning id),
+     steps as (
+       insert into waiting_step (entry_id, at, action) select m.id, now(), 'joined' from made m, generate_series(1, $2::int))
+     select min(id)::text as id from made`,
+    [farmer.id, count],
+  );
+  return String(first?.id);
+}

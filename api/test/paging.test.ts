@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addFeedback, addNotification, everyState, orderInState, removeBookingLimits, waitForOutbox } from './arrange.ts';
+import {
+  addFeedback,
+  addNotification,
+  addWaitingEntries,
+  everyState,
+  orderInState,
+  removeBookingLimits,
+  waitForOutbox,
+} from './arrange.ts';
 import { type Caller, call, placed, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 import { expectProblem } from './problem-shape.ts';
@@ -10,6 +18,7 @@ let farmer: Caller;
 let sprayer: Caller;
 let office: Caller;
 let rebookingId = '';
+let waitingId = '';
 let crewed: string;
 
 beforeAll(async () => {
@@ -39,6 +48,7 @@ beforeAll(async () => {
   }
   const proposed = await office.post('/api/receptionist/rebooking', { orderIds: [Number(crewed)], reason: 'Rain' });
   rebookingId = String(proposed.body.id);
+  waitingId = await addWaitingEntries(service, farmer, many);
   await waitForOutbox(service);
 });
 afterAll(() => service.close());
@@ -175,6 +185,7 @@ describe('every list of the service', () => {
         .map(({ path, paging, query }) => ({
           path: `${path
             .replace('rebooking/{id}', `rebooking/${rebookingId}`)
+            .replace('waiting-entry/{id}', `waiting-entry/${waitingId}`)
             .replace('{orderId}', crewed)
             .replace('{id}', crewed)
             .replace('{userId}', sprayer.id)}?${needed(query)}`,

@@ -14,7 +14,7 @@ import {
 import type { Route } from '../../src/platform/http/route.ts';
 import { deleteOldKeys } from '../../src/platform/idempotency/idempotency-store.ts';
 import { createLog } from '../../src/platform/telemetry/log.ts';
-import { removeBookingLimits } from '../arrange.ts';
+import { addWaitingEntries, removeBookingLimits } from '../arrange.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 import { makeManyRows, type People } from './many-rows.ts';
@@ -50,6 +50,7 @@ let people: People;
 let orderId: string;
 let unassignedId: string;
 let rebookingId: string;
+let waitingId: string;
 const recorded: RecordedStatement[] = [];
 
 beforeAll(async () => {
@@ -70,6 +71,7 @@ beforeAll(async () => {
     [orderId, sprayer.id],
   );
   rebookingId = String((await receptionist.post('/api/receptionist/rebooking', { orderIds: [Number(orderId)], reason: 'Rain' })).body.id);
+  waitingId = await addWaitingEntries(service, farmer, 2);
   plans = await Plans.open(service.connection, mostRows);
 }, 300_000);
 afterAll(async () => {
@@ -90,6 +92,7 @@ const pathOf = ({ path }: Route): string =>
   path
     .replace('{id}/sprayer-suggestions', `${unassignedId}/sprayer-suggestions`)
     .replace('rebooking/{id}', `rebooking/${rebookingId}`)
+    .replace('waiting-entry/{id}', `waiting-entry/${waitingId}`)
     .replace('{orderId}', orderId)
     .replace('/api/admin/webhook/{id}', '/api/admin/webhook/1')
     .replace('/api/receptionist/customer/{id}', `/api/receptionist/customer/${people.farmer.id}`)
