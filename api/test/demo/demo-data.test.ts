@@ -72,9 +72,19 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     await none(
       `select * from session_day d
          full join (select date, session_id, count(*) as n from spray_order where order_status <> 'cancelled' group by 1, 2) o using (date, session_id)
-        where coalesce(d.taken, 0) <> coalesce(o.n, 0)`,
+        where coalesce(d.taken - d.held, 0) <> coalesce(o.n, 0)`,
     );
     await none('select * from session_day d join spray_session s on s.id = d.session_id where d.taken > s.capacity');
+  });
+
+  test('then farmers wait for a full session, and its places are held by open offers', async () => {
+    const states = await numbers('select status as key, count(*)::int as n from waiting_entry group by 1');
+    expect(states).toEqual({ offered: 2, waiting: 2 });
+    await none(
+      `select * from waiting_offer o join session_day d using (date, session_id) join spray_session s on s.id = d.session_id
+        where o.status <> 'open' or o.expires_at <= $1 or d.held <> 2 or d.taken <> s.capacity`,
+      [now],
+    );
   });
 
   test('then every crew is legal, and no sprayer has two jobs in one session', async () => {

@@ -129,6 +129,19 @@ test('when a place becomes free by moving, more capacity or a removed closure, t
 });
 const fetchDelete = (path: string) => call(service, 'DELETE', path, { token: office.token });
 
+test('when a place becomes free while an entry has another offer, then it is offered when that offer has ended', async () => {
+  const [here, there] = [nextDate(), nextDate()];
+  const [full, alsoFull] = [await fill(here), await fill(there)];
+  const [farmer] = (await farmers(1)) as [Caller];
+  const entry = await join(farmer, here, { to: there });
+  await freeOne(full);
+  const first = await offerTo(farmer, entry.id);
+  await freeOne(alsoFull);
+  await eventually(async () => expect((await stepsOf(entry.id))[0]).toMatchObject({ action: 'skipped', reason: 'has_offer', date: there }));
+  expect((await farmer.post(`/api/farmer/waiting-offer/${first.id}/decline`)).status).toBe(200);
+  await eventually(async () => expect((await entryOf(farmer, entry.id)).offer?.date).toBe(there));
+});
+
 test('when it is night, then the place is held and the offer is sent in the morning; near the session there is none', async () => {
   const date = nextDate();
   const full = await fill(date);
@@ -239,25 +252,39 @@ test('when the links of the mail are opened, then GET shows and POST acts; a use
   const shown = await call(service, 'GET', accept);
   expect([shown.status, shown.text.includes('<form method="post">')]).toEqual([200, true]);
   expect((await entryOf(first, entries[0].id)).status).toBe('offered');
-  expect(
-    (
-      await call(
-        service,
-        'GET',
-        accept.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
-      )
-    ).status,
-  ).toBe(404);
+  const altered = await call(
+    service,
+    'GET',
+    accept.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+  );
+  expect([altered.status, altered.text.includes('open it from our message again')]).toEqual([404, true]);
   expect((await call(service, 'GET', accept.replace('waiting-accept', 'waiting-decline'))).status).toBe(404);
   expect(await (await post(decline)).text()).toContain('You have declined this place');
+  expect((await post(accept)).status).toBe(200);
+  expect((await entryOf(first, entries[0].id)).status).toBe('waiting');
   const [take] = await linksOf(second);
+  // The signature belongs to the offer: with the number of another one, it is foreign.
+  const foreign = await call(service, 'GET', take.replace(/accept\/\d+/, accept.match(/accept\/\d+/)?.[0] ?? ''));
+  expect([foreign.status, foreign.text.includes('call the office')]).toEqual([404, true]);
   const taken = await (await post(take)).text();
   expect(taken).toContain('Your spray is booked');
   expect((await call(service, 'GET', take)).text).toContain('Your spray is booked');
+  expect(await (await post(take)).text()).toContain('Your spray is booked');
   expect((await entryOf(second, entries[1].id)).status).toBe('booked');
+  const later = nextDate();
+  const again = await fill(later);
+  const [slow] = (await farmers(1)) as [Caller];
+  const entry = await join(slow, later);
+  await freeOne(again);
+  const [late] = await linksOf(slow);
   service.clock.now = new Date(testNow.getTime() + 2 * 3_600_000);
   try {
     expect((await call(service, 'GET', accept)).text).toContain('You have declined this place');
+    const old = await post(late);
+    expect([old.status, old.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
+    const text = await old.text();
+    for (const part of ['This offer has ended', 'call the office', 'href="/waiting"']) expect(text).toContain(part);
+    await eventually(async () => expect((await entryOf(slow, entry.id)).status).toBe('waiting'));
   } finally {
     service.clock.now = testNow;
   }
@@ -276,51 +303,4 @@ test('when an admin changes the times of offers, then new offers follow them', a
   const { expiresAt } = await offerTo(farmer, entry.id);
   expect(Date.parse(expiresAt) - testNow.getTime()).toBe(90 * 60_000);
   await admin.put('/api/admin/waiting-setting', { offerMinutes: 60, quietFrom: '21:00', quietTo: '04:30' });
-});
-
-const rounds = Number(process.env.SWATH_WAITING_ROUNDS ?? '3');
-
-test('when bookings, cancels, accepts and expiries run at once on two processes, then places are never exceeded', async () => {
-  const people = await farmers(12);
-  for (let round = 0; round < rounds; round++) {
-    const date = nextDate();
-    const full = await fill(date);
-    await service.sql(`update waiting_entry set status = 'left' where farmer_id = any($1) and status = 'waiting'`, [
-      people.map(({ id }) => id),
-    ]);
-    const waiting = await Promise.all(people.slice(0, 6).map((farmer) => farmer.post('/api/farmer/waiting-entry', wish(date))));
-    const on = (farmer: Caller, n: number) => (n % 2 === 0 ? farmer : callerOn(other, farmer));
-    await freeOne(full);
-    const holder = await eventually(async () => {
-      const [row] = await service.sql<{ id: string; farmer_id: string }>(
-        "select o.id, e.farmer_id from waiting_offer o join waiting_entry e on e.id = o.entry_id where o.date = $1 and o.status = 'open'",
-        [date],
-      );
-      expect(row).toBeDefined();
-      return row as { id: string; farmer_id: string };
-    });
-    const owner = people.find(({ id }) => id === holder.farmer_id) as Caller;
-    const answers = await Promise.all([
-      ...Array.from({ length: 20 }, (_, n) => on(people[n % 12] as Caller, n).post('/api/farmer/order', booking({ date }))),
-      ...Array.from({ length: 20 }, (_, n) => on(owner, n).post(`/api/farmer/waiting-offer/${holder.id}/accept`)),
-      ...full
-        .slice(1)
-        .flatMap(({ farmer, order }) => Array.from({ length: 5 }, (_, n) => on(farmer, n).post(`/api/farmer/order/${order.id}/cancel`))),
-      ...Array.from({ length: 5 }, (_, n) => on(owner, n).post(`/api/farmer/waiting-offer/${holder.id}/decline`)),
-    ]);
-    expect(answers.map(({ status }) => status).filter((status) => status >= 500 && status !== 503)).toEqual([]);
-    expect(waiting.every(({ status }) => status === 200)).toBe(true);
-    await eventually(async () => expect(await service.sql('select 1 from waiting_check')).toEqual([]));
-    const [state] = await service.sql<{ taken: number; held: number; orders: number; offers: number; accepted: number }>(
-      `select d.taken, d.held,
-              (select count(*)::int from spray_order o where o.date = d.date and o.session_id = 3 and o.order_status <> 'cancelled') as orders,
-              (select count(*)::int from waiting_offer o where o.date = d.date and o.status = 'open') as offers,
-              (select count(*)::int from spray_order o join waiting_entry e on e.order_id = o.id join waiting_offer f on f.entry_id = e.id where f.id = $2) as accepted
-         from session_day d where d.date = $1 and d.session_id = 3`,
-      [date, holder.id],
-    );
-    expect(state?.taken).toBeLessThanOrEqual(2);
-    expect([state?.taken, state?.held]).toEqual([(state?.orders ?? 0) + (state?.offers ?? 0), state?.offers]);
-    expect(state?.accepted).toBeLessThanOrEqual(1);
-  }
 });
