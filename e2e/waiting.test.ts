@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booking, type Caller, placed } from '../api/test/factories.ts';
+import { waitingSettingWords } from '../web/src/admin/waiting-setting-words.ts';
 import { waitingWords } from '../web/src/waiting/waiting-words.ts';
 import { createUser, expectSuccess } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
@@ -108,6 +109,21 @@ describe.skipIf(chromiumPath === undefined)('the waiting list', () => {
     await page.getByRole('dialog').getByRole('button', { name: words.remove, exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await entry.waitFor({ state: 'detached' });
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  test('when an admin changes how long an offer holds a place, then the service has it', async () => {
+    const setting = waitingSettingWords.en;
+    const { page, browserErrors, leave } = await world.visit('/company/settings', 'admin@swath.example', { size: 'desk' });
+    const card = page.getByRole('region', { name: setting.title, exact: true });
+    await card.getByRole('textbox', { name: setting.offerMinutes }).fill('90');
+    await card.getByRole('button', { name: setting.update, exact: true }).click();
+    await expect
+      .poll(() => world.service.sql('select offer_minutes, quiet_from::text from waiting_setting'))
+      .toEqual([{ offer_minutes: 90, quiet_from: '21:00:00' }]);
+    // Saved: there is nothing left to change.
+    await expect.poll(() => card.getByRole('button', { name: setting.update, exact: true }).isDisabled()).toBe(true);
     expect(browserErrors).toEqual([]);
     await leave();
   });
