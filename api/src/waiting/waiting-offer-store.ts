@@ -57,10 +57,11 @@ const lineStatement = statement(
             >= coalesce(u.open_booking_limit, k.open_booking_limit)
      from waiting_entry e join app_user u on u.id = e.farmer_id join crop c on c.id = e.crop_id cross join company k
     where e.status in ('waiting', 'offered') and e.from_date <= $1 and e.to_date >= $1 and $2 = any(e.session_ids)
+      and not exists (select from waiting_offer o where o.entry_id = e.id and o.date = $1 and o.session_id = $2 and o.status = 'open')
     order by e.id`,
 );
 
-/** Entries that want a place, longest waiting first. */
+/** Entries that want a place and are not holding one there, longest waiting first. */
 export async function listCandidates(tx: Tx, { date, sessionId }: Place): Promise<Candidate[]> {
   return (await tx.rows(lineStatement, [date, sessionId])).map((row) => ({
     entryId: String(row[0]),

@@ -13,6 +13,8 @@ import { waitingSettingWords } from './waiting-setting-words.ts';
 type Setting = Shape<'WaitingSetting'>;
 type SettingForm = Omit<Setting, 'offerMinutes'> & { offerMinutes: number | string };
 
+const half = { base: 12, xs: 6 };
+
 /** How long offers of the waiting list hold a place, and when none are sent. */
 export function WaitingSettings() {
   const words = useWords(waitingSettingWords);
@@ -74,10 +76,10 @@ function TimesForm({ setting }: { setting: Setting }) {
         />
         <div>
           <Grid>
-            <Grid.Col span={6}>
+            <Grid.Col span={half}>
               <TextInput type="time" label={words.quietFrom} required {...form.getInputProps('quietFrom')} />
             </Grid.Col>
-            <Grid.Col span={6}>
+            <Grid.Col span={half}>
               <TextInput type="time" label={words.quietTo} required {...form.getInputProps('quietTo')} />
             </Grid.Col>
           </Grid>

@@ -56,7 +56,7 @@ function Entry({ entry }: { entry: OfficeEntry }) {
       <EntryText entry={entry} name={farmer.fullName} />
       {offer === null ? null : (
         <Text fw={600}>
-          {format.slot(offer)} · {words.heldUntil(format.moment(offer.expiresAt))}
+          {format.slot(offer)} · {words.heldForFarmerUntil(format.moment(offer.expiresAt))}
           {Date.parse(offer.sendAt) > Date.now() ? ` · ${words.sentAt(format.moment(offer.sendAt))}` : ''}
         </Text>
       )}
