@@ -139,7 +139,7 @@ const vi: typeof en = {
   addCaller: 'Ghi khách gọi điện',
   since: (time) => `từ ${time}`,
   offer: 'Mời một giờ',
-  offerName: (name) => `Mời ${name} một giờ`,
+  offerName: (name) => `Mời một giờ: ${name}`,
   offerText: 'Chọn một giờ còn trống. Chỗ được giữ cho khách, những người chờ lâu hơn sẽ bị bỏ qua.',
   offered: 'Đã mời. Khách đã được báo.',
   acceptFor: 'Nhận hộ khách',
