@@ -37,9 +37,13 @@ async function avoidedBy({ catalog }: WeatherContext, scope: RebookingScope): Pr
 
 export async function draftRebooking(context: WeatherContext, orders: readonly PlannedOrder[], avoided: string[]): Promise<Draft> {
   const { company } = await context.catalog.facts();
-  const from = wallTime(context.clock(), company.timeZone).date;
-  const latest = orders.reduce((last, { date }) => (date > last ? date : last), from);
-  const lastDate = addDays(latest, company.rebookingDays);
+  const today = wallTime(context.clock(), company.timeZone).date;
+  const dates = orders.map(({ date }) => date).sort();
+  const [earliest = today, latest = today] = [dates[0], dates.at(-1)];
+  const lastDate = addDays(latest > today ? latest : today, company.rebookingDays);
+  // As many days before the first order as after the last one, but none that is over.
+  const firstDate = addDays(earliest, -company.rebookingDays);
+  const from = firstDate > today ? firstDate : today;
   const moving = orders.map(({ id }) => id);
   const { places, costAt, verdictAt } = await loadPlanning(context, orders, { from, to: lastDate }, moving);
   const usable = places.filter((place) => !avoided.includes(slotKey(place)));
