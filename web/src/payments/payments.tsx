@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconBuildingBank, IconCash, IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -39,7 +39,7 @@ export function Payments() {
     <Page
       title={words.title}
       actions={
-        <>
+        <Group gap="sm">
           <ExportMenu fileName="payments" load={(format) => loadPaymentExport(asked, language, format)} />
           <Button component={Link} to="/bank-statement" variant="default" leftSection={<IconBuildingBank size={20} aria-hidden />}>
             {words.statement}
@@ -47,7 +47,7 @@ export function Payments() {
           <Button component={Link} to="/cash" variant="default" leftSection={<IconCash size={20} aria-hidden />}>
             {words.cashReport}
           </Button>
-        </>
+        </Group>
       }
     >
       <Segments

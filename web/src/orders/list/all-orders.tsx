@@ -81,12 +81,12 @@ export function AllOrders() {
       <Page
         title={words.title}
         actions={
-          <>
+          <Group gap="sm">
             <ExportMenu fileName="orders" load={(format) => loadOrderExport({ ...filtersOf(asked), language }, format)} />
             <Button component={Link} to="/book" leftSection={<IconPlus size={20} aria-hidden />}>
               {words.book}
             </Button>
-          </>
+          </Group>
         }
       >
         <div className={styles.tools}>

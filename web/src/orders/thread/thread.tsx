@@ -37,7 +37,7 @@ export function Thread({ id, side }: { id: number; side: Side }) {
       <Group gap="xs">
         <Text c="dimmed">{words.who}</Text>
         {shownUnread === 0 ? null : (
-          <Badge color="sky" variant="filled">
+          <Badge color="sky" variant="filled" size="lg" tt="none">
             {words.unread(shownUnread)}
           </Badge>
         )}
