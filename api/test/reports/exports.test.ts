@@ -93,6 +93,7 @@ test('when more orders pass the filters than a file may have, then no file is ma
      select $1, date '2024-01-01' + n % 500, 1, 'Nơi ' || n, 10, 105, 1, 1, 1, 'completed', 'cash', true, '2025-06-01', '2024-01-01', now() from generate_series(1, $2) n`,
     [farmer.id, maxExportRows + 1],
   );
+  await service.sql('analyze spray_order');
   const period = 'from=2024-01-01&to=2025-12-31';
   for (const path of ['order.csv', 'order.xlsx', 'payment.csv', 'payment.xlsx']) {
     const { status, bytes } = await download(`${path}?${period}`);
