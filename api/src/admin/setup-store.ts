@@ -1,3 +1,4 @@
+import { sampleBankAccount } from '../payments/bank-account-store.ts';
 import type { Db, Tx } from '../platform/postgres/database.ts';
 import { statement } from '../platform/postgres/sql.ts';
 import type { SetupFacts } from './setup-rules.ts';
@@ -14,7 +15,7 @@ const factsStatement = statement(
           ${audited('session_create', 'session_update')},
           exists (select 1 from app_user where role = 'receptionist' and active),
           exists (select 1 from app_user where role = 'sprayer' and active),
-          exists (select 1 from bank_account),
+          exists (select 1 from bank_account where account_number <> '${sampleBankAccount.accountNumber}'),
           (select coalesce(string_agg(step, ','), '') from setup_skip)
      from company k`,
 );

@@ -8,8 +8,11 @@ import type { FarmerName } from './demo-fields.ts';
  */
 export type Story = 'done' | 'short' | 'early' | 'silent' | 'unreported' | 'undecided' | 'withdrawn' | 'called off';
 
-/** later: paid after the usual time. declined: the card is declined. retried: declined, then paid with another card. */
-export type Money = 'paid' | 'later' | 'unpaid' | 'declined' | 'retried';
+/**
+ * later: paid after the usual time. declined: the card is declined. retried: declined, then paid with another card. transferred: the farmer
+ * reports a bank transfer that the office has not confirmed yet.
+ */
+export type Money = 'paid' | 'later' | 'unpaid' | 'declined' | 'retried' | 'transferred';
 
 export interface Booking {
   farmer: FarmerName;
@@ -99,6 +102,7 @@ const lines: Record<FarmerName, Line[]> = {
     [0, 3, 'visa', 'done', 'later'],
     [3, 1, 'mastercard', 'withdrawn', 'paid'],
     [5, 4, 'visa', 'done', 'paid'],
+    [-2, 3, 'cash', 'done', 'transferred'],
   ],
 };
 

@@ -7,6 +7,7 @@ import { findMapArea, saveMapArea } from '../catalog/map-area-store.ts';
 import { AppError } from '../errors.ts';
 import { limitIdleTime } from '../notifications/outbox-store.ts';
 import type { Actor } from '../orders/order.ts';
+import { findBankAccount, sampleBankAccount, saveBankAccount } from '../payments/bank-account-store.ts';
 import { type Database, type Tx, withinTransaction } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { demoArea } from './demo-fields.ts';
@@ -59,6 +60,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     const ids = [...people.values()].map(({ id }) => id);
     // No mails about events in the past.
     await setMails(tx, ids, false);
+    if ((await findBankAccount(tx)) === undefined) await saveBankAccount(tx, sampleBankAccount);
     const today = wallTime(now, facts.company.timeZone).date;
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
     await replaySteps({ database: withinTransaction(database, tx), tx, catalog, people, now }, planDemo(facts, taken, now));

@@ -17,6 +17,7 @@ export type Step =
   | 'take cash by office'
   | 'pay by card'
   | 'fail to pay by card'
+  | 'report transfer'
   | 'rate';
 
 export interface TimedStep {
@@ -83,6 +84,7 @@ function timesOf({ booking: { story }, number, slot, today, timeZone }: Timeline
     unsigned: after(finished, 72 * hour),
     rated: after(story === 'early' ? finished : signed, (90 + spread(1500)) * minute),
     cashAtOffice: on(addDays(slot.date, 1), 10),
+    transferred: after(finished, 3 * hour),
   };
 }
 
@@ -115,6 +117,7 @@ function fieldSteps({ booking: { story }, number }: TimelineInput, times: Times)
 
 function moneySteps({ booking: { method, money } }: TimelineInput, times: Times): TimedStep[] {
   if (money === 'unpaid') return [];
+  if (money === 'transferred') return [{ at: times.transferred, step: 'report transfer' }];
   if (method === 'cash') {
     return [money === 'later' ? { at: times.cashAtOffice, step: 'take cash by office' } : { at: times.finished, step: 'take cash' }];
   }

@@ -13,6 +13,7 @@ import { type LockedOrder, lockOrder, saveChange } from '../orders/order-change-
 import { signOff } from '../orders/order-rules.ts';
 import { OrderWriter } from '../orders/order-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
+import { reportTransfer } from '../payments/decide-transfer.ts';
 import { handOverCash } from '../payments/hand-over-cash.ts';
 import { openPaymentIntent, verifyPaymentIntent } from '../payments/payment-intent.ts';
 import { recordCash } from '../payments/record-cash.ts';
@@ -132,6 +133,9 @@ export async function replaySteps(context: ReplayContext, steps: readonly Planne
         return pay(current, farmer, order.booking.method === 'visa' ? '4242424242424242' : '5555555555554444', at);
       case 'fail to pay by card':
         return pay(current, farmer, '4000000000000002', at);
+      case 'report transfer':
+        await reportTransfer(as(farmer), id);
+        return;
       case 'rate': {
         const { language } = demoPeople.find(({ name }) => name === order.booking.farmer) ?? { language: 'vi' };
         const candidates = opinions[language];

@@ -7,6 +7,13 @@ export interface BankAccount {
   accountHolder: string;
 }
 
+/** The account of the demo data. No bank issues this number, so no money can be sent to it. */
+export const sampleBankAccount: BankAccount = {
+  bankBin: '970436',
+  accountNumber: '0000000000',
+  accountHolder: 'TAI KHOAN MAU, KHONG CHUYEN TIEN',
+};
+
 const findStatement = statement('find_bank_account', 'select bank_bin, account_number, account_holder from bank_account');
 
 /** The company's account; undefined: transfers are not offered. */

@@ -14,7 +14,7 @@ const moments = {
 };
 
 /** Payments are in the history, too, and do not change the order status. */
-const paymentActions = "('paid', 'payment_failed', 'refunded')";
+const paymentActions = "('paid', 'payment_failed', 'refunded', 'transfer_reported')";
 
 describe.each(Object.entries(moments))('when the demo data are added at %s', (_, moment) => {
   const now = new Date(moment);
@@ -187,6 +187,11 @@ describe.each(Object.entries(moments))('when the demo data are added at %s', (_,
     );
     await none("select * from payment p where kind <> 'cash' and not exists (select from payment_intent where id = provider_reference)");
     await none("select id from spray_order where order_status = 'cancelled' and payment_status = 'paid'");
+    const transfers = await service.sql(
+      `select t.status, o.payment_status, t.amount = o.cost as whole, exists (select 1 from bank_account) as payable
+         from bank_transfer t join spray_order o on o.id = t.order_id`,
+    );
+    expect(transfers).toEqual([{ status: 'reported', payment_status: 'pending', whole: true, payable: true }]);
   });
 
   test('then all cash that crews took before today was handed over after it was taken', async () => {

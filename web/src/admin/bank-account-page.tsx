@@ -68,6 +68,7 @@ function AccountForm({ banks, account }: { banks: Bank[]; account: Account }) {
       <Stack>
         <Text>{words.intro}</Text>
         <Select
+          allowDeselect={false}
           label={words.bank}
           placeholder={words.bankHint}
           searchable
