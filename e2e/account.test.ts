@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)('accounts', () => {
     expect((await signIn(demoPassword)).status).toBe(401);
 
     await page.getByRole('link', { name: 'Notifications, 2 unread' }).tap();
-    await page.getByRole('main').getByRole('link').first().tap();
+    await page.getByRole('main').getByRole('listitem').getByRole('link').first().tap();
     await page.waitForURL(`**/orders/${id}`);
     await eventually(async () => expect(await unread()).toMatchObject({ unread: 1 }));
     await page.getByRole('link', { name: 'Notifications, 1 unread' }).tap();

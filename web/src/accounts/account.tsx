@@ -5,6 +5,7 @@ import { api, read, type Shape } from '../api/client.ts';
 import { meKey, useMe } from '../api/session.ts';
 import { useUnsentCount } from '../fieldwork/unsent.ts';
 import { useAction } from '../ui/action.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useLanguage, useWords } from '../ui/language.tsx';
@@ -21,11 +22,11 @@ const fields = ['fullName', 'phoneNumber', 'email', 'street', 'city', 'province'
 
 export function Account() {
   const words = useWords(accountWords);
-  const { signOut: signOutWord } = useWords(uiWords);
+  const { signOut: signOutWord, back } = useWords(uiWords);
   const signOut = useSignOut();
   const unsent = useUnsentCount();
   return (
-    <Page title={words.accountTitle} narrow>
+    <Page title={words.accountTitle} back={<BackLink to="/" name={back} />} narrow>
       <AboutMe />
       <Choices />
       <ChangePassword />

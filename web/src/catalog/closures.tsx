@@ -3,15 +3,17 @@ import { useForm } from '@mantine/form';
 import { IconCalendarOff, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { useFieldErrors } from '../ui/field-errors.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
@@ -25,6 +27,8 @@ import { SpanFields, type SpanValues, spanBody, startingToday, useSpanValidation
 /** Days and sessions on which the company does not spray. */
 export function Closures() {
   const words = useWords(closureWords);
+  const { sprayers, company } = useWords(navWords);
+  const isCompanyPage = useLocation().pathname.startsWith('/company');
   const list = useQuery(officeClosuresQuery);
   const [adding, setAdding] = useState(false);
   const add = (
@@ -33,7 +37,12 @@ export function Closures() {
     </Button>
   );
   return (
-    <Page title={words.title} narrow actions={add}>
+    <Page
+      title={words.title}
+      back={<BackLink {...(isCompanyPage ? { to: '/company', name: company } : { to: '/sprayers', name: sprayers })} />}
+      narrow
+      actions={add}
+    >
       <Text>{words.intro}</Text>
       <QueryBoundary
         query={list}

@@ -6,6 +6,7 @@ import type { Shape } from '../api/client.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import styles from './customer.module.css';
 import { useCustomers } from './customer-queries.ts';
 import { customerWords } from './customer-words.ts';
 
@@ -16,7 +17,7 @@ export function Customers() {
   const list = useCustomers(get('search'));
   return (
     <Page title={words.title} narrow>
-      <search>
+      <search className={styles.search}>
         <SearchField label={words.search} maxLength={100} text={get('search')} onSearch={(text) => set('search', text)} />
       </search>
       <FoundPages list={list} icon={<IconUserSearch size={40} aria-hidden />} words={words}>

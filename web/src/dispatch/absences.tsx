@@ -8,9 +8,11 @@ import { useCompany } from '../api/company.tsx';
 import styles from '../catalog/closures.module.css';
 import { daysText } from '../catalog/days-text.ts';
 import { useSprayersWeek } from '../orders/detail/crew-by-hand.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { mondayOf } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
@@ -22,6 +24,7 @@ import { absenceWords } from './absence-words.ts';
 /** Leave and illness of all sprayers, by month. */
 export function Absences() {
   const words = useWords(absenceWords);
+  const { sprayers: toSprayers } = useWords(navWords);
   const { today } = useCompany();
   const list = useQuery(absencesQuery());
   const week = useSprayersWeek(mondayOf(today));
@@ -30,6 +33,7 @@ export function Absences() {
   return (
     <Page
       title={words.title}
+      back={<BackLink to="/sprayers" name={toSprayers} />}
       narrow
       actions={
         <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setAdding(true)}>

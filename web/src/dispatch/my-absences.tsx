@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { api, read } from '../api/client.ts';
 import styles from '../catalog/closures.module.css';
 import { daysText } from '../catalog/days-text.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
@@ -18,11 +20,12 @@ import { absenceWords } from './absence-words.ts';
 /** A sprayer's own leave and illness. */
 export function MyAbsences() {
   const words = useWords(absenceWords);
+  const { today: myDay } = useWords(navWords);
   const format = useFormat();
   const list = useQuery(myAbsencesQuery);
   const [adding, setAdding] = useState(false);
   return (
-    <Page title={words.myTitle} narrow>
+    <Page title={words.myTitle} back={<BackLink to="/" name={myDay} />} narrow>
       <Text>{words.myIntro}</Text>
       <Button size="lg" leftSection={<IconPlus size={22} aria-hidden />} onClick={() => setAdding(true)}>
         {words.myAdd}

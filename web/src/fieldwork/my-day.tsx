@@ -94,16 +94,17 @@ function Day({ jobs }: { jobs: Job[] }) {
         <div className={styles.dayMap}>
           <FieldMap pins={pins} height={560} label={words.mapOfDay} onPinClick={toOrder} />
         </div>
-      ) : (
-        <PhoneMap>
-          <FieldMap pins={pins} height={280} label={words.mapOfDay} onPinClick={toOrder} />
-        </PhoneMap>
-      )}
+      ) : null}
       <Stack gap="lg">
         {current === undefined ? (
           <EmptyState icon={<IconChecks size={40} aria-hidden />} title={words.allDoneTitle} text={words.allDoneText} />
         ) : (
           <CurrentJob job={current.job} number={current.number} weather={<JobWeather order={current.order} />} />
+        )}
+        {isDesk ? null : (
+          <PhoneMap>
+            <FieldMap pins={pins} height={280} label={words.mapOfDay} onPinClick={toOrder} />
+          </PhoneMap>
         )}
         {withLists ? (
           <>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { notificationsKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
@@ -18,7 +19,7 @@ import { unreadQuery } from './unread.ts';
 /** All messages to the user, newest first. */
 export function Messages() {
   const words = useWords(bellWords);
-  const { showMore } = useWords(uiWords);
+  const { showMore, back } = useWords(uiWords);
   const unread = useQuery(unreadQuery);
   const list = useInfiniteQuery({
     queryKey: [...notificationsKey, 'list'],
@@ -36,6 +37,7 @@ export function Messages() {
   return (
     <Page
       title={words.title}
+      back={<BackLink to="/" name={back} />}
       narrow
       actions={
         (unread.data?.unread ?? 0) > 0 ? (

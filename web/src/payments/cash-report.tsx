@@ -1,7 +1,8 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconCash, IconChevronLeft, IconChevronRight, IconReceipt } from '@tabler/icons-react';
-import { Link, useSearchParams } from 'react-router';
+import { IconCash, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useSearchParams } from 'react-router';
 import { useCompany } from '../api/company.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { addDays } from '../ui/dates.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
@@ -26,14 +27,7 @@ export function CashReport() {
   const show = (day: string) => setSearch(day === today ? {} : { date: day }, { replace: true });
   const query = useCollected(date);
   return (
-    <Page
-      title={words.title}
-      actions={
-        <Button component={Link} to="/payments" variant="default" leftSection={<IconReceipt size={20} aria-hidden />}>
-          {words.payments}
-        </Button>
-      }
-    >
+    <Page title={words.title} back={<BackLink to="/payments" name={words.payments} />}>
       <div className={styles.steps}>
         <ActionIcon
           variant="default"

@@ -5,8 +5,10 @@ import { Link } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { useAction } from '../ui/action.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
+import { navWords } from '../ui/navigation-words.ts';
 import { Page } from '../ui/page.tsx';
 import { ErrorState, Loading } from '../ui/states.tsx';
 import { AssignLine } from './assign-line.tsx';
@@ -34,6 +36,7 @@ const send = (file: File, { date, amount, memo, number }: Columns): Promise<Stat
 /** Matches a bank statement with unpaid orders. */
 export function BankStatement() {
   const words = useWords(statementWords);
+  const { payments } = useWords(navWords);
   const [file, setFile] = useState<File>();
   const reading = useAction({
     act: ({ chosen, columns }: { chosen: File; columns: Columns }) => send(chosen, columns),
@@ -45,7 +48,7 @@ export function BankStatement() {
     reading.mutate({ chosen, columns: {} });
   };
   return (
-    <Page title={words.title}>
+    <Page title={words.title} back={<BackLink to="/payments" name={payments} />}>
       <Stack>
         <Text>{words.intro}</Text>
         <FileButton onChange={begin} accept={`.csv,.xlsx,text/csv,${xlsx}`}>

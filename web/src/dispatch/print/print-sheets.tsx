@@ -7,8 +7,10 @@ import { allPages } from '../../api/all-pages.ts';
 import { api, read, type Shape } from '../../api/client.ts';
 import { useCompany } from '../../api/company.tsx';
 import { ordersKey } from '../../api/live.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
+import { navWords } from '../../ui/navigation-words.ts';
 import { Page } from '../../ui/page.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { stateWords } from '../../ui/state-words.ts';
@@ -30,6 +32,7 @@ const sheetsQuery = (date: string) => ({
 /** Sheets to print for a day: a page for each crew with its jobs in driving order, or the whole day. With `orders` in the address, only those. */
 export function PrintSheets() {
   const words = useWords(printWords);
+  const { board } = useWords(navWords);
   const { today } = useCompany();
   const [params, setParams] = useSearchParams();
   const [kind, setKind] = useState<'crew' | 'day'>('crew');
@@ -47,6 +50,7 @@ export function PrintSheets() {
   return (
     <Page
       title={words.title}
+      back={<BackLink to="/" name={board} />}
       actions={
         <Button leftSection={<IconPrinter size={20} aria-hidden />} onClick={() => window.print()} disabled={sheets.length === 0}>
           {words.print}
