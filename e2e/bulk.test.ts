@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
     await leave();
   });
 
-  test('when orders are selected, then one action sends a message, one cancels them, and they can be saved as a file', async () => {
+  test('when orders are selected, then one action assigns a crew, one sends a message, one cancels them, and they can be saved as a file', async () => {
     const name = 'Đỗ Văn Chọn';
     const owner = await signedIn(world.service, 'farmer', { fullName: name });
     const ids: number[] = [];
@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
       await box(last).check();
       await page.getByText(words.selected(2)).waitFor();
     };
-    const submit = async (action: 'message' | 'cancel', label: string, text: string) => {
+    const submit = async (action: 'assign' | 'message' | 'cancel', label: string, text: string) => {
       const dialog = page.getByRole('dialog', { name: words.title[action](2) });
       await dialog.getByLabel(label).fill(text);
       const done = page.waitForResponse((response) => response.url().endsWith('/bulk-action') && response.ok());
@@ -108,11 +108,25 @@ describe.skipIf(chromiumPath === undefined)('bulk actions', () => {
     const xlsx = await download(page, words.exportXlsx);
     expect([xlsx.name, (await xlsxRows(xlsx.bytes)).map((row) => row[0])]).toEqual(['orders.xlsx', ['Number', last, first]]);
 
+    const sprayer = await signedIn(world.service, 'sprayer', { fullName: 'Tô Văn Đội' });
+    await page.getByRole('button', { name: words.assign, exact: true }).click();
+    const crewOf = page.getByRole('dialog', { name: words.title.assign(2) }).getByRole('combobox', { name: words.sprayers });
+    await crewOf.fill('Tô Văn Đội');
+    await page.getByRole('option', { name: /^Tô Văn Đội/ }).click();
+    await submit('assign', words.reason, 'Nearest crew');
+    const crews = () =>
+      world.service.sql<{ id: number; sprayer: string }>(
+        'select order_id::int as id, sprayer_id::text as sprayer from crew_member where order_id = any($1) order by 1',
+        [ids],
+      );
+    await expect.poll(crews).toEqual([first, last].map((id) => ({ id, sprayer: sprayer.id })));
+
+    await selectTwo();
     await page.getByRole('button', { name: words.message, exact: true }).click();
     await submit('message', words.messageLabel, 'Please open the gate.');
     const sent = () =>
       world.service.sql<{ id: number }>(
-        "select order_id::int as id from order_message where text = 'Please open the gate.' and order_id = any($1) order by 1",
+        "select order_id::int as id from order_history where action = 'message' and reason = 'Please open the gate.' and order_id = any($1) order by 1",
         [ids],
       );
     await expect.poll(sent).toEqual([{ id: first }, { id: last }]);

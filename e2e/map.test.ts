@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mapAreaWords } from '../web/src/admin/map-area-words.ts';
 import { mapWords } from '../web/src/map/map-words.ts';
@@ -16,6 +16,21 @@ const folder = mkdtempSync(join(tmpdir(), 'swath-basemap-'));
 const file = join(folder, 'area.pmtiles');
 const words = mapWords.en;
 const soon = { timeout: 120_000 };
+
+/** Horizontal distance in pixels of the only pin from the centre of the map. */
+async function pinFromCentre(page: Page): Promise<number> {
+  const [map, pin] = await Promise.all([page.getByRole('application').boundingBox(), page.locator('.leaflet-marker-icon').boundingBox()]);
+  if (map === null || pin === null) return Number.POSITIVE_INFINITY;
+  return Math.abs(pin.x + pin.width / 2 - map.x - map.width / 2);
+}
+
+/** A paste by the user, without the clipboard of the machine. */
+const pasteInto = (field: Locator, text: string): Promise<void> =>
+  field.evaluate((input, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
 
 describe.skipIf(chromiumPath === undefined)('the map', () => {
   let world: World;
@@ -65,6 +80,12 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     await map.click({ position: { x: 200, y: 200 } });
     await expect.poll(() => status.textContent(), soon).toMatch(/^Marked at 10\.\d+, 105\.\d+, about \d+ km from /);
 
+    // Zooming by the button keeps the pin and moves it to the centre.
+    const markedAt = await status.textContent();
+    await page.getByRole('button', { name: words.zoomIn }).click();
+    await expect.poll(() => pinFromCentre(page), soon).toBeLessThanOrEqual(2);
+    await expect.poll(() => status.textContent(), soon).toBe(markedAt);
+
     // Typed key by key, and parsed as a pair on blur.
     await page.getByText(words.typePosition).click();
     const typed = page.getByLabel(words.position);
@@ -79,6 +100,19 @@ describe.skipIf(chromiumPath === undefined)('the map', () => {
     await typed.fill(`10°31'52.3"B 105°27'18.4"Đ`);
     await typed.blur();
     await expect.poll(() => status.textContent(), soon).toMatch(/^Marked at 10\.53119, 105\.45511, /);
+    await pasteInto(typed, 'https://www.google.com/maps?q=10.5312,105.4551');
+    await expect.poll(() => status.textContent(), soon).toMatch(/^Marked at 10\.5312, 105\.4551, /);
+
+    // Above 10 m per pixel a tap zooms in and leaves the pin. The map ignores a press during its animation.
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: words.zoomOut }).click();
+        return page.getByText(words.zoomToPick).isVisible();
+      }, soon)
+      .toBe(true);
+    await map.click({ position: { x: 60, y: 60 } });
+    await page.getByText(words.zoomToPick).waitFor({ state: 'detached' });
+    await expect.poll(() => status.textContent(), soon).toMatch(/^Marked at 10\.5312, 105\.4551, /);
     expect(browserErrors).toEqual([]);
     await leave();
 

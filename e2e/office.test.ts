@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caller, placed, signedIn } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { mapWords } from '../web/src/map/map-words.ts';
+import { paymentsWords } from '../web/src/payments/payments-words.ts';
+import { uiWords } from '../web/src/ui/words.ts';
 import { settled } from './pending-requests.ts';
 import { expectSuccess, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
@@ -445,6 +447,32 @@ describe.skipIf(chromiumPath === undefined)('office', () => {
     expect(noted).toEqual({ collector: name, office, date: '2026-11-15', amount: sum });
     const own = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
     await own.getByText('All handed over').waitFor();
+    expect(browserErrors).toEqual([]);
+    await leave();
+  });
+
+  test('when the list of payments is longer than a page, then its totals include all rows and stay in view', async () => {
+    const farmer = await farmerNamed('Lâm Thị Nhiều');
+    await world.service.sql(
+      `insert into spray_order (farmer_id, date, session_id, location, latitude, longitude, crop_id, area, price, cost, order_status,
+                                payment_status, payment_method, confirmed, creation_date, created_at, completion_date)
+       select $1, date '2025-06-01' + n, 1, 'Thửa ' || n, 10.4, 105.5, 1, 12.5, 30000, 375000, 'completed', 'pending', 'cash', true,
+              date '2025-05-01', timestamptz '2025-05-01', date '2025-08-01' from generate_series(0, 59) n`,
+      [farmer.id],
+    );
+    const words = paymentsWords.en;
+    const { page, browserErrors, leave } = await world.visit('/payments?from=2025-06-01&to=2025-07-31', otherOffice, desk);
+    const totals = page.getByRole('region', { name: words.sums });
+    const rows = page.getByRole('listitem').filter({ hasText: 'Lâm Thị Nhiều' });
+    await totals.getByText(words.count(50, 60)).waitFor();
+    await totals.getByText('₫22,500,000').waitFor();
+    await expect.poll(() => rows.count()).toBe(50);
+    await page.getByRole('button', { name: uiWords.en.showMore, exact: true }).click();
+    await totals.getByText(words.count(60, 60)).waitFor();
+    await totals.getByText('₫22,500,000').waitFor();
+    await expect.poll(() => rows.count()).toBe(60);
+    await rows.last().scrollIntoViewIfNeeded();
+    await expect.poll(async () => Math.round((await totals.boundingBox())?.y ?? -1)).toBe(64);
     expect(browserErrors).toEqual([]);
     await leave();
   });

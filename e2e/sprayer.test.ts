@@ -31,10 +31,13 @@ describe.skipIf(chromiumPath === undefined)('sprayer', () => {
     const sent = sentBy(context);
     await page.getByRole('heading', { level: 2, name: 'Ruộng bờ bao' }).waitFor();
     await page.getByRole('link', { name: 'Vườn cuối ngày' }).waitFor();
+    await expectAboveTheFold(page, 'Start');
+    await expectNavigateUncut(page);
     await page.getByRole('button', { name: 'Start', exact: true }).evaluate(pressTwice);
     await eventually(async () => expect(await readOrderState(world, job.id)).toMatchObject({ order: 'in_progress' }));
     // The page moves its buttons once the start is sent.
     await page.getByText('Not sent yet').waitFor({ state: 'detached' });
+    await expectAboveTheFold(page, 'Finish');
     await page.getByRole('button', { name: 'Finish', exact: true }).tap();
     await page.getByRole('heading', { level: 2, name: 'Report work' }).waitFor();
     const pad = page.getByRole('group', { name: 'Number pad' });
@@ -206,6 +209,30 @@ function cutOff({ app }: Service): () => void {
   server.on('connection', refuse);
   server.closeAllConnections();
   return () => server.off('connection', refuse);
+}
+
+/** The button is on the first screen of a phone, above the bar with the main menu. */
+async function expectAboveTheFold(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  const room = async () => {
+    const [button, bar] = await Promise.all([page.getByRole('button', { name, exact: true }).boundingBox(), menu.boundingBox()]);
+    return (bar?.y ?? 0) - (button === null ? Number.POSITIVE_INFINITY : button.y + button.height);
+  };
+  await page.evaluate('scrollTo(0, 0)');
+  await expect.poll(room).toBeGreaterThanOrEqual(0);
+}
+
+/** The whole label of the link is inside it, on one line, and it is inside the screen. */
+async function expectNavigateUncut(page: Page): Promise<void> {
+  const link = page.getByRole('link', { name: /^Navigate/ });
+  const label = link.getByText('Navigate', { exact: true });
+  const fits = async () => {
+    const [outer, inner] = await Promise.all([link.boundingBox(), label.boundingBox()]);
+    if (outer === null || inner === null) return false;
+    const isInside = inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
+    return isInside && inner.height < 40 && outer.x >= 0 && outer.x + outer.width <= 360;
+  };
+  await expect.poll(fits).toBe(true);
 }
 
 /** Runs in the page: two clicks before the next render. */
