@@ -72,24 +72,24 @@ function Facts({ transfer, account }: { transfer: Transfer; account: NonNullable
     <dl className={styles.facts}>
       {facts.map(({ name, text, copied }) => (
         <div key={name}>
-          <div>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
           {/* On plain http origins the browser has no clipboard. */}
           {copied === undefined || !('clipboard' in navigator) ? null : (
-            <CopyButton value={copied} timeout={4000}>
-              {({ copied: isCopied, copy }) => (
-                <Button
-                  variant="default"
-                  leftSection={isCopied ? <IconCheck size={20} aria-hidden /> : <IconCopy size={20} aria-hidden />}
-                  aria-label={isCopied ? words.copied : words.copy(name)}
-                  onClick={copy}
-                >
-                  <span aria-live="polite">{isCopied ? words.copied : words.copyShort}</span>
-                </Button>
-              )}
-            </CopyButton>
+            <dd className={styles.copy}>
+              <CopyButton value={copied} timeout={4000}>
+                {({ copied: isCopied, copy }) => (
+                  <Button
+                    variant="default"
+                    leftSection={isCopied ? <IconCheck size={20} aria-hidden /> : <IconCopy size={20} aria-hidden />}
+                    aria-label={isCopied ? words.copied : words.copy(name)}
+                    onClick={copy}
+                  >
+                    <span aria-live="polite">{isCopied ? words.copied : words.copyShort}</span>
+                  </Button>
+                )}
+              </CopyButton>
+            </dd>
           )}
         </div>
       ))}

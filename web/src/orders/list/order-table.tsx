@@ -117,7 +117,9 @@ export function OrderTable({ orders, selection }: OrderListProps) {
                   <span className={styles.quiet}>{format.session(session)}</span>
                 </td>
                 <td className={styles.whole}>
-                  {farmer.fullName}
+                  <span className={styles.name} title={farmer.fullName}>
+                    {farmer.fullName}
+                  </span>
                   <span className={styles.quiet}>{farmer.phoneNumber}</span>
                 </td>
                 <td className={styles.lesser} title={location}>
@@ -131,10 +133,10 @@ export function OrderTable({ orders, selection }: OrderListProps) {
                 <td className={styles.lesser} title={crews[id]}>
                   <span className={styles.lines}>{crews[id] ?? ''}</span>
                 </td>
-                <td className={styles.state}>
+                <td>
                   <OrderState order={order} />
                 </td>
-                <td className={styles.state}>
+                <td>
                   <PaymentBadge status={paymentStatus} />
                 </td>
               </tr>
