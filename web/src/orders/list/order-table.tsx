@@ -133,10 +133,10 @@ export function OrderTable({ orders, selection }: OrderListProps) {
                 <td className={styles.lesser} title={crews[id]}>
                   <span className={styles.lines}>{crews[id] ?? ''}</span>
                 </td>
-                <td>
+                <td className={styles.state}>
                   <OrderState order={order} />
                 </td>
-                <td>
+                <td className={styles.state}>
                   <PaymentBadge status={paymentStatus} />
                 </td>
               </tr>
