@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { paymentMethods } from '../orders/order.ts';
 import { compileRowWriter } from '../platform/http/row-json.ts';
 import { CalendarDate, Exact, Id, NullableText, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import type { Bill, BillKind, BillStatus } from './bill.ts';
+import { ledgerMethods } from './payment-rules.ts';
 
 const billKinds = ['receipt', 'invoice'] as const satisfies readonly BillKind[];
 const billStatuses = ['due', 'paid', 'refunded', 'cancelled'] as const satisfies readonly BillStatus[];
@@ -35,7 +35,9 @@ export const BillSchema = named(
     price: Type.Number({ description: 'Per unit of area.' }),
     amount: Type.Number(),
     currency: Type.String(),
-    paymentMethod: OneOf(paymentMethods),
+    paymentMethod: OneOf(ledgerMethods, {
+      description: 'How the order was paid; for an invoice of an unpaid order, how it is to be paid.',
+    }),
     reference: NullableText({ description: 'Id of the payment at the payment provider.' }),
     paidAt: NullableTimestamp({ description: 'UTC' }),
     refundedAt: NullableTimestamp({ description: 'UTC' }),
