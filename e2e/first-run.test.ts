@@ -47,9 +47,11 @@ describe.skipIf(chromiumPath === undefined)('the first run', () => {
     for (const step of steps) {
       await checklist.getByRole('link', { name: `${words.open}: ${step}`, exact: true }).click();
       await page.waitForURL(/\/company\//);
+      // The address changes before the page does.
+      await checklist.waitFor({ state: 'detached' });
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
       if (step === name) {
-        await page.getByLabel(settingsWords.en.companyName).fill('Cánh Đồng Xanh');
+        await page.getByRole('textbox', { name: settingsWords.en.companyName }).fill('Cánh Đồng Xanh');
         const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.url().endsWith('/setting'));
         await page.getByRole('button', { name: uiWords.en.save, exact: true }).click();
         expect((await saved).status()).toBe(200);
