@@ -1,0 +1,223 @@
+import { deleteExpired } from './accounts/account-store.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import { runTimers } from './fieldwork/run-timers.ts';
+import { clampDueTimes } from './notifications/clamp-due-times.ts';
+import { deliverWebhooks } from './notifications/deliver-webhooks.ts';
+import { OutboxDispatcher } from './notifications/dispatch-outbox.ts';
+import type { Mailer } from './notifications/mail.ts';
+import { mailCrews } from './notifications/mail-crews.ts';
+import { deleteOldMails } from './notifications/mail-store.ts';
+import { sendMails } from './notifications/send-mails.ts';
+import { deleteOldDeliveries } from './notifications/webhook-delivery-store.ts';
+import { checkWeather } from './orders/check-weather.ts';
+import { applyOrderDeltas } from './orders/order-delta-store.ts';
+import type { OrderWriter } from './orders/order-store.ts';
+import type { PaymentProvider } from './payments/provider.ts';
+import { reconcilePayments } from './payments/reconcile-payments.ts';
+import { deleteOldKeys } from './platform/idempotency/idempotency-store.ts';
+import { Poller } from './platform/jobs/poller.ts';
+import type { SignedLinks } from './platform/links/signed-links.ts';
+import { applyCounterDeltas } from './platform/postgres/counter-store.ts';
+import type { Database } from './platform/postgres/database.ts';
+import type { OutageLog } from './platform/postgres/outage-log.ts';
+import type { Log } from './platform/telemetry/log.ts';
+import type { Tracing } from './platform/telemetry/tracing.ts';
+import type { Clock } from './platform/time/clock.ts';
+import { AnswerLinks } from './rebooking/answer-links.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
+import { endWaitingEntries, runWaitingList } from './waiting/run-waiting-list.ts';
+import type { ForecastFetcher } from './weather/fetch-forecasts.ts';
+import type { WeatherContext } from './weather/spray-window.ts';
+
+/** Interval while another process dispatches the outbox: that process may have missed events of this one. */
+const retryBusyOutboxMs = 50;
+
+export interface JobDeps {
+  database: Database;
+  catalog: Catalog;
+  orders: OrderWriter;
+  clock: Clock;
+  log: Log;
+  outages: OutageLog;
+  provider: PaymentProvider | undefined;
+  /** Undefined: mails are queued and not sent. */
+  mailer: Mailer | undefined;
+  publicUrl: string;
+  links: SignedLinks;
+  weather: WeatherContext;
+  /** Undefined: no forecasts. */
+  fetcher: ForecastFetcher | undefined;
+  tracing: Tracing | undefined;
+  serviceMetrics: ServiceMetrics;
+  timing: { mailLimit: number; webhookLimit: number };
+}
+
+/** What the service does besides answering requests: outbox, waiting list, deliveries, payments, forecasts, timers. */
+export class BackgroundJobs {
+  readonly #deps: JobDeps;
+  readonly #mails: ReturnType<typeof sendMails> | undefined;
+  readonly #webhooks: ReturnType<typeof deliverWebhooks>;
+  readonly #outbox: Poller;
+  readonly #waitingList: Poller;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #stopping = new AbortController();
+  #reconciliation = Promise.resolve();
+  #isReconciliationQueued = false;
+  #weatherWatch = Promise.resolve();
+
+  constructor(deps: JobDeps) {
+    this.#deps = deps;
+    const { database, catalog, orders, clock, log, outages, mailer, publicUrl, links, tracing, serviceMetrics, timing } = deps;
+    this.#mails =
+      mailer &&
+      sendMails({
+        database,
+        clock,
+        log,
+        outages,
+        mailer,
+        publicUrl,
+        limit: timing.mailLimit,
+        tracing,
+        onAttempt: serviceMetrics.countDelivery('mail'),
+      });
+    this.#webhooks = deliverWebhooks({
+      database,
+      clock,
+      outages,
+      limit: timing.webhookLimit,
+      tracing,
+      onAttempt: serviceMetrics.countDelivery('webhook'),
+    });
+    const dispatcher = new OutboxDispatcher({
+      database,
+      catalog,
+      orders,
+      answerLinks: new AnswerLinks(links, publicUrl),
+      clock,
+      log,
+      onDispatched: serviceMetrics.dispatched,
+    });
+    this.#outbox = new Poller({ outages, items: 'events', pollIntervalMs: 500, poll: () => this.#dispatch(dispatcher) });
+    this.#waitingList = new Poller({
+      outages,
+      items: 'places',
+      pollIntervalMs: 1000,
+      // Every write wakes it, and few free a place.
+      debounceMs: 25,
+      poll: async () => {
+        const steps = await runWaitingList(deps);
+        if (steps > 0) this.#mails?.wake();
+        return steps;
+      },
+    });
+  }
+
+  wakeAfterWrite(): void {
+    this.#outside(() => {
+      this.#outbox.wake();
+      this.#waitingList.wake();
+    });
+  }
+
+  wakeWebhooks(): void {
+    this.#outside(() => this.#webhooks.wake());
+  }
+
+  start(): void {
+    const { database, catalog, clock } = this.#deps;
+    this.#outbox.start();
+    this.#waitingList.start();
+    this.#mails?.start();
+    this.#webhooks.start();
+    this.#every(3600, () => this.#cleanUp());
+    this.#every(5, () => clampDueTimes(database, clock()));
+    this.#every(1, () => applyCounterDeltas(database.write));
+    this.#every(5, () => applyOrderDeltas(database.write));
+    this.#every(30, async () => this.#reconcile());
+    this.#every(30, async () => {
+      if ((await runTimers(database, catalog, clock())) > 0) this.#outbox.wake();
+    });
+    this.#every(60, () => endWaitingEntries(this.#deps));
+    if (this.#deps.fetcher === undefined) return;
+    this.#watchWeather();
+    this.#every(60, async () => this.#watchWeather());
+  }
+
+  /** Before the last requests are answered: nothing new begins. */
+  stopTimers(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#stopping.abort();
+  }
+
+  /** After the last request: finishes what is in progress. */
+  async finish(): Promise<void> {
+    await Promise.all([this.#outbox.stop(), this.#waitingList.stop()]);
+    await this.#reconciliation;
+    await this.#deps.fetcher?.close();
+    await this.#weatherWatch;
+    await Promise.all([this.#mails?.stop(), this.#webhooks.stop()]);
+  }
+
+  async #dispatch(dispatcher: OutboxDispatcher): Promise<number> {
+    const began = new Date();
+    const events = await dispatcher.dispatchDue();
+    if (events === 'busy') {
+      setTimeout(() => this.#outbox.wake(), retryBusyOutboxMs).unref();
+      return 0;
+    }
+    if (events > 0) {
+      this.#deps.tracing?.note('dispatch events', { 'swath.events': events }, began);
+      this.#mails?.wake();
+      this.#webhooks.wake();
+      this.#reconcile();
+    }
+    return events;
+  }
+
+  /** One run at a time, and separate from requests and notifications: the provider may be slow. */
+  #reconcile(): void {
+    if (this.#isReconciliationQueued) return;
+    this.#isReconciliationQueued = true;
+    const { database, provider, log, clock, outages } = this.#deps;
+    this.#reconciliation = this.#reconciliation
+      .then(async () => {
+        this.#isReconciliationQueued = false;
+        const deps = { database, provider, log, stopping: this.#stopping.signal };
+        if ((await reconcilePayments(deps, clock())) > 0) this.#outbox.wake();
+      })
+      .catch((error: unknown) => outages.warn(error, 'Payments could not be reconciled; trying again.'));
+  }
+
+  /** One run at a time. */
+  #watchWeather(): void {
+    const { weather, fetcher, outages } = this.#deps;
+    this.#weatherWatch = this.#weatherWatch
+      .then(async () => {
+        await fetcher?.run();
+        if (this.#stopping.signal.aborted) return;
+        if ((await checkWeather(weather)) > 0) this.#outbox.wake();
+        if ((await mailCrews(weather)) > 0) this.#mails?.wake();
+      })
+      .catch((error: unknown) => outages.warn(error, 'Forecasts could not be fetched or checked; trying again.'));
+  }
+
+  async #cleanUp(): Promise<void> {
+    const { database, clock } = this.#deps;
+    for (const clear of [deleteExpired, deleteOldKeys, deleteOldMails, deleteOldDeliveries]) await clear(database.write, clock());
+  }
+
+  #every(seconds: number, work: () => Promise<unknown>): void {
+    const warn = (error: unknown) => this.#deps.outages.warn(error, 'A timer failed; it runs again.');
+    const timer = setInterval(() => void work().catch(warn), seconds * 1000);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+
+  /** Without the trace of the request that wakes a job. */
+  #outside(wake: () => void): void {
+    const { tracing } = this.#deps;
+    if (tracing === undefined) wake();
+    else tracing.outside(wake);
+  }
+}

@@ -1,0 +1,187 @@
+import { accountRoutes } from './accounts/account-routes.ts';
+import { addressRoutes } from './accounts/address-routes.ts';
+import { farmerLookupRoutes } from './accounts/farmer-lookup-routes.ts';
+import type { KnownDevices } from './accounts/known-devices.ts';
+import { profileRoutes } from './accounts/profile-routes.ts';
+import { catalogAdminRoutes } from './admin/catalog-admin-routes.ts';
+import { logoRoutes } from './admin/logo-routes.ts';
+import { mapAreaRoutes } from './admin/map-area-routes.ts';
+import { settingRoutes } from './admin/setting-routes.ts';
+import { setupRoutes } from './admin/setup-routes.ts';
+import { userAdminRoutes } from './admin/user-admin-routes.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import { catalogRoutes } from './catalog/catalog-routes.ts';
+import { closureRoutes } from './catalog/closure-routes.ts';
+import { companyRoutes } from './catalog/company-routes.ts';
+import { mapRoutes } from './catalog/map-routes.ts';
+import { customerAccountRoutes } from './customers/customer-account-routes.ts';
+import { customerRoutes } from './customers/customer-routes.ts';
+import { absenceRoutes } from './dispatch/absence-routes.ts';
+import { bulkRoutes } from './dispatch/bulk-routes.ts';
+import { crewNoteRoutes } from './dispatch/crew-note-routes.ts';
+import { daySheetRoutes } from './dispatch/day-sheet-routes.ts';
+import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
+import { handOverRoutes } from './dispatch/hand-over-routes.ts';
+import { planningRoutes } from './dispatch/planning-routes.ts';
+import { feedbackRoutes } from './feedback/feedback-routes.ts';
+import { orderPhotoRoutes } from './feedback/order-photo-routes.ts';
+import { photoRoutes } from './feedback/photo-routes.ts';
+import type { PhotoStorage } from './feedback/photo-storage.ts';
+import { fieldworkRoutes } from './fieldwork/fieldwork-routes.ts';
+import { lateReportRoutes } from './fieldwork/late-report-routes.ts';
+import { orderMessageRoutes } from './fieldwork/order-message-routes.ts';
+import { orderPriceRoutes } from './fieldwork/order-price-routes.ts';
+import { workReportRoutes } from './fieldwork/report-routes.ts';
+import { startRoutes } from './fieldwork/start-routes.ts';
+import { deadLetterRoutes } from './notifications/dead-letter-routes.ts';
+import { inboxRoutes } from './notifications/inbox-routes.ts';
+import { invoiceMailRoutes } from './notifications/invoice-mail-routes.ts';
+import type { LiveStreams } from './notifications/live-streams.ts';
+import { notificationRoutes } from './notifications/notification-routes.ts';
+import { webhookRoutes } from './notifications/webhook-routes.ts';
+import { attentionRoutes } from './orders/attention-routes.ts';
+import { bookingCheckRoutes } from './orders/booking-check-routes.ts';
+import { bookingLimitRoutes } from './orders/booking-limit-routes.ts';
+import { bookingRequestRoutes } from './orders/booking-request-routes.ts';
+import { editRoutes } from './orders/edit-routes.ts';
+import { objectionRoutes } from './orders/objection-routes.ts';
+import { officeOrderRoutes } from './orders/office-order-routes.ts';
+import { orderMoveRoutes } from './orders/order-move-routes.ts';
+import { orderRoutes } from './orders/order-routes.ts';
+import type { OrderWriter } from './orders/order-store.ts';
+import { orderWindowRoutes } from './orders/order-window-routes.ts';
+import { pageRoutes } from './pages/page-routes.ts';
+import { rebookingLinkRoutes } from './pages/rebooking-link-routes.ts';
+import { waitingLinkRoutes } from './pages/waiting-link-routes.ts';
+import { bankAccountRoutes } from './payments/bank-account-routes.ts';
+import { billRoutes } from './payments/bill-routes.ts';
+import { cashRoutes } from './payments/cash-routes.ts';
+import { ledgerRoutes } from './payments/ledger-routes.ts';
+import { paymentMethodRoutes } from './payments/payment-method-routes.ts';
+import { paymentRoutes } from './payments/payment-routes.ts';
+import type { PaymentProvider } from './payments/provider.ts';
+import { SandboxProvider } from './payments/sandbox.ts';
+import { statementRoutes } from './payments/statement-routes.ts';
+import { transferRoutes } from './payments/transfer-routes.ts';
+import { withdrawOpenIntents } from './payments/withdraw-intents.ts';
+import type { Basemap, MapTiles } from './platform/config/map-config.ts';
+import type { TokenCache } from './platform/http/auth.ts';
+import { openApiDocument } from './platform/http/openapi.ts';
+import type { Route } from './platform/http/route.ts';
+import { metricsRoute, serviceRoutes } from './platform/http/service-routes.ts';
+import type { SignedLinks } from './platform/links/signed-links.ts';
+import type { Database } from './platform/postgres/database.ts';
+import type { Log } from './platform/telemetry/log.ts';
+import type { Metrics } from './platform/telemetry/metrics.ts';
+import type { Clock } from './platform/time/clock.ts';
+import { rebookingRoutes } from './rebooking/rebooking-routes.ts';
+import { exportRoutes } from './reports/export-routes.ts';
+import { reportRoutes } from './reports/report-routes.ts';
+import { waitingFarmerRoutes } from './waiting/waiting-farmer-routes.ts';
+import { waitingOfficeRoutes } from './waiting/waiting-office-routes.ts';
+import { waitingSettingRoutes } from './waiting/waiting-setting-routes.ts';
+import type { WeatherContext } from './weather/spray-window.ts';
+import { weatherRoutes } from './weather/weather-routes.ts';
+
+/** What the routes of all features need. */
+export interface RouteDeps {
+  database: Database;
+  catalog: Catalog;
+  orders: OrderWriter;
+  clock: Clock;
+  log: Log;
+  tokens: TokenCache;
+  devices: KnownDevices;
+  trustsProxy: boolean;
+  publicUrl: string;
+  provider: PaymentProvider | undefined;
+  photos: PhotoStorage;
+  hasMailServer: boolean;
+  tiles: MapTiles | undefined;
+  basemap: Basemap | undefined;
+  weather: WeatherContext;
+  streams: LiveStreams;
+  links: SignedLinks;
+  wakeWebhooks: () => void;
+  metrics: Metrics;
+  metricsToken: string | undefined;
+}
+
+/** The routes of all features. */
+export function allRoutes(deps: RouteDeps): Route[] {
+  const { database, catalog, clock, log, tokens, devices, trustsProxy, publicUrl, provider, photos, hasMailServer } = deps;
+  const { tiles, basemap, weather, streams, links, wakeWebhooks, metrics, metricsToken } = deps;
+  const routes: Route[] = [
+    ...accountRoutes({ database, tokens, clock, devices, trustsProxy }),
+    ...farmerLookupRoutes(database),
+    ...profileRoutes({ database, tokens, clock, devices }),
+    ...catalogRoutes(database, catalog, clock),
+    ...closureRoutes(deps),
+    ...companyRoutes({ catalog, clock, tiles, cardProvider: provider?.name ?? null }),
+    ...mapRoutes(database, basemap),
+    ...weatherRoutes(weather),
+    ...orderRoutes(deps),
+    ...orderWindowRoutes(weather),
+    ...orderMoveRoutes(deps),
+    ...officeOrderRoutes(deps),
+    ...editRoutes(deps, (actor, orderId, now) => withdrawOpenIntents({ database, provider, log }, actor, orderId, now)),
+    ...bookingCheckRoutes(deps),
+    ...bookingRequestRoutes(deps),
+    ...bookingLimitRoutes(deps),
+    ...objectionRoutes(deps),
+    ...attentionRoutes(deps),
+    ...paymentRoutes(deps, provider, log),
+    ...paymentMethodRoutes(deps, provider, log),
+    ...transferRoutes(deps),
+    ...statementRoutes(deps),
+    ...bankAccountRoutes(deps),
+    ...billRoutes(deps),
+    ...ledgerRoutes(deps),
+    ...cashRoutes(deps),
+    ...dispatchRoutes(deps),
+    ...crewNoteRoutes(deps),
+    ...planningRoutes(deps),
+    ...absenceRoutes(deps),
+    ...bulkRoutes(deps),
+    ...rebookingRoutes(deps, weather),
+    ...handOverRoutes(deps),
+    ...daySheetRoutes(deps),
+    ...fieldworkRoutes(deps),
+    ...startRoutes(deps, weather),
+    ...workReportRoutes(deps),
+    ...orderPriceRoutes(deps),
+    ...lateReportRoutes(deps),
+    ...orderMessageRoutes(deps),
+    ...feedbackRoutes(deps),
+    ...photoRoutes(deps, photos),
+    ...orderPhotoRoutes(deps, photos),
+    ...notificationRoutes(deps, streams),
+    ...inboxRoutes(database, clock),
+    ...invoiceMailRoutes(deps),
+    ...deadLetterRoutes(database, clock),
+    ...waitingFarmerRoutes(deps),
+    ...waitingOfficeRoutes(deps),
+    ...waitingSettingRoutes(deps),
+    ...customerRoutes(deps),
+    ...customerAccountRoutes({ database, tokens, clock, publicUrl }),
+    ...reportRoutes(deps),
+    ...exportRoutes(deps),
+    ...addressRoutes({ database, clock }),
+    ...userAdminRoutes({ database, tokens, clock, publicUrl, hasMailServer }),
+    ...catalogAdminRoutes(deps),
+    ...settingRoutes(deps),
+    ...mapAreaRoutes(deps),
+    ...logoRoutes({ database, clock }),
+    ...setupRoutes({ database, clock, hasCardPayments: provider !== undefined, hasMailServer }),
+    ...webhookRoutes(database, clock, wakeWebhooks),
+  ];
+  const document = () => openApiDocument(routes);
+  routes.push(
+    ...serviceRoutes(database, document),
+    metricsRoute({ metrics, token: metricsToken }),
+    ...rebookingLinkRoutes(weather, links),
+    ...pageRoutes({ document, sandbox: provider instanceof SandboxProvider }),
+    ...waitingLinkRoutes(deps),
+  );
+  return routes;
+}
