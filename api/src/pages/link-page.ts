@@ -80,7 +80,7 @@ export function linkRoutes({ purpose, operationId, summary, links, clock, show, 
     path,
     access: 'public',
     tag: 'pages',
-    params: Type.Object({ token: Type.String({ maxLength: 200, example: '42.t2k0ow.signature' }) }),
+    params: Type.Object({ token: Type.String({ maxLength: 300, example: '42.t2k0ow.signature' }) }),
     response: Type.String(),
     example: '',
   } as const;
