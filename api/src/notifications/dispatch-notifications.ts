@@ -6,9 +6,10 @@ import { type IssuedReceipt, issueReceipts } from '../payments/issue-bill.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import type { AnswerLinks } from '../rebooking/answer-links.ts';
 import { type MovedPart, readMovedParts } from '../rebooking/answer-store.ts';
+import { formatOrder } from './format-order.ts';
 import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
-import { type Audience, audiences, formatOrder, type Message, messageFor, onlyOtherSide } from './messages.ts';
+import { type Audience, audiences, type Message, messageFor, onlyOtherSide } from './messages.ts';
 import {
   insertNotifications,
   notifyNewNotifications,

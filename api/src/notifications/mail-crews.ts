@@ -7,8 +7,9 @@ import { type PlaceVerdicts, readVerdictsOfCells, type WeatherContext } from '..
 import { type SprayWindow, units, unknownWindow } from '../weather/spray-window-rules.ts';
 import { type CrewJob, claimCrewMail, hasCrewMailRun, listCrewJobs } from './crew-mail-store.ts';
 import { type CrewMailJob, crewMail } from './crew-mail-text.ts';
+import { formatOrder } from './format-order.ts';
 import { insertMails, type NewMail } from './mail-store.ts';
-import { formatOrder, type Language } from './messages.ts';
+import type { Language } from './messages.ts';
 import { readPeople } from './notification-store.ts';
 
 /** Without a usable forecast the mails wait this long for one. */

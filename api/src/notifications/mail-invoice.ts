@@ -5,9 +5,10 @@ import { type OrderSnapshot, readOrderSnapshot } from '../orders/event-store.ts'
 import type { Actor } from '../orders/order.ts';
 import { getBill } from '../payments/issue-bill.ts';
 import { type Database, withinTransaction } from '../platform/postgres/database.ts';
+import { formatOrder } from './format-order.ts';
 import { insertMails } from './mail-store.ts';
 import { mailText } from './mail-text.ts';
-import { formatOrder, type Language, type Message } from './messages.ts';
+import type { Language, Message } from './messages.ts';
 import { type Person, readPeople } from './notification-store.ts';
 
 const messages: Record<Language, (number: string, cost: string, reader: string) => Message> = {

@@ -1,6 +1,7 @@
 import { type LunarDate, lunarYearName, toLunar } from '../catalog/lunar-calendar.ts';
 import type { BillKind } from '../payments/bill.ts';
-import type { FormattedOrder, Language, Message } from './messages.ts';
+import type { FormattedOrder } from './format-order.ts';
+import type { Language, Message } from './messages.ts';
 
 export interface MailFacts extends FormattedOrder {
   orderId: string;

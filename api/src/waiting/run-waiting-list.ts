@@ -1,6 +1,6 @@
 import type { Catalog, CatalogFacts } from '../catalog/catalog.ts';
+import { formatOrder } from '../notifications/format-order.ts';
 import { insertMails } from '../notifications/mail-store.ts';
-import { formatOrder } from '../notifications/messages.ts';
 import { readPeople } from '../notifications/notification-store.ts';
 import { linkAddress, type SignedLinks } from '../platform/links/signed-links.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';

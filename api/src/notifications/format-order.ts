@@ -1,0 +1,48 @@
+import { cropName, type Language, unitName } from '../catalog/catalog-words.ts';
+
+export interface FormattedOrder {
+  when: string;
+  crop: string;
+  area: string;
+  cost: string;
+}
+
+// Cached, because creating a formatter costs more than the rest of a message.
+const formatters = new Map<string, ReturnType<typeof createFormatters>>();
+
+function createFormatters(language: Language, currency: string, currencyDigits: number) {
+  const locale = language === 'vi' ? 'vi-VN' : 'en-GB';
+  return {
+    day: new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    area: new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }),
+    cost: new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: currencyDigits }),
+  };
+}
+
+function formattersFor(language: Language, currency: string, currencyDigits: number) {
+  const key = `${language} ${currency} ${currencyDigits}`;
+  let found = formatters.get(key);
+  if (found === undefined) {
+    found = createFormatters(language, currency, currencyDigits);
+    formatters.set(key, found);
+  }
+  return found;
+}
+
+/** Date, crop, area and cost in the recipient's language. */
+export function formatOrder(
+  language: Language,
+  order: { date: string; startTime: string; crop: string; area: string; cost: string },
+  company: { areaUnit: string; currency: string; currencyDigits: number },
+): FormattedOrder {
+  const format = formattersFor(language, company.currency, company.currencyDigits);
+  const day = format.day.format(new Date(`${order.date}T00:00:00Z`));
+  const time = order.startTime.slice(0, 5);
+  const area = format.area.format(Number(order.area));
+  return {
+    when: language === 'vi' ? `${time} ${day}` : `${day}, ${time}`,
+    crop: cropName(language, order.crop),
+    area: `${area} ${unitName(language, company.areaUnit)}${language === 'vi' || Number(order.area) === 1 ? '' : 's'}`,
+    cost: format.cost.format(order.cost as unknown as number),
+  };
+}
