@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('farmer', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('Tuesday 1 December, 06:00 has just been booked by someone else. 07:00 is free.').waitFor();
     expect((await newestOrder(farmer))?.id).toBe(String(earlier.id));
-    await page.getByRole('button', { name: /1 December 2026, 06:00/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /1 December 2026, 06:00–07:00, \d of 2 places free/ }).waitFor({ state: 'detached' });
     await alert.getByRole('button', { name: 'Choose 07:00' }).tap();
     await page.getByRole('button', { name: 'Book for ₫300,000' }).tap();
     await page.getByRole('heading', { level: 1, name: 'Your spray is booked for Tuesday 1 December, 07:00.' }).waitFor();
