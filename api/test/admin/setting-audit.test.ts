@@ -26,6 +26,7 @@ const setting = {
   phoneNumber: null,
   email: null,
   openBookingLimit: 100,
+  rebookingDays: 7,
 };
 interface Entry {
   actor: { id: number };

@@ -61,7 +61,7 @@ describe('customer search and record', () => {
       messages: messages.page.totalElements,
       mergedInto: null,
     });
-    expect(messages.content.at(-1)).toMatchObject({ orderId: first.id, read: false });
+    expect(messages.content.at(-1)).toMatchObject({ orderId: first.id, read: true });
     const fields = (await office.get(`/api/receptionist/customer/${farmer.id}/field/`)).body.content;
     expect(fields.map((field: { location: string; orders: number; area: number }) => [field.location, field.orders, field.area])).toEqual([
       ['Bờ Tây', 1, 12.5],
