@@ -25,7 +25,7 @@ import type { Tracing } from './platform/telemetry/tracing.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { AnswerLinks } from './rebooking/answer-links.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
-import { endWaitingEntries, runWaitingList } from './waiting/run-waiting-list.ts';
+import { runWaitingList, tendWaitingList } from './waiting/run-waiting-list.ts';
 import type { ForecastFetcher } from './weather/fetch-forecasts.ts';
 import type { WeatherContext } from './weather/spray-window.ts';
 
@@ -138,7 +138,7 @@ export class BackgroundJobs {
     this.#every(30, async () => {
       if ((await runTimers(database, catalog, clock())) > 0) this.#outbox.wake();
     });
-    this.#every(60, () => endWaitingEntries(this.#deps));
+    this.#every(60, () => tendWaitingList(this.#deps));
     if (this.#deps.fetcher === undefined) return;
     this.#watchWeather();
     this.#every(60, async () => this.#watchWeather());

@@ -2,14 +2,19 @@ import { insertAudit } from '../accounts/audit-store.ts';
 import { deleteLinks } from '../accounts/password-link-store.ts';
 import { revokeTokens } from '../accounts/person-store.ts';
 import { AppError, invalid } from '../errors.ts';
+import { mergeWaiting } from '../waiting/merge-waiting.ts';
+import { lockWaiting } from '../waiting/waiting-merge-store.ts';
 import type { CustomerContext } from './change-customer.ts';
 import { noSuchFarmer } from './change-customer.ts';
-import { closeMergedAccount, lockFarmers, moveBelongings } from './merge-store.ts';
+import { closeMergedAccount, lockFarmers, lockOrdersOf, moveBelongings } from './merge-store.ts';
 
 /** Moves all data of a duplicate account to the remaining account and deactivates the duplicate. It cannot be undone. */
 export function mergeCustomers({ database, actorId, now }: CustomerContext, keptId: string, duplicateId: string): Promise<void> {
   if (keptId === duplicateId) throw invalid({ path: 'farmerId', message: 'must be another farmer' });
   return database.transaction(async (tx) => {
+    // Orders, places, entries of the waiting list, farmers: the order of bookings and of accepted offers.
+    await lockOrdersOf(tx, duplicateId);
+    const places = await lockWaiting(tx, duplicateId);
     const parties = await lockFarmers(tx, duplicateId, keptId);
     const kept = parties.find(({ id }) => id === keptId);
     const duplicate = parties.find(({ id }) => id === duplicateId);
@@ -20,6 +25,7 @@ export function mergeCustomers({ database, actorId, now }: CustomerContext, kept
     if (!kept.active) throw new AppError('FARMER_DEACTIVATED', `${kept.fullName} is deactivated. Please keep the other account.`);
     const reason = `${duplicate.fullName} → ${kept.fullName}`;
     const moved = await moveBelongings(tx, duplicateId, keptId, { actorId, now, reason });
+    await mergeWaiting(tx, { duplicateId, keptId, places, actorId, reason, now });
     await closeMergedAccount(tx, duplicateId, keptId);
     await revokeTokens(tx, duplicateId);
     await deleteLinks(tx, duplicateId);

@@ -20,9 +20,13 @@ const lockFarmersStatement = statement(
   "select id, full_name, active, merged_into is not null from app_user where id = any($1) and role = 'farmer' order by id for no key update",
 );
 
-/** The farmers among the ids; locks them and their orders and events. */
+/** Before lockFarmers. */
+export async function lockOrdersOf(tx: Tx, farmerId: string): Promise<void> {
+  await tx.rows(lockOrdersStatement, [farmerId]);
+}
+
+/** The farmers among the ids; locks them. */
 export async function lockFarmers(tx: Tx, duplicateId: string, keptId: string): Promise<MergeParty[]> {
-  await tx.rows(lockOrdersStatement, [duplicateId]);
   const rows = await tx.rows(lockFarmersStatement, [[duplicateId, keptId]]);
   return rows.map(([id, fullName, active, merged]) => ({
     id: String(id),

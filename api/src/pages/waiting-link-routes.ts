@@ -18,7 +18,7 @@ interface WaitingLinkDeps extends OrderDeps {
 export function waitingLinkRoutes({ database, catalog, clock, links }: WaitingLinkDeps): Route[] {
   const read = async (offerId: string): Promise<EntryFacts> => {
     const facts = await readOfferFacts(database.write, offerId);
-    if (facts === undefined) throw new AppError('NOT_FOUND', 'There is no such offer.');
+    if (facts === undefined || !facts.isFarmerActive) throw new AppError('NOT_FOUND', 'There is no such offer.');
     return facts;
   };
   const command = ({ farmerId }: EntryFacts) => ({ database, catalog, actor: { id: farmerId, role: 'farmer' as const }, now: clock() });

@@ -5,9 +5,18 @@ import type { Actor } from '../orders/order.ts';
 import { lockFarmerBookings } from '../orders/order-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { type Tx, withinTransaction } from '../platform/postgres/database.ts';
-import { notifyWaiting, offerNext } from './offer-place.ts';
+import { notifyWaiting, offerNext, timesFor } from './offer-place.ts';
 import type { Offer, OfferStatus } from './waiting.ts';
-import { endOffer, findOffer, findOpenOffer, type LockedPlace, lockOffer, lockPlace, releasePlace } from './waiting-offer-store.ts';
+import {
+  endOffer,
+  findOffer,
+  findOpenOffer,
+  type LockedPlace,
+  lockOffer,
+  lockPlace,
+  releasePlace,
+  setTimes,
+} from './waiting-offer-store.ts';
 import { findEntry, insertCheck, insertStep, setStatus, type WaitingEntry } from './waiting-store.ts';
 
 export const offerNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such offer.');
@@ -42,6 +51,10 @@ export function acceptOffer(command: CommandContext, offerId: string): Promise<s
     if (offer.status === 'accepted' && offer.orderId !== null) return offer.orderId;
     if (offer.status !== 'open' || offer.expiresAt <= now) throw offerEnded(offer.status);
     const entry = (await findEntry(tx, offer.entryId)) as WaitingEntry;
+    if (!entry.isFarmerActive)
+      throw isOffice(actor)
+        ? new AppError('FARMER_DEACTIVATED', 'The farmer is deactivated. An admin can activate the account again.')
+        : offerNotFound();
     // The row stays locked, so the released place can only be taken by the booking that follows.
     await endOffer(tx, offerId, 'accepted');
     await releasePlace(tx, offer);
@@ -77,8 +90,8 @@ async function passOn(
   await endOffer(tx, offer.id, status);
   await releasePlace(tx, offer);
   await insertStep(tx, offer.entryId, { action: status, place: offer, actorId }, now);
-  // A place that became free while the entry had this offer may suit it.
-  if (status !== 'withdrawn') await insertCheck(tx, offer.entryId);
+  // A place that became free while the entry had this offer may suit it. Entries that have left the list are not looked at.
+  await insertCheck(tx, offer.entryId);
   const free = await lockPlace(tx, place);
   if (free !== undefined) await offerNext(tx, catalog, free, now);
   await notifyWaiting(tx, offer.farmerId);
@@ -97,16 +110,27 @@ export function declineOffer({ database, catalog, actor, now }: CommandContext, 
   });
 }
 
-/** Returns the farmer's id if the offer was open and its time is over. */
+/**
+ * Ends an offer whose time is over and returns it, if its farmer could have answered. One that was never sent, because the service did not
+ * run, gets new times, or is withdrawn if it is too late for them.
+ */
 export async function expireOffer(tx: Tx, catalog: Catalog, offerId: string, now: Date): Promise<Offer | undefined> {
   const found = await findOffer(tx, offerId);
   if (found === undefined) return undefined;
   const place = await lockPlace(tx, found);
   const offer = await lockOffer(tx, offerId);
   if (place === undefined || offer === undefined || offer.status !== 'open' || offer.expiresAt > now) return undefined;
+  if (!offer.isSent) {
+    const times = await timesFor(tx, catalog, place, now, offer.isByHand);
+    if (times !== undefined) {
+      await setTimes(tx, offerId, times);
+      await notifyWaiting(tx, offer.farmerId);
+      return undefined;
+    }
+  }
   await setStatus(tx, offer.entryId, 'offered', 'waiting');
-  await passOn(tx, catalog, { offer, place }, 'expired', null, now);
-  return offer;
+  await passOn(tx, catalog, { offer, place }, offer.isSent ? 'expired' : 'withdrawn', null, now);
+  return offer.isSent ? offer : undefined;
 }
 
 const maxAttempts = 5;

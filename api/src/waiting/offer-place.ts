@@ -8,6 +8,7 @@ import { sessionUnavailable } from '../orders/reschedule-order.ts';
 import { findAreaError } from '../orders/session-area.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
+import { isPlaceEmptied, undoableSince } from './emptied-place-store.ts';
 import { timesOfOffer } from './offer-time.ts';
 import { holdPlace, insertOffer, type LockedPlace, listCandidates, lockPlace } from './waiting-offer-store.ts';
 import { type OfferTimes, skipReason } from './waiting-rules.ts';
@@ -16,7 +17,13 @@ import { findEntry, insertSkips, insertStep, readWaitingSetting, setStatus } fro
 /** Office and farmer see the change at once. Without an order id, lists are read again. */
 export const notifyWaiting = (tx: Tx, farmerId: string): Promise<void> => notifyOrderChanges(tx, [{ orderId: '', people: [farmerId] }]);
 
-async function timesFor(tx: Tx, catalog: Catalog, place: LockedPlace, now: Date, isByHand: boolean): Promise<OfferTimes | undefined> {
+export async function timesFor(
+  tx: Tx,
+  catalog: Catalog,
+  place: LockedPlace,
+  now: Date,
+  isByHand: boolean,
+): Promise<OfferTimes | undefined> {
   const { timeZone } = (await catalog.facts()).company;
   return timesOfOffer({ place, now, timeZone, setting: await readWaitingSetting(tx), isByHand });
 }
@@ -28,11 +35,12 @@ async function timesFor(tx: Tx, catalog: Catalog, place: LockedPlace, now: Date,
 export async function offerNext(tx: Tx, catalog: Catalog, place: LockedPlace, now: Date): Promise<boolean> {
   if (!place.isFree) return false;
   const times = await timesFor(tx, catalog, place, now, false);
+  const isEmptied = await isPlaceEmptied(tx, place, undoableSince(now));
   const skips: { entryId: string; reason: string }[] = [];
   let offered = false;
   for (const candidate of await listCandidates(tx, place)) {
     const { entryId, farmerId, area } = candidate;
-    const reason = skipReason(candidate, times !== undefined);
+    const reason = skipReason(candidate, times !== undefined, isEmptied);
     if (reason !== undefined) {
       skips.push({ entryId, reason });
       continue;

@@ -6,6 +6,7 @@ import { linkAddress, type SignedLinks } from '../platform/links/signed-links.ts
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';
 import { expireOffer } from './answer-offer.ts';
+import { checkPlacesLeft, undoableSince } from './emptied-place-store.ts';
 import { notifyWaiting, offerNext } from './offer-place.ts';
 import type { EntryFacts } from './waiting-list-store.ts';
 import { readEntryFacts, readOfferFacts } from './waiting-list-store.ts';
@@ -13,6 +14,7 @@ import { type WaitingMailKind, waitingMail } from './waiting-mail.ts';
 import {
   deleteChecks,
   findDueWork,
+  isPlaceOffered,
   listCandidates,
   listChecks,
   listExpiredOffers,
@@ -56,7 +58,7 @@ async function checkPlaces({ database, catalog, clock }: WaitingListDeps): Promi
   const today = wallTime(now, (await catalog.facts()).company.timeZone).date;
   for (const place of await listWantedPlaces(database.write, checks, today)) {
     if (place.isFree) while (await offerOne(database, catalog, place, now));
-    else if (place.wasFreed) await noteTaken(database, place, now);
+    else if (place.wasFreed) await database.transaction((tx) => noteTaken(tx, place, now));
   }
   // Only now: if the process is killed before, the next run looks again.
   await deleteChecks(database.write, checks);
@@ -67,22 +69,19 @@ async function checkPlaces({ database, catalog, clock }: WaitingListDeps): Promi
 function offerOne(database: Database, catalog: Catalog, place: WantedPlace, now: Date): Promise<boolean> {
   return database.transaction(async (tx) => {
     const locked = await lockPlace(tx, place);
-    return locked !== undefined && (await offerNext(tx, catalog, locked, now));
+    if (locked === undefined) return false;
+    if (locked.isFree) return offerNext(tx, catalog, locked, now);
+    // Booked since the places were read.
+    if (place.wasFreed && !(await isPlaceOffered(tx, place))) await noteTaken(tx, place, now);
+    return false;
   });
 }
 
 /** The place was booked before an offer could be made. */
-function noteTaken(database: Database, place: WantedPlace, now: Date): Promise<void> {
-  return database.transaction(async (tx) => {
-    const waiting = (await listCandidates(tx, place)).filter(({ hasOffer }) => !hasOffer);
-    await insertSkips(
-      tx,
-      place,
-      waiting.map(({ entryId }) => ({ entryId, reason: 'taken' })),
-      null,
-      now,
-    );
-  });
+async function noteTaken(tx: Tx, place: WantedPlace, now: Date): Promise<void> {
+  const waiting = (await listCandidates(tx, place)).filter(({ hasOffer }) => !hasOffer);
+  const skips = waiting.map(({ entryId }) => ({ entryId, reason: 'taken' }));
+  await insertSkips(tx, place, skips, null, now);
 }
 
 async function expireOffers(deps: WaitingListDeps): Promise<number> {
@@ -121,11 +120,12 @@ async function sendOffers(deps: WaitingListDeps): Promise<number> {
   return ids.length;
 }
 
-/** Ends entries whose last date has passed, and notifies their farmers. */
-export async function endWaitingEntries(deps: WaitingListDeps): Promise<number> {
+/** Ends entries whose last date has passed, and notifies their farmers. Places that rebooked orders have left are looked at again. */
+export async function tendWaitingList(deps: WaitingListDeps): Promise<number> {
   const { database, catalog, clock } = deps;
   const now = clock();
   const today = wallTime(now, (await catalog.facts()).company.timeZone).date;
+  await checkPlacesLeft(database.write, undoableSince(now));
   return database.transaction(async (tx) => {
     const ended = await endPastEntries(tx, today);
     for (const { id, farmerId } of ended) {

@@ -104,6 +104,7 @@ export interface EntryFacts {
   area: string;
   cost: string;
   cropId: string;
+  isFarmerActive: boolean;
   orderId: string | null;
   date?: string;
   sessionId?: string;
@@ -111,7 +112,7 @@ export interface EntryFacts {
   expiresAt?: Date;
 }
 
-const factColumns = `e.id, e.farmer_id, f.language, e.status, e.location, e.area, spray_cost(e.area, c.price, k.currency_digits), e.crop_id, e.order_id`;
+const factColumns = `e.id, e.farmer_id, f.language, e.status, e.location, e.area, spray_cost(e.area, c.price, k.currency_digits), e.crop_id, f.active, e.order_id`;
 const factJoins = 'join app_user f on f.id = e.farmer_id join crop c on c.id = e.crop_id cross join company k';
 const entryFactsStatement = statement('waiting_entry_facts', `select ${factColumns} from waiting_entry e ${factJoins} where e.id = $1`);
 const offerFactsStatement = statement(
@@ -140,7 +141,7 @@ function toFacts(row: Row | undefined): EntryFacts | undefined {
     string,
     string,
   ];
-  const [orderId = null, date, sessionId, offerStatus, expiresAt] = row.slice(8);
+  const [orderId = null, date, sessionId, offerStatus, expiresAt] = row.slice(9);
   return {
     entryId,
     farmerId,
@@ -150,6 +151,7 @@ function toFacts(row: Row | undefined): EntryFacts | undefined {
     area,
     cost,
     cropId,
+    isFarmerActive: row[8] === 't',
     orderId,
     ...(date === undefined
       ? {}

@@ -96,14 +96,16 @@ export async function insertOffer(tx: Tx, { entryId, area, place, actorId, sendA
   return String(row?.[0]);
 }
 
-const offerColumns = `o.id, o.entry_id, e.farmer_id, o.date, o.session_id, o.status, to_char(o.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), e.order_id`;
+const offerColumns = `o.id, o.entry_id, e.farmer_id, o.date, o.session_id, o.status, to_char(o.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  o.sent_at is not null, o.actor_id is not null, e.order_id`;
 const findStatement = statement(
   'find_waiting_offer',
   `select ${offerColumns} from waiting_offer o join waiting_entry e on e.id = o.entry_id where o.id = $1`,
 );
+// Not `for update`: foreign keys to the entry must not wait for it.
 const lockStatement = statement(
   'lock_waiting_offer',
-  `select ${offerColumns} from waiting_offer o join waiting_entry e on e.id = o.entry_id where o.id = $1 for update`,
+  `select ${offerColumns} from waiting_offer o join waiting_entry e on e.id = o.entry_id where o.id = $1 for no key update`,
 );
 const openOfEntryStatement = statement(
   'find_open_waiting_offer',
@@ -112,7 +114,7 @@ const openOfEntryStatement = statement(
 
 function toOffer(row: Row | undefined): Offer | undefined {
   if (row === undefined) return undefined;
-  const [id, entryId, farmerId, date, sessionId, status, expiresAt, orderId = null] = row;
+  const [id, entryId, farmerId, date, sessionId, status, expiresAt, sent, byHand, orderId = null] = row;
   return {
     id: String(id),
     entryId: String(entryId),
@@ -121,6 +123,8 @@ function toOffer(row: Row | undefined): Offer | undefined {
     sessionId: String(sessionId),
     status: status as OfferStatus,
     expiresAt: new Date(String(expiresAt)),
+    isSent: sent === 't',
+    isByHand: byHand === 't',
     orderId,
   };
 }
@@ -137,6 +141,12 @@ const endStatement = statement('end_waiting_offer', "update waiting_offer set st
 
 export async function endOffer(tx: Tx, id: string, status: Exclude<OfferStatus, 'open'>): Promise<void> {
   await tx.rows(endStatement, [id, status]);
+}
+
+const setTimesStatement = statement('set_times_of_waiting_offer', 'update waiting_offer set send_at = $2, expires_at = $3 where id = $1');
+
+export async function setTimes(tx: Tx, id: string, { sendAt, expiresAt }: OfferTimes): Promise<void> {
+  await tx.rows(setTimesStatement, [id, sendAt.toISOString(), expiresAt.toISOString()]);
 }
 
 const dueStatement = statement(
@@ -178,12 +188,22 @@ export async function listUnsentOffers(db: Db, now: Date): Promise<string[]> {
 
 const markSentStatement = statement(
   'mark_waiting_offer_sent',
-  "update waiting_offer set sent_at = $2 where id = $1 and status = 'open' and sent_at is null returning 1",
+  "update waiting_offer set sent_at = $2 where id = $1 and status = 'open' and sent_at is null and send_at <= $2 and expires_at > $2 returning 1",
 );
 
-/** false: another process has sent it, or it has ended. */
+/** false: another process has sent it, or its time is over. */
 export async function markSent(tx: Tx, id: string, now: Date): Promise<boolean> {
   return (await tx.rows(markSentStatement, [id, now.toISOString()])).length > 0;
+}
+
+const isOfferedStatement = statement(
+  'is_place_offered',
+  "select exists (select from waiting_offer where date = $1 and session_id = $2 and status in ('open', 'accepted'))",
+);
+
+/** An offer for the place is open or was accepted. */
+export async function isPlaceOffered(tx: Tx, { date, sessionId }: Place): Promise<boolean> {
+  return (await tx.rows(isOfferedStatement, [date, sessionId]))[0]?.[0] === 't';
 }
 
 const checksStatement = statement('list_waiting_checks', 'select id from waiting_check order by id limit 500');

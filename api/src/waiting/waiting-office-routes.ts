@@ -181,7 +181,7 @@ export function waitingOfficeRoutes(deps: OrderDeps): Route[] {
       params: WaitingOfferId,
       response: OrderSchema,
       example: orderExample,
-      problems: ['NOT_FOUND', 'OFFER_ENDED', 'SESSION_FULL', 'SESSION_CLOSED', 'SESSION_BEGUN'],
+      problems: ['NOT_FOUND', 'OFFER_ENDED', 'FARMER_DEACTIVATED', 'SESSION_FULL', 'SESSION_CLOSED', 'SESSION_BEGUN'],
       idempotent: true,
       async handle(call) {
         const orderId = await acceptOffer(commandContext(deps, call), call.params.id);

@@ -63,11 +63,12 @@ describe('who is passed over', () => {
     [{ fitsArea: false }, 'area_too_large'],
     [{ isAtBookingLimit: true }, 'booking_limit'],
   ])('when an entry is %j, then the reason is %s', (part, reason) => {
-    expect(skipReason({ ...fits, ...part }, true)).toBe(reason);
+    expect(skipReason({ ...fits, ...part }, true, false)).toBe(reason);
   });
 
-  test('when it is too late, then that is the reason for all', () => {
-    expect(skipReason({ ...fits, hasOffer: true }, false)).toBe('too_late');
+  test('when it is too late, or the session was emptied, then that is the reason for all', () => {
+    expect(skipReason({ ...fits, hasOffer: true }, false, true)).toBe('too_late');
+    expect(skipReason({ ...fits, hasOffer: true }, true, true)).toBe('rebooked');
   });
 });
 

@@ -10,6 +10,7 @@ export const skipReasons = [
   'farmer_deactivated',
   'crop_withdrawn',
   'booking_limit',
+  'rebooked',
   'taken',
   'by_hand',
 ] as const;
@@ -67,9 +68,10 @@ export interface Candidate {
   isAtBookingLimit: boolean;
 }
 
-/** undefined: the entry gets the offer. */
-export function skipReason(candidate: Candidate, isInTime: boolean): SkipReason | undefined {
+/** `isEmptied`: the office has moved the orders of this session away. undefined: the entry gets the offer. */
+export function skipReason(candidate: Candidate, isInTime: boolean, isEmptied: boolean): SkipReason | undefined {
   if (!isInTime) return 'too_late';
+  if (isEmptied) return 'rebooked';
   if (candidate.hasOffer) return 'has_offer';
   if (candidate.earlierOffer === 'declined') return 'declined_before';
   if (candidate.earlierOffer === 'expired') return 'not_answered_before';

@@ -77,6 +77,7 @@ export async function findFreePlace(
 export interface WaitingEntry {
   id: string;
   farmerId: string;
+  isFarmerActive: boolean;
   status: EntryStatus;
   location: string;
   latitude: number;
@@ -88,7 +89,8 @@ export interface WaitingEntry {
 
 const findStatement = statement(
   'find_waiting_entry',
-  'select id, farmer_id, status, location, latitude, longitude, crop_id, area, payment_method from waiting_entry where id = $1',
+  `select e.id, e.farmer_id, e.status, e.location, e.latitude, e.longitude, e.crop_id, e.area, e.payment_method, u.active
+     from waiting_entry e join app_user u on u.id = e.farmer_id where e.id = $1`,
 );
 
 export async function findEntry(db: Db, id: string): Promise<WaitingEntry | undefined> {
@@ -98,6 +100,7 @@ export async function findEntry(db: Db, id: string): Promise<WaitingEntry | unde
   return {
     id: entryId as string,
     farmerId: farmerId as string,
+    isFarmerActive: row[9] === 't',
     status: status as EntryStatus,
     location: location as string,
     latitude: Number(latitude),

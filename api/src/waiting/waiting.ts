@@ -45,6 +45,8 @@ export interface Offer extends Place {
   farmerId: string;
   status: OfferStatus;
   expiresAt: Date;
+  isSent: boolean;
+  isByHand: boolean;
   orderId: string | null;
 }
 

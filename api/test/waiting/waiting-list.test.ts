@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkPlacesLeft, undoableSince } from '../../src/waiting/emptied-place-store.ts';
 import { booking, type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService, testNow } from '../harness.ts';
 import { SentMails } from '../sent-mails.ts';
@@ -233,21 +235,35 @@ test('when a farmer joins 50 times at once on two processes, then three entries 
     expect((await another.post('/api/farmer/waiting-entry', wish(date, bad))).status).toBe(400);
 });
 
+const linksOf = (farmer: Caller) =>
+  eventually(async () => {
+    const text = mails.to(farmer.email).find(({ subject }) => subject.includes('A place is free'))?.text ?? '';
+    const paths = [...text.matchAll(/\/link\/waiting-(?:accept|decline)\/\S+/g)].map(([path]) => path);
+    expect(paths).toHaveLength(2);
+    return paths as [string, string];
+  });
+const post = (path: string) =>
+  fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'answer=1' });
+
+/** Runs SQL in a transaction that stays open meanwhile. */
+async function during(text: string, act: () => Promise<void>): Promise<void> {
+  const client = new pg.Client(service.connection);
+  await client.connect();
+  try {
+    await client.query(`begin; ${text}`);
+    await act();
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
 test('when the links of the mail are opened, then GET shows and POST acts; a used, altered or old link shows a plain page', async () => {
   const date = nextDate();
   const full = await fill(date);
   const [first, second] = (await farmers(2)) as [Caller, Caller];
   const entries = [await join(first, date), await join(second, date)];
   await freeOne(full);
-  const linksOf = (farmer: Caller) =>
-    eventually(async () => {
-      const text = mails.to(farmer.email).find(({ subject }) => subject.includes('A place is free'))?.text ?? '';
-      const paths = [...text.matchAll(/\/link\/waiting-(?:accept|decline)\/\S+/g)].map(([path]) => path);
-      expect(paths).toHaveLength(2);
-      return paths as [string, string];
-    });
-  const post = (path: string) =>
-    fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'answer=1' });
   const [accept, decline] = await linksOf(first);
   const shown = await call(service, 'GET', accept);
   expect([shown.status, shown.text.includes('<form method="post">')]).toEqual([200, true]);
@@ -303,4 +319,134 @@ test('when an admin changes the times of offers, then new offers follow them', a
   const { expiresAt } = await offerTo(farmer, entry.id);
   expect(Date.parse(expiresAt) - testNow.getTime()).toBe(90 * 60_000);
   await admin.put('/api/admin/waiting-setting', { offerMinutes: 60, quietFrom: '21:00', quietTo: '04:30' });
+});
+
+test('when the farmer of an offer was deactivated, then neither the link nor the office books it', async () => {
+  const date = nextDate();
+  const full = await fill(date);
+  const [farmer] = (await farmers(1)) as [Caller];
+  const entry = await join(farmer, date);
+  await freeOne(full);
+  const offer = await offerTo(farmer, entry.id);
+  const [accept] = await linksOf(farmer);
+  expect((await admin.post(`/api/admin/user/${farmer.id}/deactivate`)).status).toBe(200);
+  expect((await call(service, 'GET', accept)).status).toBe(409);
+  expect((await post(accept)).status).toBe(409);
+  expect((await office.post(`/api/receptionist/waiting-offer/${offer.id}/accept`)).body.code).toBe('FARMER_DEACTIVATED');
+  expect(await placesOf(date)).toEqual({ taken: 2, held: 1 });
+});
+
+test('when a row that refers to an entry is being written, then its offer can be answered', async () => {
+  const date = nextDate();
+  const full = await fill(date);
+  const [farmer] = (await farmers(1)) as [Caller];
+  const entry = await join(farmer, date);
+  await freeOne(full);
+  const offer = await offerTo(farmer, entry.id);
+  await during(`select 1 from waiting_entry where id = ${entry.id} for key share`, async () => {
+    expect((await farmer.post(`/api/farmer/waiting-offer/${offer.id}/decline`)).status).toBe(200);
+  });
+});
+
+test('when the service did not run when an offer was due, then it gets new times, or is withdrawn without a mail', async () => {
+  const date = nextDate();
+  const near = '2026-11-16';
+  const [full, alsoFull] = [await fill(date), await fill(near, 6)];
+  const [farmer, late] = (await farmers(2)) as [Caller, Caller];
+  const entry = await join(farmer, date);
+  const waiting = await join(late, near, { sessionIds: [6] });
+  service.clock.now = new Date('2026-11-15T15:00:00Z');
+  try {
+    await freeOne(full);
+    await freeOne(alsoFull);
+    await offerTo(farmer, entry.id);
+    expect(await offerTo(late, waiting.id)).toMatchObject({ expiresAt: '2026-11-15T22:00:00.000Z' });
+    service.clock.now = new Date('2026-11-15T23:00:00Z');
+    await eventually(async () => expect(mails.to(farmer.email).map(({ subject }) => subject.slice(0, 9))).toEqual(['A place i']));
+    expect(await offerTo(farmer, entry.id)).toMatchObject({ sendAt: '2026-11-15T23:00:00.000Z', expiresAt: '2026-11-16T00:00:00.000Z' });
+    await eventually(async () => expect(await entryOf(late, waiting.id)).toMatchObject({ status: 'waiting', offer: null }));
+    expect((await stepsOf(waiting.id)).map(({ action }: { action: string }) => action)).toContain('withdrawn');
+    expect(mails.to(late.email)).toEqual([]);
+  } finally {
+    service.clock.now = testNow;
+  }
+});
+
+test('when two accounts are merged, then entries move to free slots, and the others end and release their places', async () => {
+  const [offered, released, later] = [nextDate(), nextDate(), nextDate()];
+  const [full, alsoFull] = [await fill(offered), await fill(released)];
+  await fill(later);
+  const [kept, duplicate, next] = (await farmers(3)) as [Caller, Caller, Caller];
+  for (let n = 0; n < 2; n++) await join(kept, later);
+  const old = await join(duplicate, later);
+  expect((await duplicate.post(`/api/farmer/waiting-entry/${old.id}/leave`)).status).toBe(200);
+  const waiting = await join(duplicate, later);
+  const moved = await join(duplicate, offered);
+  const ended = await join(duplicate, released);
+  const after = await join(next, released);
+  await freeOne(full);
+  await freeOne(alsoFull);
+  const offer = await offerTo(duplicate, moved.id);
+  await offerTo(duplicate, ended.id);
+  const merged = await office.post(`/api/receptionist/customer/${kept.id}/merge`, { farmerId: Number(duplicate.id) });
+  expect(merged.status, merged.text).toBe(200);
+  const statuses = await Promise.all([old, waiting, moved, ended].map(async ({ id }) => (await entryOf(kept, id)).status));
+  expect(statuses).toEqual(['left', 'removed', 'offered', 'removed']);
+  expect((await kept.post('/api/farmer/waiting-entry', wish(later))).body.code).toBe('WAITING_LIMIT');
+  expect((await kept.post(`/api/farmer/waiting-offer/${offer.id}/accept`)).status).toBe(200);
+  await offerTo(next, after.id);
+  expect(await placesOf(released)).toEqual({ taken: 2, held: 1 });
+});
+
+test('when a freed place is booked before it can be offered, then those who wait have the reason', async () => {
+  const date = nextDate();
+  await fill(date);
+  const [farmer] = (await farmers(1)) as [Caller];
+  const entry = await join(farmer, date);
+  await eventually(async () => expect(await service.sql('select 1 from waiting_check')).toEqual([]));
+  const set = (taken: number) => `update session_day set taken = ${taken} where date = '${date}' and session_id = 3`;
+  // Without the trigger, so that no check is made yet.
+  await during(`set local session_replication_role = replica; ${set(1)}`, async () => {});
+  await during(set(2), async () => {
+    await service.sql('insert into waiting_check (date, session_id) values ($1, 3)', [date]);
+    const blocked = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await eventually(async () => expect((await service.sql(blocked)).length).toBeGreaterThan(0));
+  });
+  await eventually(async () => expect((await stepsOf(entry.id))[0]).toMatchObject({ action: 'skipped', reason: 'taken' }));
+});
+
+test('when a rain-out empties a session, then its places are not offered, and it can be undone; places left by other moves are offered later', async () => {
+  // Far from the dates of the other tests, because the orders move to days nearby.
+  const [left, emptied] = ['2027-05-10', '2027-06-10'];
+  const [full, rained] = [await fill(left), await fill(emptied)];
+  const [farmer, wet] = (await farmers(2)) as [Caller, Caller];
+  const [entry, other] = [await join(farmer, left), await join(wet, emptied)];
+  const rebook = async (scope: Record<string, unknown>) => {
+    const proposal = await office.post('/api/receptionist/rebooking', { ...scope, reason: 'Mưa' });
+    expect(proposal.status, proposal.text).toBe(200);
+    const path = `/api/receptionist/rebooking/${proposal.body.id}`;
+    expect((await office.post(`${path}/apply`)).status).toBe(200);
+    return path;
+  };
+  const passedOver = (id: number) =>
+    eventually(async () => expect((await stepsOf(id))[0]).toMatchObject({ action: 'skipped', reason: 'rebooked' }));
+  const orderIds = full.map(({ order }) => order.id);
+  const applied = await rebook({ orderIds });
+  await passedOver(entry.id);
+  const undone = await office.post(`${applied}/undo`);
+  expect(undone.status, undone.text).toBe(200);
+  await rebook({ orderIds });
+  await rebook({ date: emptied, sessionIds: [3] });
+  await passedOver(other.id);
+  expect(rained).toHaveLength(2);
+  service.clock.now = new Date(testNow.getTime() + 2 * 3_600_000 + 1000);
+  try {
+    await checkPlacesLeft(service.database.write, undoableSince(service.clock.now));
+    await service.sql('insert into waiting_check (date, session_id) values ($1, 3)', [emptied]);
+    await offerTo(farmer, entry.id);
+    await eventually(async () => expect(await service.sql('select 1 from waiting_check')).toEqual([]));
+    expect((await entryOf(wet, other.id)).offer).toBeNull();
+  } finally {
+    service.clock.now = testNow;
+  }
 });
