@@ -27,7 +27,8 @@ const StartBody = named(
     overrideReason: Type.Optional(Text(500, { description: 'Why the work begins although the weather says stop.' })),
     offline: Type.Optional(
       Type.Boolean({
-        description: 'The work began without a network: it is accepted although the crew did not know that the weather says stop.',
+        description:
+          'The work began without a network: with `startedAt` it is accepted although the crew did not know that the weather says stop.',
       }),
     ),
   }),

@@ -18,6 +18,7 @@ export interface StartInput {
   measured?: MeasuredWeather | undefined;
   /** Why the work begins although the weather says stop. */
   overrideReason?: string | undefined;
+  /** Counts only with the time of the phone. */
   wasOffline?: boolean | undefined;
 }
 
@@ -44,7 +45,8 @@ export function startWork(
 }
 
 async function judgeStart({ tx, order, actor, sessions }: OrderContext, context: WeatherContext, input: StartInput, at: Date) {
-  const { measured = {}, wasOffline = false } = input;
+  const { measured = {} } = input;
+  const wasOffline = input.wasOffline === true && input.started !== undefined;
   const overrideReason = input.overrideReason?.trim() || null;
   const { source, fetchedAt, judge } = await readVerdicts(context, await getPlaceOfOrder(tx, order.id), tx);
   const session = sessions.get(order.sessionId);

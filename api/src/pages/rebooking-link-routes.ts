@@ -3,9 +3,10 @@ import { AppError } from '../errors.ts';
 import { type Html, html, type Piece } from '../platform/http/html.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { SignedLinks } from '../platform/links/signed-links.ts';
+import { isCalendarDate } from '../platform/time/clock.ts';
 import { type AnswerPurpose, type AnswerSubject, answerPurposes, readSubject } from '../rebooking/answer-links.ts';
 import { acceptMove, cancelMoved, chooseOtherTime, listFreeTimes } from '../rebooking/answer-rebooking.ts';
-import { type AnswerRow, type FarmerPart, findFarmerPart } from '../rebooking/answer-store.ts';
+import { type AnswerRow, type FarmerPart, findFarmerPart, isUnchanged } from '../rebooking/answer-store.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import { type LinkPage, linkRoutes } from './link-page.ts';
 import { type RebookingLinkWords, rebookingLinkWords } from './rebooking-link-words.ts';
@@ -70,10 +71,10 @@ export function rebookingLinkRoutes(context: WeatherContext, links: SignedLinks)
     async change(subject, view, rows, sent) {
       const [, date, sessionId] = /^(\d{4}-\d\d-\d\d)_(\d{1,18})$/.exec(sent.get('time') ?? '') ?? [];
       const row = rows.find(({ orderId }) => orderId === sent.get('order'));
-      if (row === undefined || date === undefined || sessionId === undefined)
+      if (row === undefined || date === undefined || sessionId === undefined || !isCalendarDate(date))
         return { ...(await forms.change(view, rows, view.words.pickOne)), status: 400 };
       try {
-        await chooseOtherTime(context, subject, row.orderId, { date, sessionId }, clock());
+        await chooseOtherTime(context, subject, view, row, { date, sessionId }, clock());
       } catch (error) {
         const isGone =
           error instanceof AppError && ['SESSION_FULL', 'SESSION_BEGUN', 'DATE_NOT_BOOKABLE', 'VALIDATION_FAILED'].includes(error.code);
@@ -144,10 +145,7 @@ const gone = (): LinkPage => ({
 });
 
 /** Rows that the farmer can still answer: unanswered, and where the proposal put them. */
-const openRows = ({ rows }: View): AnswerRow[] => rows.filter((row) => row.answer === null && isUnchanged(row));
-
-const isUnchanged = ({ to, current }: AnswerRow): boolean =>
-  to.date === current.date && to.sessionId === current.sessionId && ['pending', 'confirmed', 'assigned'].includes(current.status);
+const openRows = ({ rows }: View): AnswerRow[] => rows.filter((row) => row.answer === null && isUnchanged(row, row.current));
 
 /** The page of a link with which nothing can be done any more. */
 function closedPage(view: View): LinkPage | undefined {

@@ -9,7 +9,7 @@ import type { Tx } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import type { AnswerSubject } from './answer-links.ts';
-import { type AnswerRow, type FarmerPart, findFarmerPart, saveAnswers } from './answer-store.ts';
+import { type AnswerRow, type FarmerPart, findFarmerPart, isUnchanged, saveAnswers } from './answer-store.ts';
 import { loadPlanning, slotKey } from './planning.ts';
 import { findPlannedOrders } from './planning-store.ts';
 import type { FreePlace } from './rebooking-rules.ts';
@@ -30,40 +30,54 @@ async function lockOpenRows(tx: Tx, subject: AnswerSubject, orderIds: readonly s
   return rows;
 }
 
+const orderMoved = () => new AppError('ORDER_CHANGED', 'The order has been moved since then.');
+
 function checkUnchanged(order: LockedOrder | undefined, { to }: AnswerRow): LockedOrder {
-  if (order === undefined || slotKey(order) !== slotKey(to)) throw new AppError('ORDER_CHANGED', 'The order has been moved since then.');
+  if (order === undefined || slotKey(order) !== slotKey(to)) throw orderMoved();
   return order;
 }
 
-/** "Fine": for all orders of the farmer without an answer. */
+/** "Fine": for all orders of the farmer without an answer that the office has not changed since then. */
 export async function acceptMove({ database }: WeatherContext, subject: AnswerSubject, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const rows = await lockOpenRows(tx, subject, undefined);
-    const ids = rows.map(({ orderId }) => orderId);
+    const locked = await lockOrders(
+      tx,
+      rows.map(({ orderId }) => orderId),
+    );
+    const ids = locked.filter((order) => rows.some((row) => row.orderId === order.id && isUnchanged(row, order))).map(({ id }) => id);
+    if (ids.length === 0) throw orderMoved();
     await saveAnswers(tx, subject, ids, 'accepted', now);
   });
 }
 
-/** The farmer takes another free place. */
+const justTaken = () => new AppError('SESSION_FULL', 'This place has just been taken.');
+
+/** The farmer takes another free place, of those that are offered. */
 export async function chooseOtherTime(
-  { database, catalog }: WeatherContext,
+  context: WeatherContext,
   subject: AnswerSubject,
-  orderId: string,
+  part: FarmerPart,
+  asked: AnswerRow,
   moveTo: Place,
   now: Date,
 ): Promise<void> {
+  const { database, catalog } = context;
+  const { orderId } = asked;
   const { sessions, company } = await catalog.facts();
   const session = sessions.get(moveTo.sessionId);
   if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
   const wall = wallTime(now, company.timeZone);
   checkBookable({ date: moveTo.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
+  // Before the transaction: the weather of the place may have changed since the page was shown, and the form can be altered.
+  const isOffered = async () => (await listFreeTimes(context, part, asked)).some((place) => slotKey(place) === slotKey(moveTo));
+  if (slotKey(asked.to) !== slotKey(moveTo) && !(await isOffered())) throw justTaken();
   await database.transaction(async (tx) => {
     const [row] = await lockOpenRows(tx, subject, [orderId]);
     const order = checkUnchanged((await lockOrders(tx, [orderId]))[0], row as AnswerRow);
     checkReschedulable(order, actingRole, 0);
     if (slotKey(order) === slotKey(moveTo)) return saveAnswers(tx, subject, [orderId], 'accepted', now);
-    if (!(await movePlace(tx, order, moveTo, session.startTime, null)))
-      throw new AppError('SESSION_FULL', 'This place has just been taken.');
+    if (!(await movePlace(tx, order, moveTo, session.startTime, order.area))) throw justTaken();
     const crewIds = (await readPlanFacts(tx, [orderId])).get(orderId)?.crewIds ?? [];
     const isReleased = order.status === 'assigned' && (await findBusyCrew(tx, [{ orderId, ...moveTo, crewIds }])).size > 0;
     if (isReleased) await removeCrewExcept(tx, orderId, []);

@@ -32,6 +32,10 @@ export interface FarmerPart {
   rows: AnswerRow[];
 }
 
+/** Where the proposal put it, and not begun: the farmer can still answer. `current`: the order as it is now. */
+export const isUnchanged = ({ to }: AnswerRow, current: AnswerRow['current']): boolean =>
+  to.date === current.date && to.sessionId === current.sessionId && ['pending', 'confirmed', 'assigned'].includes(current.status);
+
 const partStatement = statement(
   'farmer_part_of_rebooking',
   `select b.state, f.language, b.last_date, array_to_string(b.avoided, ','), r.order_id, o.location, r.before_date, r.before_session_id, r.to_date, r.to_session_id, r.answer,

@@ -10,13 +10,15 @@ import { bookableDaysAhead, checkAllowed, checkBookable, reschedule } from '../o
 import type { Place } from '../orders/place.ts';
 import type { Tx } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
-import type { WeatherContext } from '../weather/spray-window.ts';
+import { cellKey, cellOf } from '../weather/forecast.ts';
+import { readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
 import { rebookingNotFound } from './edit-rebooking.ts';
 import { findPlannedOrders } from './planning-store.ts';
 import { draftRebooking } from './propose-rebooking.ts';
 import { checkOpen } from './rebooking-rules.ts';
 import {
   type FoundRebooking,
+  findRebookingState,
   insertRebooking,
   listStoredRows,
   lockRebooking,
@@ -38,18 +40,41 @@ type Move = StoredRow & { to: Place; order: LockedOrder };
 
 /**
  * Moves all orders of a proposal in one transaction. Lock order: the proposal, orders by id, places by key (orders/place.ts), sprayers by
- * id. If an order has changed or a place is gone, nothing is changed: the proposal is replaced by a new one and PROPOSAL_STALE names it.
+ * id. If an order has changed, a place is gone or the weather now stops the work there, nothing is changed: the proposal is replaced by a
+ * new one and PROPOSAL_STALE names it.
  */
 export async function applyRebooking(context: WeatherContext, command: CommandContext, id: string): Promise<void> {
+  const isStopped = await readStops(context, id);
   try {
-    await command.database.transaction((tx) => applyIn(tx, command, id));
+    await command.database.transaction((tx) => applyIn(tx, command, id, isStopped));
   } catch (error) {
     if (!(error instanceof StaleProposal)) throw error;
     throw await replaceProposal(context, command, id, error.conflicts);
   }
 }
 
-async function applyIn(tx: Tx, command: CommandContext, id: string): Promise<void> {
+type IsStopped = (orderId: string, to: Place) => boolean;
+
+/** Read before the transaction: the orders of a proposal stay the same, only their new places can be edited. */
+async function readStops(context: WeatherContext, id: string): Promise<IsStopped> {
+  const { database, catalog } = context;
+  const rows = await listStoredRows(database.write, id);
+  const orders = await findPlannedOrders(
+    database.write,
+    rows.map(({ orderId }) => orderId),
+  );
+  const cells = new Map(orders.map((order) => [order.id, cellOf(order.latitude, order.longitude)]));
+  const verdicts = await readVerdictsOfCells(context, [...cells.values()]);
+  const { sessions } = await catalog.facts();
+  return (orderId, { date, sessionId }) => {
+    const cell = cells.get(orderId);
+    const session = sessions.get(sessionId);
+    if (cell === undefined || session === undefined) return false;
+    return verdicts.get(cellKey(cell))?.judge(date, session).verdict === 'STOP';
+  };
+}
+
+async function applyIn(tx: Tx, command: CommandContext, id: string, isStopped: IsStopped): Promise<void> {
   const { actor, catalog, now } = command;
   const rebooking = await lockRebooking(tx, id);
   if (rebooking === undefined) throw rebookingNotFound();
@@ -82,6 +107,9 @@ async function applyIn(tx: Tx, command: CommandContext, id: string): Promise<voi
       if (!(error instanceof AppError)) throw error;
       conflicts.push({ orderId, code: error.code, message: error.message });
     }
+  for (const { orderId, to } of moves)
+    if (isStopped(orderId, to))
+      conflicts.push({ orderId, code: 'PLACE_NOT_USABLE', message: 'The weather no longer allows spraying at its new place.' });
   if (conflicts.length > 0) throw new StaleProposal(conflicts);
   if (moves.length === 0)
     throw new AppError('NOTHING_TO_REBOOK', 'No order of this proposal has a new place, so there is nothing to apply.');
@@ -156,15 +184,18 @@ async function replaceProposal(
       },
     );
   if (orders.length === 0) return stale('No order of it is left to rebook.');
+  const old = (await findRebookingState(database.write, id)) as FoundRebooking;
+  const closed = () => new AppError('PROPOSAL_CLOSED', 'This proposal has been closed meanwhile. Please look again.');
+  if (old.state !== 'proposed') return closed();
+  // Before the transaction, which would hold the lock and a connection for as long.
+  const draft = await draftRebooking(context, orders, old.avoided);
   const newId = await database.transaction(async (tx) => {
-    const old = (await lockRebooking(tx, id)) as FoundRebooking;
-    if (old.state !== 'proposed') return undefined;
-    const draft = await draftRebooking(context, orders, old.avoided);
+    if ((await lockRebooking(tx, id))?.state !== 'proposed') return undefined;
     const created = await insertRebooking(tx, { ...draft, actorId: actor.id, reason: old.reason, now }, draft.rows);
     await markReplaced(tx, id, created);
     return created;
   });
-  if (newId === undefined) return new AppError('PROPOSAL_CLOSED', 'This proposal has been closed meanwhile. Please look again.');
+  if (newId === undefined) return closed();
   return stale(`There is a new proposal: ${newId}.`, [
     { path: `rebooking.${newId}`, message: 'The new proposal.', code: 'PROPOSAL_STALE' },
   ]);

@@ -4,7 +4,7 @@ import type { WeatherContext } from '../weather/spray-window.ts';
 import { chooseOrders, type RebookingScope } from './choose-orders.ts';
 import { loadPlanning, slotKey } from './planning.ts';
 import type { PlannedOrder } from './planning-store.ts';
-import { type Assignment, assignPlaces, costs, type FreePlace, nameCrews } from './rebooking-rules.ts';
+import { type Assignment, assignPlaces, costs, datesNear, type FreePlace, nameCrews } from './rebooking-rules.ts';
 import { insertRebooking, type NewRow } from './rebooking-store.ts';
 
 /** A computed proposal that is not stored yet. */
@@ -46,7 +46,8 @@ export async function draftRebooking(context: WeatherContext, orders: readonly P
   const from = firstDate > today ? firstDate : today;
   const moving = orders.map(({ id }) => id);
   const { places, costAt, verdictAt } = await loadPlanning(context, orders, { from, to: lastDate }, moving);
-  const usable = places.filter((place) => !avoided.includes(slotKey(place)));
+  const near = datesNear(orders, places);
+  const usable = places.filter((place) => near.has(place.date) && !avoided.includes(slotKey(place)));
   const crews = new Map(nameCrews(orders.map(({ crewIds }) => crewIds)).map((name, index) => [orders[index]?.id, name]));
   const assignments = assignPlaces(
     orders,

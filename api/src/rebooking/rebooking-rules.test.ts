@@ -8,6 +8,7 @@ import {
   checkOpen,
   checkUndoable,
   costs,
+  datesNear,
   type FreePlace,
   nameCrews,
   noCost,
@@ -169,6 +170,19 @@ describe('assigning orders to places', () => {
     expect(reasonOf(assignPlaces([1], placesWith([0]), () => costOf(0)))).toEqual(['NO_FREE_PLACE']);
     expect(reasonOf(assignPlaces([1], placesWith([1]), () => undefined))).toEqual(['WEATHER']);
     expect(reasonOf(assignPlaces([1, 2], placesWith([1]), (id) => costOf(id)))).toEqual(['placed', 'OTHERS_FIRST']);
+  });
+
+  test('when orders are months apart, then only dates count that are better than no place for one of them', () => {
+    const dates = ['2026-10-27', '2026-10-28', '2026-12-07', '2026-12-08', '2027-09-10', '2027-09-11', '2027-09-11'];
+    const near = datesNear(
+      [{ date: '2026-11-17' }, { date: '2026-11-17' }, { date: '2027-10-01' }],
+      dates.map((date) => ({ date })),
+    );
+    expect([...near]).toEqual(['2026-10-28', '2026-12-07', '2027-09-11']);
+    // A place that costs more than none is not used, but it is not the weather that stops the order.
+    expect(assignPlaces([1], placesWith([1]), () => costOf(costs.notPlaced + 1))).toMatchObject([
+      { placeAt: undefined, unplaced: 'OTHERS_FIRST' },
+    ]);
   });
 
   test('when 200 orders compete for the places of a week, then every place is used', () => {

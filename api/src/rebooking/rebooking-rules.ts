@@ -62,6 +62,16 @@ export function placeCost(
   };
 }
 
+/** Farther from its date, no place is better for an order. */
+const maxDaysOfDelay = costs.notPlaced / costs.dayOfDelay;
+
+/** Dates of places that are close enough to one of the orders: orders of one proposal can be months apart. */
+export function datesNear(orders: readonly { date: string }[], places: readonly { date: string }[]): Set<string> {
+  const wanted = [...new Set(orders.map(({ date }) => date))];
+  const dates = [...new Set(places.map(({ date }) => date))];
+  return new Set(dates.filter((date) => wanted.some((one) => Math.abs(daysBetween(one, date)) <= maxDaysOfDelay)));
+}
+
 /**
  * Why an order has no new place: there was none free at all, the weather stops it at all that are free, others have taken those that suit,
  * or the office decided so.
@@ -108,16 +118,18 @@ export function assignPlaces<O>(
     const crew = sharedCrews.indexOf(crewOf(order) ?? '');
     network.addEdge(source, node, 1, 0);
     network.addEdge(node, unplacedNode, 1, 0);
-    return usable.flatMap(({ place, at }, placeIndex) => {
+    return usable.flatMap(({ place, at }, placeIndex): { at: number; cost: CostParts; edge: number | undefined }[] => {
       const cost = costOf(order, place);
       if (cost === undefined) return [];
+      // Left out of the network, which stays small if orders are far apart.
+      if (totalCost(cost) > costs.notPlaced) return [{ at, cost, edge: undefined }];
       const next = crew === -1 || cost.crew > 0 ? firstPlace + placeIndex : firstCrew + crew * usable.length + placeIndex;
       return [{ at, cost, edge: network.addEdge(node, next, 1, totalCost(cost) * costScale + at) }];
     });
   });
   network.sendAll(source, sink);
   return edges.map((candidates): Assignment => {
-    const chosen = candidates.find(({ edge }) => network.flowOf(edge) === 1);
+    const chosen = candidates.find(({ edge }) => edge !== undefined && network.flowOf(edge) === 1);
     if (chosen !== undefined) return { placeAt: chosen.at, cost: chosen.cost };
     const unplaced = usable.length === 0 ? 'NO_FREE_PLACE' : candidates.length === 0 ? 'WEATHER' : 'OTHERS_FIRST';
     return { placeAt: undefined, cost: notPlacedCost, unplaced };

@@ -70,7 +70,7 @@ const splitIds = (text: unknown): string[] =>
 
 const stateColumns = `b.id, b.state, b.reason, to_char(b.applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   exists (select from rebooking_row r where r.rebooking_id = b.id and r.answer is not null), b.last_date, array_to_string(b.avoided, ',')`;
-const lockStatement = statement('lock_rebooking', `select ${stateColumns} from rebooking b where b.id = $1 for update`);
+const lockStatement = statement('lock_rebooking_row', 'select 1 from rebooking where id = $1 for update');
 const findStateStatement = statement('find_rebooking_state', `select ${stateColumns} from rebooking b where b.id = $1`);
 
 export interface FoundRebooking extends StoredRebooking {
@@ -92,9 +92,13 @@ function toStored(row: Row | undefined): FoundRebooking | undefined {
   };
 }
 
-/** Locked before its orders, so that a proposal is applied, edited or undone by one user at a time. */
+/**
+ * Locked before its orders, so that a proposal is applied, edited or undone by one user at a time. The state is read by a second statement:
+ * the one that waits for the lock does not see answers that were stored while it waited.
+ */
 export async function lockRebooking(tx: Tx, id: string): Promise<FoundRebooking | undefined> {
-  return toStored((await tx.rows(lockStatement, [id]))[0]);
+  await tx.rows(lockStatement, [id]);
+  return findRebookingState(tx, id);
 }
 
 export async function findRebookingState(db: Db, id: string): Promise<FoundRebooking | undefined> {

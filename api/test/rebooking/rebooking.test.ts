@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openMeteo } from '../../src/weather/open-meteo.ts';
 import { moveOrder, waitForOutbox } from '../arrange.ts';
+import { untilLockWaiters } from '../barriers.ts';
 import { type Answer, type Caller, call, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService } from '../harness.ts';
 import { cards, opened, pay, traces, verify } from '../payments/payment-steps.ts';
@@ -258,6 +259,22 @@ describe('applying', () => {
     expect((await apply(id)).body.code).toBe('PROPOSAL_CLOSED');
   });
 
+  test('when the weather at a new place has become STOP since, then nothing is applied, and the new proposal avoids it', async () => {
+    const order = await booked();
+    await service.app.forecasts?.run();
+    const { id } = (await propose({ orderIds: [order.id] })).body;
+    const { to } = (await rowsOf(id))[0];
+    await service.sql('update forecast set fetched_at = null');
+    await rainOn(to.date);
+    const stale = await apply(id);
+    expect([stale.status, stale.body.code]).toEqual([409, 'PROPOSAL_STALE']);
+    expect(stale.body.errors).toContainEqual(expect.objectContaining({ path: `order.${order.id}`, code: 'PLACE_NOT_USABLE' }));
+    expect(await states([order])).toEqual([`confirmed ${day} 3`]);
+    const newId = Number(/rebooking\.(\d+)/.exec(JSON.stringify(stale.body.errors))?.[1]);
+    expect((await rowsOf(newId))[0].to.date).not.toBe(to.date);
+    expect((await apply(newId)).status).toBe(200);
+  });
+
   test('when 50 apply one proposal and another with the same orders on two processes at once, then one wins', async () => {
     const orders = await Promise.all(Array.from({ length: 8 }, (_, at) => booked({ session: { id: (at % 4) + 1 } })));
     const ids = orders.map(({ id }) => id);
@@ -349,6 +366,61 @@ describe('answers by link', () => {
     expect(await states(orders)).toEqual([`confirmed ${free} ${freeSession}`]);
     expect((await rowsOf(id))[0]).toMatchObject({ answer: 'changed', current: { date: free, session: { id: Number(freeSession) } } });
     expect((await send(links.change, { order, time: String(times[0]) })).status).toBe(409);
+  });
+
+  test('when a time is sent that is not offered, then it is refused, and the order stays', async () => {
+    const who = await signedIn(service, 'farmer', { fullName: 'Sáu' });
+    const order = await booked({}, who);
+    const { id } = (await propose({ date: day })).body;
+    expect((await apply(id)).status).toBe(200);
+    const { links } = await mailed(who);
+    const before = await states([order]);
+    const choose = async (time: string) => (await send(links.change, { order: String(order.id), time })).status;
+    for (const none of ['2026-11-31_1', '2026-02-30_1', '0000-00-00_1']) expect(await choose(none)).toBe(400);
+    await service.sql('update spray_session set max_area = 1 where id = 5');
+    const wet = '2026-11-18';
+    await eventually(async () => {
+      await service.sql('update forecast set fetched_at = null');
+      await rainOn(wet);
+      expect((await open(links.change)).text).not.toContain(`value="${wet}_`);
+    });
+    // A session that the office has emptied, one after the last date, one in the rain, one without room for the area.
+    for (const refused of [`${day}_5`, '2026-11-30_1', `${wet}_4`, '2026-11-19_5']) expect(await choose(refused)).toBe(409);
+    expect(await states([order])).toEqual(before);
+    await service.sql('update spray_session set max_area = null');
+    expect(await choose('2026-11-19_5')).toBe(200);
+    expect(await states([order])).toEqual(['confirmed 2026-11-19 5']);
+  });
+
+  test('when a farmer answers while an undo waits, then the undo is refused', async () => {
+    const { id, orders } = await rebooked();
+    const before = await states(orders);
+    let undoing = Promise.resolve<Answer | undefined>(undefined);
+    await service.database.transaction(async (tx) => {
+      await tx.rows({ name: undefined, text: `select 1 from rebooking where id = ${id} for update` });
+      undoing = undo(id);
+      await untilLockWaiters(tx, 1);
+      await tx.rows({
+        name: undefined,
+        text: `update rebooking_row set answer = 'accepted', answered_at = now() where rebooking_id = ${id}`,
+      });
+    });
+    expect((await undoing)?.body.code).toBe('CANNOT_UNDO');
+    expect(await states(orders)).toEqual(before);
+  });
+
+  test('when the office has moved one of two orders since, then "fine" counts for the other only', async () => {
+    const { id, orders, links } = await rebooked(2);
+    const moving = await desk.post(`/api/receptionist/order/${orders[0].id}/reschedule`, { date: '2026-11-22', session: { id: 6 } });
+    expect(moving.status).toBe(200);
+    expect((await send(links.accept, { answer: 'accept' })).status).toBe(200);
+    const answers = (await rowsOf(id)).map(({ orderId, answer }) => [orderId, answer]);
+    expect(new Map(answers as [number, string | null][])).toEqual(
+      new Map([
+        [orders[0].id, null],
+        [orders[1].id, 'accepted'],
+      ]),
+    );
   });
 
   test('when a paid card order is cancelled by link within 12 hours of its session, then it is refunded', async () => {
