@@ -82,6 +82,7 @@ const vi: Record<string, string> = {
 
   'is where the order is now': 'Đơn đang ở giờ này rồi. Chọn giờ khác.',
   'Its new place has been taken meanwhile.': 'Chỗ mới của đơn này vừa có người khác đặt.',
+  'The weather no longer allows spraying at its new place.': 'Thời tiết ở chỗ mới của đơn này không còn phun được.',
   'It has changed since the proposal was made.': 'Đơn này đã thay đổi từ khi lập đề xuất.',
   'The new proposal.': 'Đề xuất mới.',
   'cannot be combined with date or allWithStop': 'Không chọn cùng lúc với ngày hoặc thời tiết.',
