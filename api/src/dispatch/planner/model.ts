@@ -265,3 +265,6 @@ export interface PlanProgress {
 
 export type OnProgress = (progress: PlanProgress) => void;
 export type IsCancelled = () => boolean;
+
+/** The signature of `plan` in plan.ts. */
+export type Plan = (day: PlanDay, options: PlanOptions, onProgress?: OnProgress, isCancelled?: IsCancelled) => Promise<DayPlan>;
