@@ -62,7 +62,8 @@ async function sizeOf(url, { method, path, headers, body }) {
   const response = await fetch(url + path, { method, headers, body });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
-  return Buffer.byteLength(text);
+  // The compressed size, if the response is compressed.
+  return Number(response.headers.get('content-length') ?? Buffer.byteLength(text));
 }
 
 function rowOf(name, connections, { service, wide, narrow, http }) {

@@ -23,8 +23,10 @@ export function orderWindowRoutes(context: WeatherContext): Route[] {
     response: Paged('OrderSprayWindowPage', OrderSprayWindowSchema),
     example: { content: [{ orderId: 42, ...windowExample }], page: pageExample },
   };
-  const range = async (query: { from?: string; to?: string }) =>
-    datesOf(query, wallTime(clock(), (await catalog.facts()).company.timeZone).date);
+  const range = async (query: { from?: string; to?: string }) => {
+    const { company } = await catalog.facts();
+    return datesOf(query, () => wallTime(clock(), company.timeZone).date);
+  };
 
   async function answer(orders: OpenOrder[], pageable: Pageable): Promise<string> {
     const shown = orders.slice(pageable.page * pageable.size, (pageable.page + 1) * pageable.size);

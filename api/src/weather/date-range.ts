@@ -10,8 +10,8 @@ export const rangeQuery = {
 };
 
 /** Dates of a request, at most as many as a forecast has. */
-export function datesOf(query: { from?: string; to?: string }, today: string): { from: string; to: string } {
-  const from = query.from ?? today;
+export function datesOf(query: { from?: string; to?: string }, today: () => string): { from: string; to: string } {
+  const from = query.from ?? today();
   const to = query.to ?? (from > '9999-12-25' ? '9999-12-31' : addDays(from, 6));
   if (to < from) throw invalid({ path: 'to', message: 'must not be before from' });
   if (to >= addDays(from, forecastDays)) throw invalid({ path: 'to', message: `must be at most ${forecastDays - 1} days after from` });

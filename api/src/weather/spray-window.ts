@@ -27,17 +27,22 @@ type SessionTimes = Pick<SpraySession, 'startTime' | 'endTime'>;
 export interface PlaceVerdicts {
   source: string | null;
   fetchedAt: Date | null;
+  /** The same object as long as forecast, limits and time zone are the same; undefined: there is no usable forecast. */
+  version: object | undefined;
   /** Measured values replace those of the forecast. */
   judge(date: string, session: SessionTimes, measured?: MeasuredWeather): SprayWindow;
 }
 
 /** `db`: where the forecast is read, if the caller has a transaction. */
 export async function readVerdicts(context: WeatherContext, { latitude, longitude }: Place, db?: Db): Promise<PlaceVerdicts> {
-  const cell = cellOf(latitude, longitude);
+  return readVerdictsOfCell(context, cellOf(latitude, longitude), db);
+}
+
+export async function readVerdictsOfCell(context: WeatherContext, cell: Cell, db?: Db): Promise<PlaceVerdicts> {
   return (await readVerdictsOfCells(context, [cell], db)).get(cellKey(cell)) ?? noVerdicts;
 }
 
-const noVerdicts: PlaceVerdicts = { source: null, fetchedAt: null, judge: () => unknownWindow };
+const noVerdicts: PlaceVerdicts = { source: null, fetchedAt: null, version: undefined, judge: () => unknownWindow };
 
 /** The verdict of measured values alone: UNKNOWN, unless one of them is STOP. */
 export async function judgeMeasured({ sprayLimits }: WeatherContext, measured: MeasuredWeather): Promise<SprayWindow> {
@@ -94,6 +99,7 @@ function verdictsAt(cell: Cell, stored: StoredForecast, limits: SprayLimits, tim
   return {
     source,
     fetchedAt,
+    version: isFresh ? judged : undefined,
     judge(date, session, measured) {
       if (!isFresh) return unknownWindow;
       if (measured !== undefined) return judge(withMeasured(weatherOf(date, session), measured, forecast.elevationM), limits);

@@ -1,19 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { differences, insertAudit } from '../accounts/audit-store.ts';
-import { sessionJson } from '../catalog/catalog.ts';
+import { type CatalogFacts, sessionJson } from '../catalog/catalog.ts';
+import type { SpraySession } from '../catalog/catalog-store.ts';
 import { invalid } from '../errors.ts';
 import { Paged, pageExample, pageOf } from '../platform/http/paging.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { Exact, NullableText, named, OneOf } from '../platform/http/schemas.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { datesOf, rangeQuery } from './date-range.ts';
-import { forecastDays } from './forecast.ts';
+import { cellKey, cellOf, forecastDays } from './forecast.ts';
 import { limitErrors, limitRanges } from './spray-limit-rules.ts';
 import { effectiveLimits } from './spray-limit-setting.ts';
 import { lockSprayLimit, type SprayLimitSetting, saveSprayLimit } from './spray-limit-store.ts';
-import { readVerdicts, type WeatherContext } from './spray-window.ts';
+import { type PlaceVerdicts, readVerdictsOfCell, type WeatherContext } from './spray-window.ts';
 import { presetNames, presets, type SprayLimits } from './spray-window-rules.ts';
 import { originJson, SprayWindowSchema, windowExample, windowMembers } from './spray-window-schemas.ts';
+import { WindowPageCache } from './window-page-cache.ts';
 
 const limitProperties = Object.fromEntries(
   Object.entries(limitRanges).map(([name, [minimum, maximum]]) => [name, Type.Number({ minimum, maximum })]),
@@ -58,6 +60,7 @@ const SprayLimitBody = named(
 
 export function weatherRoutes(context: WeatherContext): Route[] {
   const { database, catalog, clock, sprayLimits, fetcher } = context;
+  const pages = new WindowPageCache();
   const answer = (setting: SprayLimitSetting) => ({
     eveningCheck: setting.eveningCheck,
     morningCheckMinutes: setting.morningCheckMinutes,
@@ -85,18 +88,14 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       example: { content: [windowExample], page: pageExample },
       async handle({ query, pageable }) {
         const { company, sessions } = await catalog.facts();
-        const { from, to } = datesOf(query, wallTime(clock(), company.timeZone).date);
-        const found = await readVerdicts(context, query);
-        const origin = originJson(found);
-        const active = [...sessions.values()].filter((session) => session.active);
-        const cells = [];
-        for (let date = from; date <= to; date = addDays(date, 1)) for (const session of active) cells.push({ date, session });
-        if (pageable.sort[0]?.descending === true) cells.reverse();
-        return pageOf(
-          cells,
-          pageable,
-          ({ date, session }) => `{${windowMembers(date, sessionJson(session), found.judge(date, session), origin)}}`,
-        );
+        const range = datesOf(query, () => wallTime(clock(), company.timeZone).date);
+        const isDescending = pageable.sort[0]?.descending === true;
+        const cell = cellOf(query.latitude, query.longitude);
+        const verdicts = await readVerdictsOfCell(context, cell);
+        const write = () => pageOf(windowsOf(range, sessions, isDescending), pageable, windowWriter(verdicts));
+        if (verdicts.version === undefined) return write();
+        const key = [cellKey(cell), range.from, range.to, pageable.page, pageable.size, isDescending].join(' ');
+        return pages.get(key, { verdicts: verdicts.version, sessions }, write);
       },
     }),
     route({
@@ -151,6 +150,23 @@ export function weatherRoutes(context: WeatherContext): Route[] {
       },
     }),
   ];
+}
+
+interface WindowKey {
+  date: string;
+  session: SpraySession;
+}
+
+function windowsOf({ from, to }: { from: string; to: string }, sessions: CatalogFacts['sessions'], isDescending: boolean): WindowKey[] {
+  const active = [...sessions.values()].filter((session) => session.active);
+  const windows = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) for (const session of active) windows.push({ date, session });
+  return isDescending ? windows.reverse() : windows;
+}
+
+function windowWriter(verdicts: PlaceVerdicts): (window: WindowKey) => string {
+  const origin = originJson(verdicts);
+  return ({ date, session }) => `{${windowMembers(date, sessionJson(session), verdicts.judge(date, session), origin)}}`;
 }
 
 function changed(before: SprayLimitSetting, change: Static<typeof SprayLimitBody>): SprayLimitSetting {

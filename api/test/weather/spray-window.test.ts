@@ -3,7 +3,7 @@ import { createLog } from '../../src/platform/telemetry/log.ts';
 import { demoForecast, isRainyMorning } from '../../src/weather/demo-forecast.ts';
 import { ForecastFetcher, type ForecastFetcherOptions } from '../../src/weather/fetch-forecasts.ts';
 import { openMeteo } from '../../src/weather/open-meteo.ts';
-import { type Caller, placed, signedIn } from '../factories.ts';
+import { type Caller, callerOn, placed, signedIn } from '../factories.ts';
 import { eventually, type Service, startService, testNow } from '../harness.ts';
 import { metricsToken, scrape } from '../platform/scrape.ts';
 import { type Behaviour, ForecastServer } from './forecast-server.ts';
@@ -263,6 +263,35 @@ test('when an admin changes the limits, then every verdict changes at once, and 
     ['limits.windStopKmh', 'limits.gustStopKmh'],
   ]);
   expect((await admin.patch('/api/admin/spray-limit', { limits: { windSpeed: 3 } })).status).toBe(400);
+  await admin.patch('/api/admin/spray-limit', { preset: 'tropical' });
+});
+
+test('when a page is read again, then it changes with the forecast, the limits and the sessions of any process, compressed or not', async () => {
+  const other = await service.another();
+  const path = `/api/common/spray-window?from=2026-11-16&to=2026-11-17&size=50&${place}`;
+  const read = async (url: string, encoding: string) => {
+    const headers = { authorization: `Bearer ${farmer.token}`, 'accept-encoding': encoding };
+    const response = await fetch(url + path, { headers });
+    expect(response.headers.get('vary')).toBe('accept-encoding');
+    return { coding: response.headers.get('content-encoding'), text: await response.text() };
+  };
+  const verdictsEverywhere = async () => {
+    const answers = await Promise.all([service.url, other.url].flatMap((url) => [read(url, 'gzip'), read(url, 'identity')]));
+    expect(answers.map(({ coding }) => coding)).toEqual(['gzip', null, 'gzip', null]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    return JSON.parse(answers[0]?.text ?? '').content.map(({ verdict }: { verdict: string }) => verdict);
+  };
+  await fetchNow();
+  expect(await verdictsEverywhere()).toEqual(Array(12).fill('GO'));
+  server.hourAt = () => ({ wind_gusts_10m: 45 });
+  await service.sql('update forecast set fetched_at = null');
+  await other.app.forecasts?.run();
+  expect(await verdictsEverywhere()).toEqual(Array(12).fill('STOP'));
+  await callerOn(other, admin).patch('/api/admin/spray-limit', { limits: { gustGoKmh: 50, gustStopKmh: 60 } });
+  await eventually(async () => expect(await verdictsEverywhere()).toEqual(Array(12).fill('GO')));
+  await callerOn(other, admin).patch('/api/admin/session/6', { active: false });
+  await eventually(async () => expect(await verdictsEverywhere()).toHaveLength(10));
+  await admin.patch('/api/admin/session/6', { active: true });
   await admin.patch('/api/admin/spray-limit', { preset: 'tropical' });
 });
 

@@ -10,7 +10,7 @@ import { compileInputValidator, compileQueryFilter, readIfMatch } from './input-
 import type { Pageable } from './paging.ts';
 import { addedHeaders, respond } from './respond.ts';
 import type { Route } from './route.ts';
-import { type Json, jsonText, RawJson } from './row-json.ts';
+import { isJson, jsonText, type ResponseJson } from './row-json.ts';
 
 export interface RegisterRouteOptions {
   clock: Clock;
@@ -55,16 +55,16 @@ export function registerRoute(
     pageable: Pageable,
     db: Database,
     prepared: unknown,
-  ): Promise<Json> => {
+  ): Promise<ResponseJson> => {
     const call = callOf(request, reply, pageable, db);
     const result =
       readsFromReplica && db.fromReplica !== undefined
         ? await db.fromReplica(() => route.handle(call, prepared))
         : await route.handle(call, prepared);
-    return typeof result === 'string' || result instanceof RawJson ? result : JSON.stringify(result);
+    return isJson(result) ? result : JSON.stringify(result);
   };
 
-  const runWithoutKey = async (request: FastifyRequest, reply: FastifyReply, pageable: Pageable): Promise<Json> => {
+  const runWithoutKey = async (request: FastifyRequest, reply: FastifyReply, pageable: Pageable): Promise<ResponseJson> => {
     if (prepare === undefined) return runHandler(request, reply, pageable, database, undefined);
     const prepared = await prepare(callOf(request, reply, pageable, database));
     return discardingUnused(prepared, discard, () => runHandler(request, reply, pageable, database, prepared));
@@ -76,7 +76,7 @@ export function registerRoute(
     pageable: Pageable,
     userId: string,
     key: string,
-  ): Promise<Json> => {
+  ): Promise<ResponseJson> => {
     const callOutsideTransaction = callOf(request, reply, pageable, database);
     const headersBefore = reply.getHeaders();
     const stored = await runOnce<unknown>(
@@ -114,7 +114,7 @@ export function registerRoute(
       const pageable = validateInput(request);
       const key = request.headers['idempotency-key'];
       const { principal } = request;
-      const run = (): Promise<Json> =>
+      const run = (): Promise<ResponseJson> =>
         route.idempotent === true && key !== undefined && principal !== undefined
           ? runWithKey(request, reply, pageable, principal.id, String(key))
           : runWithoutKey(request, reply, pageable);

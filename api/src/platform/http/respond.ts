@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { type Json, RawJson } from './row-json.ts';
+import { acceptsGzip, EncodedJson } from './encoded-json.ts';
+import { RawJson, type ResponseJson } from './row-json.ts';
 
 /** Headers of every response of the API. */
 export const commonHeaders = {
@@ -13,8 +14,13 @@ export const commonHeaders = {
 const jsonMediaType = 'application/json; charset=utf-8';
 
 /** Sends the result of a handler, unless the handler has sent a response itself. */
-export function respond(reply: FastifyReply, body: Json, contentType = jsonMediaType): FastifyReply {
+export function respond(
+  reply: FastifyReply,
+  body: ResponseJson,
+  contentType = jsonMediaType,
+): FastifyReply | Promise<FastifyReply> {
   if (reply.sent) return reply;
+  if (body instanceof EncodedJson) return respondEncoded(reply, body);
   if (body instanceof RawJson) return respondRaw(reply, body);
   if (!reply.hasHeader('content-type')) reply.header('content-type', contentType);
   return reply.send(body);
@@ -22,14 +28,29 @@ export function respond(reply: FastifyReply, body: Json, contentType = jsonMedia
 
 /** Bypasses Fastify, which would encode the text again: headers and body are written at once, byte for byte. */
 function respondRaw(reply: FastifyReply, { bytes }: RawJson): FastifyReply {
-  const headers = reply.getHeaders() as OutgoingHttpHeaders;
-  headers['content-type'] = jsonMediaType;
-  headers['content-length'] = bytes.length;
-  reply.request.sentBytes = bytes.length;
-  reply.hijack();
-  reply.raw.writeHead(reply.statusCode, headers);
+  writeHead(reply, bytes.length);
   reply.raw.end(bytes, 'latin1');
   return reply;
+}
+
+function respondEncoded(reply: FastifyReply, json: EncodedJson): FastifyReply | Promise<FastifyReply> {
+  const send = (bytes: Buffer, headers: OutgoingHttpHeaders): FastifyReply => {
+    writeHead(reply, bytes.length, headers);
+    reply.raw.end(bytes);
+    return reply;
+  };
+  if (!acceptsGzip(reply.request.headers['accept-encoding'])) return send(json.bytes, { vary: 'accept-encoding' });
+  const headers = { vary: 'accept-encoding', 'content-encoding': 'gzip' };
+  return json.compressed === undefined ? json.compress().then((bytes) => send(bytes, headers)) : send(json.compressed, headers);
+}
+
+function writeHead(reply: FastifyReply, length: number, added: OutgoingHttpHeaders = {}): void {
+  const headers = Object.assign(reply.getHeaders() as OutgoingHttpHeaders, added);
+  headers['content-type'] = jsonMediaType;
+  headers['content-length'] = length;
+  reply.request.sentBytes = length;
+  reply.hijack();
+  reply.raw.writeHead(reply.statusCode, headers);
 }
 
 type HeaderValues = ReturnType<FastifyReply['getHeaders']>;

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { RawRow, type Row } from '../postgres/row.ts';
+import { EncodedJson } from './encoded-json.ts';
 
 /** JSON of raw rows: each character is one byte of UTF-8, so it is sent without encoding. */
 export class RawJson {
@@ -11,8 +12,16 @@ export class RawJson {
 }
 
 export type Json = string | RawJson;
+/** What a handler may return without another step of serialisation. */
+export type ResponseJson = Json | EncodedJson;
 
-export const jsonText = (json: Json): string => (typeof json === 'string' ? json : Buffer.from(json.bytes, 'latin1').toString());
+export const isJson = (value: unknown): value is ResponseJson =>
+  typeof value === 'string' || value instanceof RawJson || value instanceof EncodedJson;
+
+export function jsonText(json: ResponseJson): string {
+  if (json instanceof EncodedJson) return json.bytes.toString();
+  return typeof json === 'string' ? json : Buffer.from(json.bytes, 'latin1').toString();
+}
 
 /** Serialised JSON of objects that rows refer to by id: crops and sessions, from a cache. ASCII, so that it can be part of raw JSON as well. */
 export type Fragments = Record<string, (id: string) => string>;

@@ -1,0 +1,17 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { acceptsGzip, EncodedJson } from './encoded-json.ts';
+
+test('when a client sends Accept-Encoding, then gzip is used only if the header allows it', () => {
+  for (const header of ['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.5', '*', 'deflate , GZIP']) expect(acceptsGzip(header)).toBe(true);
+  for (const header of [undefined, '', 'br', 'gzip;q=0', '*;q=0', 'gzip;q=0, *', 'x-gzip-like', ',,;']) expect(acceptsGzip(header)).toBe(false);
+});
+
+test('when JSON is compressed, then it is done once and has the same bytes after decompression', async () => {
+  const json = new EncodedJson('{"name":"Ruộng sau đình"}');
+  expect(json.compressed).toBeUndefined();
+  const [first, second] = await Promise.all([json.compress(), json.compress()]);
+  expect(first).toBe(second);
+  expect(json.compressed).toBe(first);
+  expect(gunzipSync(first)).toEqual(json.bytes);
+});
