@@ -11,7 +11,7 @@ import type { WeatherContext } from '../weather/spray-window.ts';
 import type { AnswerSubject } from './answer-links.ts';
 import { type AnswerRow, type FarmerPart, findFarmerPart, isUnchanged, saveAnswers } from './answer-store.ts';
 import { loadPlanning, slotKey } from './planning.ts';
-import { findPlannedOrders } from './planning-store.ts';
+import { findPlannedOrders, readRoomFor } from './planning-store.ts';
 import type { FreePlace } from './rebooking-rules.ts';
 import { lockRebooking } from './rebooking-store.ts';
 
@@ -108,7 +108,7 @@ export async function cancelMoved(
   });
 }
 
-/** Free places that the farmer can choose, by time; not in the sessions that the office has emptied. */
+/** Free places with room for the area of the order, by time; not in the sessions that the office has emptied. */
 export async function listFreeTimes(
   context: WeatherContext,
   { lastDate, avoided }: Pick<FarmerPart, 'lastDate' | 'avoided'>,
@@ -120,5 +120,7 @@ export async function listFreeTimes(
   const from = wallTime(context.clock(), company.timeZone).date;
   const { places, verdictAt } = await loadPlanning(context, [order], { from, to: lastDate }, []);
   const isOffered = (place: FreePlace) => place.free > 0 && slotKey(place) !== slotKey(row.current) && !avoided.includes(slotKey(place));
-  return places.filter((place) => isOffered(place) && verdictAt(order, place) !== 'STOP');
+  const offered = places.filter((place) => isOffered(place) && verdictAt(order, place) !== 'STOP');
+  const hasRoom = await readRoomFor(context.database.read, order.id, offered);
+  return offered.filter(hasRoom);
 }

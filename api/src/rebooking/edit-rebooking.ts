@@ -2,7 +2,7 @@ import { AppError, invalid } from '../errors.ts';
 import type { CommandContext } from '../orders/act-on-order.ts';
 import { bookableDaysAhead, checkBookable } from '../orders/order-rules.ts';
 import type { Place } from '../orders/place.ts';
-import type { Db } from '../platform/postgres/database.ts';
+import type { Db, Tx } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import type { Verdict } from '../weather/spray-window-rules.ts';
@@ -54,11 +54,11 @@ export async function editRow(
     const order = await findOrderOf(tx, rows, orderId);
     checkOpen(rebooking);
     if (to === undefined) await changeRow(tx, id, orderId, { to: undefined, verdict: null, unplaced: 'BY_OFFICE', cost: notPlacedCost });
-    else await changeRow(tx, id, orderId, await planRow(context, rows, order, to, now));
+    else await changeRow(tx, id, orderId, await planRow(context, tx, rows, order, to, now));
   });
 }
 
-async function planRow(context: WeatherContext, rows: readonly StoredRow[], order: PlannedOrder, to: Place, now: Date) {
+async function planRow(context: WeatherContext, tx: Tx, rows: readonly StoredRow[], order: PlannedOrder, to: Place, now: Date) {
   const { sessions, company } = await context.catalog.facts();
   const session = sessions.get(to.sessionId);
   if (session?.active !== true) throw invalid({ path: 'session.id', message: 'is not one of our sessions' });
@@ -66,7 +66,7 @@ async function planRow(context: WeatherContext, rows: readonly StoredRow[], orde
   const wall = wallTime(now, company.timeZone);
   checkBookable({ date: to.date, sessionStart: session.startTime, now: wall, lastDate: addDays(wall.date, bookableDaysAhead) });
   const moving = rows.filter((row) => row.to !== undefined).map(({ orderId }) => orderId);
-  const planning = await loadPlanning(context, [order], { from: to.date, to: to.date }, moving);
+  const planning = await loadPlanning(context, [order], { from: to.date, to: to.date }, moving, tx);
   const place = planning.places.find((one) => slotKey(one) === slotKey(to));
   if (place === undefined) throw new AppError('SESSION_CLOSED', 'This session is closed on that date.');
   if (placesLeft(place, rows, order.id) <= 0) throw new AppError('SESSION_FULL', 'There is no place left in this session on that date.');

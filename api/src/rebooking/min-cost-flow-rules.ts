@@ -1,6 +1,6 @@
 /** A network with a capacity and a cost per unit on each edge, for minimum-cost flows (successive shortest paths with potentials). */
 export class FlowNetwork {
-  readonly #size: number;
+  #size: number;
   /** Edge i and its reverse i ^ 1 lie beside each other. */
   readonly #heads: number[] = [];
   readonly #capacities: number[] = [];
@@ -10,6 +10,12 @@ export class FlowNetwork {
   constructor(nodeCount: number) {
     this.#size = nodeCount;
     this.#edgesOf = Array.from({ length: nodeCount }, () => []);
+  }
+
+  /** Returns the node's number. */
+  addNode(): number {
+    this.#edgesOf.push([]);
+    return this.#size++;
   }
 
   /** Returns the edge's number. `cost` must not be negative. */

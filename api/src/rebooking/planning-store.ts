@@ -92,3 +92,20 @@ export async function readCrewTimes(
         (absence.sessionIds === undefined || absence.sessionIds.includes(sessionId)),
     );
 }
+
+const roomStatement = statement(
+  'places_with_room_for_order',
+  `select p.date, p.session_id from spray_order o, unnest($2::date[], $3::bigint[]) p (date, session_id)
+    where o.id = $1 and fits_session_area(p.date, p.session_id, o.area, o.id)`,
+);
+
+/** Whether a place has room for the area of the order, for these places. */
+export async function readRoomFor(
+  db: Db,
+  orderId: string,
+  places: readonly { date: string; sessionId: string }[],
+): Promise<(place: { date: string; sessionId: string }) => boolean> {
+  const rows = await db.rows(roomStatement, [orderId, places.map(({ date }) => date), places.map(({ sessionId }) => sessionId)]);
+  const found = new Set(rows.map(([date, sessionId]) => `${date} ${sessionId}`));
+  return ({ date, sessionId }) => found.has(`${date} ${sessionId}`);
+}

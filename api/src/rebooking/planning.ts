@@ -1,5 +1,6 @@
 import type { SpraySession } from '../catalog/catalog-store.ts';
 import { readSessionDays } from '../catalog/closure-store.ts';
+import type { Db } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { cellKey, cellOf } from '../weather/forecast.ts';
 import { readVerdictsOfCells, type WeatherContext } from '../weather/spray-window.ts';
@@ -19,14 +20,18 @@ export interface Planning {
   costAt(order: PlannedOrder, place: FreePlace, isCrewLost?: boolean): CostParts | undefined;
 }
 
-/** Reads what the costs of all places of a range of dates depend on. `moving`: orders whose crews go with them. */
+/**
+ * Reads what the costs of all places of a range of dates depend on. `moving`: orders whose crews go with them. `db`: where it is read, if
+ * the caller has a transaction.
+ */
 export async function loadPlanning(
   context: WeatherContext,
   orders: readonly PlannedOrder[],
   range: { from: string; to: string },
   moving: readonly string[],
+  db: Db = context.database.read,
 ): Promise<Planning> {
-  const { database, catalog, clock } = context;
+  const { catalog, clock } = context;
   await catalog.ensureLoaded(
     [],
     orders.map(({ sessionId }) => sessionId),
@@ -35,10 +40,10 @@ export async function loadPlanning(
   const now = wallTime(clock(), company.timeZone);
   const crewIds = [...new Set(orders.flatMap((order) => order.crewIds))];
   // One after another: the demo data run this in a transaction, whose connection takes one statement at a time.
-  const days = await readSessionDays(database.read, range);
-  const isBusy = await readCrewTimes(database.read, crewIds, range.from, range.to, moving);
+  const days = await readSessionDays(db, range);
+  const isBusy = await readCrewTimes(db, crewIds, range.from, range.to, moving);
   const cells = orders.map(({ latitude, longitude }) => cellOf(latitude, longitude));
-  const verdicts = await readVerdictsOfCells(context, cells);
+  const verdicts = await readVerdictsOfCells(context, cells, db);
   const active = [...sessions.values()].filter((session) => session.active).sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
   const places: FreePlace[] = [];
   for (let date = range.from; date <= range.to; date = addDays(date, 1))

@@ -1,10 +1,10 @@
 import type { CommandContext } from '../orders/act-on-order.ts';
-import { addDays, wallTime } from '../platform/time/clock.ts';
+import { wallTime } from '../platform/time/clock.ts';
 import type { WeatherContext } from '../weather/spray-window.ts';
 import { chooseOrders, type RebookingScope } from './choose-orders.ts';
 import { loadPlanning, slotKey } from './planning.ts';
 import type { PlannedOrder } from './planning-store.ts';
-import { type Assignment, assignPlaces, costs, datesNear, type FreePlace, nameCrews } from './rebooking-rules.ts';
+import { type Assignment, assignPlaces, costs, datesFor, type FreePlace, nameCrews } from './rebooking-rules.ts';
 import { insertRebooking, type NewRow } from './rebooking-store.ts';
 
 /** A computed proposal that is not stored yet. */
@@ -38,22 +38,28 @@ async function avoidedBy({ catalog }: WeatherContext, scope: RebookingScope): Pr
 export async function draftRebooking(context: WeatherContext, orders: readonly PlannedOrder[], avoided: string[]): Promise<Draft> {
   const { company } = await context.catalog.facts();
   const today = wallTime(context.clock(), company.timeZone).date;
-  const dates = orders.map(({ date }) => date).sort();
-  const [earliest = today, latest = today] = [dates[0], dates.at(-1)];
-  const lastDate = addDays(latest > today ? latest : today, company.rebookingDays);
-  // As many days before the first order as after the last one, but none that is over.
-  const firstDate = addDays(earliest, -company.rebookingDays);
-  const from = firstDate > today ? firstDate : today;
+  const ranges = new Map(orders.map(({ id, date }) => [id, datesFor(date, today, company.rebookingDays)]));
+  const range = {
+    from: [...ranges.values()].map(({ from }) => from).sort()[0] ?? today,
+    to:
+      [...ranges.values()]
+        .map(({ to }) => to)
+        .sort()
+        .at(-1) ?? today,
+  };
   const moving = orders.map(({ id }) => id);
-  const { places, costAt, verdictAt } = await loadPlanning(context, orders, { from, to: lastDate }, moving);
-  const near = datesNear(orders, places);
-  const usable = places.filter((place) => near.has(place.date) && !avoided.includes(slotKey(place)));
+  const { places, costAt, verdictAt } = await loadPlanning(context, orders, range, moving);
+  const usable = places.filter((place) => !avoided.includes(slotKey(place)));
   const crews = new Map(nameCrews(orders.map(({ crewIds }) => crewIds)).map((name, index) => [orders[index]?.id, name]));
   const assignments = assignPlaces(
     orders,
     usable,
     (order, place) => costAt(order, place),
     ({ id }) => crews.get(id),
+    ({ id }, { date }) => {
+      const { from = today, to = today } = ranges.get(id) ?? {};
+      return from <= date && date <= to;
+    },
   );
   const crewAt = new Set<string>();
   const rows = orders.map((order, index): NewRow => {
@@ -75,5 +81,5 @@ export async function draftRebooking(context: WeatherContext, orders: readonly P
       cost: { ...assignment.cost, crew: isLost ? costs.crewLost : 0 },
     };
   });
-  return { rows, lastDate, avoided };
+  return { rows, lastDate: range.to, avoided };
 }

@@ -8,7 +8,7 @@ import {
   checkOpen,
   checkUndoable,
   costs,
-  datesNear,
+  datesFor,
   type FreePlace,
   nameCrews,
   noCost,
@@ -172,13 +172,29 @@ describe('assigning orders to places', () => {
     expect(reasonOf(assignPlaces([1, 2], placesWith([1]), (id) => costOf(id)))).toEqual(['placed', 'OTHERS_FIRST']);
   });
 
-  test('when orders are months apart, then only dates count that are better than no place for one of them', () => {
-    const dates = ['2026-10-27', '2026-10-28', '2026-12-07', '2026-12-08', '2027-09-10', '2027-09-11', '2027-09-11'];
-    const near = datesNear(
-      [{ date: '2026-11-17' }, { date: '2026-11-17' }, { date: '2027-10-01' }],
-      dates.map((date) => ({ date })),
+  test('when orders are months apart, then each is compared with the places around its own date only', () => {
+    expect(datesFor('2026-11-17', '2026-11-15', 7)).toEqual({ from: '2026-11-15', to: '2026-11-24' });
+    expect(datesFor('2027-10-01', '2026-11-15', 7)).toEqual({ from: '2027-09-24', to: '2027-10-08' });
+    expect(datesFor('2026-11-10', '2026-11-15', 7)).toEqual({ from: '2026-11-15', to: '2026-11-22' });
+    const compared: [number, number][] = [];
+    const places = placesWith([1, 1, 1, 1]);
+    const found = assignPlaces(
+      [0, 3, 9],
+      places,
+      (order, place) => {
+        compared.push([order, places.indexOf(place)]);
+        return costOf(1);
+      },
+      () => 'one crew',
+      (order, place) => Math.abs(order - places.indexOf(place)) <= 1,
     );
-    expect([...near]).toEqual(['2026-10-28', '2026-12-07', '2027-09-11']);
+    expect(found).toMatchObject([{ placeAt: 0 }, { placeAt: 2 }, { placeAt: undefined, unplaced: 'NO_FREE_PLACE' }]);
+    expect(compared).toEqual([
+      [0, 0],
+      [0, 1],
+      [3, 2],
+      [3, 3],
+    ]);
     // A place that costs more than none is not used, but it is not the weather that stops the order.
     expect(assignPlaces([1], placesWith([1]), () => costOf(costs.notPlaced + 1))).toMatchObject([
       { placeAt: undefined, unplaced: 'OTHERS_FIRST' },

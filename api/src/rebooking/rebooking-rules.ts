@@ -62,14 +62,12 @@ export function placeCost(
   };
 }
 
-/** Farther from its date, no place is better for an order. */
-const maxDaysOfDelay = costs.notPlaced / costs.dayOfDelay;
+const addDays = (date: string, days: number): string => new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 
-/** Dates of places that are close enough to one of the orders: orders of one proposal can be months apart. */
-export function datesNear(orders: readonly { date: string }[], places: readonly { date: string }[]): Set<string> {
-  const wanted = [...new Set(orders.map(({ date }) => date))];
-  const dates = [...new Set(places.map(({ date }) => date))];
-  return new Set(dates.filter((date) => wanted.some((one) => Math.abs(daysBetween(one, date)) <= maxDaysOfDelay)));
+/** Dates on which an order may get a new place: as many days before its own date as after it, but none that is over. */
+export function datesFor(date: string, today: string, days: number): { from: string; to: string } {
+  const from = addDays(date, -days);
+  return { from: from > today ? from : today, to: addDays(date > today ? date : today, days) };
 }
 
 /**
@@ -88,13 +86,15 @@ const costScale = 1_000_000;
 /**
  * The cheapest assignment of orders to free places, exactly: a flow of one unit per order, over a place or over "not placed".
  * `costOf` answers undefined for a place that the order cannot use. `places` is in the order of preference. Of orders with the same
- * `crewOf` in one place, one keeps the crew and each of the others costs a lost crew, which the returned costs leave out.
+ * `crewOf` in one place, one keeps the crew and each of the others costs a lost crew, which the returned costs leave out. `isNear`: orders
+ * of one proposal can be months apart, and each is compared only with the places around its own date.
  */
 export function assignPlaces<O>(
   orders: readonly O[],
   places: readonly FreePlace[],
   costOf: (order: O, place: FreePlace) => CostParts | undefined,
   crewOf: (order: O) => string | undefined = () => undefined,
+  isNear: (order: O, place: FreePlace) => boolean = () => true,
 ): Assignment[] {
   const usable = places.map((place, at) => ({ place, at })).filter(({ place }) => place.free > 0);
   const source = 0;
@@ -102,36 +102,49 @@ export function assignPlaces<O>(
   const unplacedNode = 2;
   const firstPlace = 3;
   const firstOrder = firstPlace + usable.length;
-  const sharedCrews = repeated(orders.map(crewOf));
-  const firstCrew = firstOrder + orders.length;
-  const network = new FlowNetwork(firstCrew + sharedCrews.length * usable.length);
+  const sharedCrews = new Set(repeated(orders.map(crewOf)));
+  const network = new FlowNetwork(firstOrder + orders.length);
   network.addEdge(unplacedNode, sink, orders.length, costs.notPlaced * costScale);
   for (const [index, { place }] of usable.entries()) network.addEdge(firstPlace + index, sink, place.free, 0);
-  for (const crew of sharedCrews.keys())
-    for (const place of usable.keys()) {
-      const node = firstCrew + crew * usable.length + place;
+  const crewNodes = new Map<string, number>();
+  const crewNodeAt = (crew: string, place: number): number => {
+    const key = `${crew} ${place}`;
+    let node = crewNodes.get(key);
+    if (node === undefined) {
+      node = network.addNode();
+      crewNodes.set(key, node);
       network.addEdge(node, firstPlace + place, 1, 0);
       network.addEdge(node, firstPlace + place, orders.length, costs.crewLost * costScale);
     }
+    return node;
+  };
   const edges = orders.map((order, index) => {
     const node = firstOrder + index;
-    const crew = sharedCrews.indexOf(crewOf(order) ?? '');
+    const crew = crewOf(order);
+    const sharedCrew = crew !== undefined && sharedCrews.has(crew) ? crew : undefined;
     network.addEdge(source, node, 1, 0);
     network.addEdge(node, unplacedNode, 1, 0);
-    return usable.flatMap(({ place, at }, placeIndex): { at: number; cost: CostParts; edge: number | undefined }[] => {
+    const candidates: { at: number; cost: CostParts; edge: number | undefined }[] = [];
+    let isAnyNear = false;
+    for (const [placeIndex, { place, at }] of usable.entries()) {
+      if (!isNear(order, place)) continue;
+      isAnyNear = true;
       const cost = costOf(order, place);
-      if (cost === undefined) return [];
-      // Left out of the network, which stays small if orders are far apart.
-      if (totalCost(cost) > costs.notPlaced) return [{ at, cost, edge: undefined }];
-      const next = crew === -1 || cost.crew > 0 ? firstPlace + placeIndex : firstCrew + crew * usable.length + placeIndex;
-      return [{ at, cost, edge: network.addEdge(node, next, 1, totalCost(cost) * costScale + at) }];
-    });
+      if (cost === undefined) continue;
+      // "Not placed" is cheaper: left out of the network.
+      if (totalCost(cost) > costs.notPlaced) candidates.push({ at, cost, edge: undefined });
+      else {
+        const next = sharedCrew === undefined || cost.crew > 0 ? firstPlace + placeIndex : crewNodeAt(sharedCrew, placeIndex);
+        candidates.push({ at, cost, edge: network.addEdge(node, next, 1, totalCost(cost) * costScale + at) });
+      }
+    }
+    return { candidates, isAnyNear };
   });
   network.sendAll(source, sink);
-  return edges.map((candidates): Assignment => {
+  return edges.map(({ candidates, isAnyNear }): Assignment => {
     const chosen = candidates.find(({ edge }) => edge !== undefined && network.flowOf(edge) === 1);
     if (chosen !== undefined) return { placeAt: chosen.at, cost: chosen.cost };
-    const unplaced = usable.length === 0 ? 'NO_FREE_PLACE' : candidates.length === 0 ? 'WEATHER' : 'OTHERS_FIRST';
+    const unplaced = !isAnyNear ? 'NO_FREE_PLACE' : candidates.length === 0 ? 'WEATHER' : 'OTHERS_FIRST';
     return { placeAt: undefined, cost: notPlacedCost, unplaced };
   });
 }

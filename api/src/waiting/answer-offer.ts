@@ -5,6 +5,7 @@ import type { Actor } from '../orders/order.ts';
 import { lockFarmerBookings } from '../orders/order-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { type Tx, withinTransaction } from '../platform/postgres/database.ts';
+import { isOfferEmptied } from './emptied-place-store.ts';
 import { notifyWaiting, offerNext, timesFor } from './offer-place.ts';
 import type { Offer, OfferStatus } from './waiting.ts';
 import {
@@ -17,7 +18,7 @@ import {
   releasePlace,
   setTimes,
 } from './waiting-offer-store.ts';
-import { findEntry, insertCheck, insertStep, setStatus, type WaitingEntry } from './waiting-store.ts';
+import { findEntry, insertCheck, insertPlaceCheck, insertStep, setStatus, type WaitingEntry } from './waiting-store.ts';
 
 export const offerNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such offer.');
 export const entryNotFound = (): AppError => new AppError('NOT_FOUND', 'There is no such entry on the waiting list.');
@@ -40,7 +41,9 @@ const offerEnded = (status: OfferStatus): AppError =>
       ? 'The time to answer this offer is over, and the place goes to the next in line. You still wait for other times.'
       : status === 'declined'
         ? 'This offer was declined. You still wait for other times.'
-        : 'This offer has ended.',
+        : status === 'withdrawn'
+          ? 'This offer was taken back. You still wait for other times.'
+          : 'This offer has ended.',
   );
 
 /** Books the place that the offer holds, by the normal booking. Accepting again returns the same order. Returns the id of the order. */
@@ -50,6 +53,7 @@ export function acceptOffer(command: CommandContext, offerId: string): Promise<s
     const { offer } = await lockOwnOffer(tx, actor, offerId, true);
     if (offer.status === 'accepted' && offer.orderId !== null) return offer.orderId;
     if (offer.status !== 'open' || offer.expiresAt <= now) throw offerEnded(offer.status);
+    if (await isOfferEmptied(tx, offerId)) throw offerEnded('withdrawn');
     const entry = (await findEntry(tx, offer.entryId)) as WaitingEntry;
     if (!entry.isFarmerActive)
       throw isOffice(actor)
@@ -93,7 +97,9 @@ async function passOn(
   // A place that became free while the entry had this offer may suit it. Entries that have left the list are not looked at.
   await insertCheck(tx, offer.entryId);
   const free = await lockPlace(tx, place);
-  if (free !== undefined) await offerNext(tx, catalog, free, now);
+  const result = free === undefined ? undefined : await offerNext(tx, catalog, free, now);
+  // The job looks at the rest of a long line.
+  if (result?.isOffered === false && result.last !== undefined) await insertPlaceCheck(tx, place);
   await notifyWaiting(tx, offer.farmerId);
 }
 
@@ -131,6 +137,18 @@ export async function expireOffer(tx: Tx, catalog: Catalog, offerId: string, now
   await setStatus(tx, offer.entryId, 'offered', 'waiting');
   await passOn(tx, catalog, { offer, place }, offer.isSent ? 'expired' : 'withdrawn', null, now);
   return offer.isSent ? offer : undefined;
+}
+
+/** Takes an open offer back, and returns it; undefined: it has ended meanwhile. The entry keeps waiting. */
+export async function withdrawOffer(tx: Tx, catalog: Catalog, offerId: string, now: Date): Promise<Offer | undefined> {
+  const found = await findOffer(tx, offerId);
+  if (found === undefined) return undefined;
+  const place = await lockPlace(tx, found);
+  const offer = await lockOffer(tx, offerId);
+  if (place === undefined || offer?.status !== 'open') return undefined;
+  await setStatus(tx, offer.entryId, 'offered', 'waiting');
+  await passOn(tx, catalog, { offer, place }, 'withdrawn', null, now);
+  return offer;
 }
 
 const maxAttempts = 5;

@@ -11,19 +11,36 @@ export const undoableSince = (now: Date): Date => new Date(now.getTime() - undoH
 
 const emptiedStatement = statement(
   'is_place_emptied',
-  `select exists (
-     select from rebooking b
-      where b.state = 'applied'
-        and ($3::text = any(b.avoided)
-             or b.applied_at >= $4::timestamptz and exists (
-               select from rebooking_row r
-                where r.rebooking_id = b.id and r.after_status is not null and r.before_date = $1 and r.before_session_id = $2)))`,
+  `select exists (select from rebooking where state = 'applied' and avoided @> array[$3::text])
+       or exists (select from rebooking_row r join rebooking b on b.id = r.rebooking_id
+                   where r.before_date = $1 and r.before_session_id = $2 and r.after_status is not null
+                     and b.state = 'applied' and b.applied_at >= $4::timestamptz)`,
 );
 
 /** The office has emptied the session, or moved an order away from it and may still put it back. */
 export async function isPlaceEmptied(tx: Tx, place: Place, since: Date): Promise<boolean> {
   const [row] = await tx.rows(emptiedStatement, [place.date, place.sessionId, slotKey(place), since.toISOString()]);
   return row?.[0] === 't';
+}
+
+// An offer that the office has made since then is meant to stay.
+const emptiedOffersStatement = statement(
+  'list_emptied_waiting_offers',
+  `select o.id from waiting_offer o
+    where o.status = 'open' and ($1::bigint is null or o.id = $1)
+      and exists (select from rebooking b
+                   where b.state = 'applied' and b.applied_at >= o.created_at
+                     and b.avoided @> array[to_char(o.date, 'YYYY-MM-DD') || ' ' || o.session_id])
+    order by o.id limit 100`,
+);
+
+/** Open offers of places that the office has emptied since the offer was made. */
+export async function listEmptiedOffers(db: Db): Promise<string[]> {
+  return (await db.rows(emptiedOffersStatement, [null])).map((row) => String(row[0]));
+}
+
+export async function isOfferEmptied(tx: Tx, offerId: string): Promise<boolean> {
+  return (await tx.rows(emptiedOffersStatement, [offerId])).length > 0;
 }
 
 /** Longer than the service is usually down. */

@@ -10,9 +10,9 @@ import type { Tx } from '../platform/postgres/database.ts';
 import { addDays, wallTime } from '../platform/time/clock.ts';
 import { isPlaceEmptied, undoableSince } from './emptied-place-store.ts';
 import { timesOfOffer } from './offer-time.ts';
-import { holdPlace, insertOffer, type LockedPlace, listCandidates, lockPlace } from './waiting-offer-store.ts';
+import { holdPlace, insertOffer, type LockedPlace, listCandidates, lockPlace, maxCandidates } from './waiting-offer-store.ts';
 import { type OfferTimes, skipReason } from './waiting-rules.ts';
-import { findEntry, insertSkips, insertStep, readWaitingSetting, setStatus } from './waiting-store.ts';
+import { findEntry, insertSkipOfLine, insertSkips, insertStep, readWaitingSetting, setStatus } from './waiting-store.ts';
 
 /** Office and farmer see the change at once. Without an order id, lists are read again. */
 export const notifyWaiting = (tx: Tx, farmerId: string): Promise<void> => notifyOrderChanges(tx, [{ orderId: '', people: [farmerId] }]);
@@ -28,17 +28,25 @@ export async function timesFor(
   return timesOfOffer({ place, now, timeZone, setting: await readWaitingSetting(tx), isByHand });
 }
 
+export interface OfferResult {
+  isOffered: boolean;
+  /** The last entry that was looked at; undefined: nobody else waits for the place. */
+  last: string | undefined;
+}
+
 /**
  * Offers a free place to the entry that has waited longest for it, and stores why others before it were passed over. The place must be
- * locked. Returns whether there is a new offer.
+ * locked. Of a long line only a part is looked at, from after this entry on.
  */
-export async function offerNext(tx: Tx, catalog: Catalog, place: LockedPlace, now: Date): Promise<boolean> {
-  if (!place.isFree) return false;
+export async function offerNext(tx: Tx, catalog: Catalog, place: LockedPlace, now: Date, after = '0'): Promise<OfferResult> {
+  if (!place.isFree) return { isOffered: false, last: undefined };
   const times = await timesFor(tx, catalog, place, now, false);
   const isEmptied = await isPlaceEmptied(tx, place, undoableSince(now));
   const skips: { entryId: string; reason: string }[] = [];
-  let offered = false;
-  for (const candidate of await listCandidates(tx, place)) {
+  const candidates = await listCandidates(tx, place, after);
+  let last = candidates.length < maxCandidates ? undefined : candidates.at(-1)?.entryId;
+  let isOffered = false;
+  for (const candidate of candidates) {
     const { entryId, farmerId, area } = candidate;
     const reason = skipReason(candidate, times !== undefined, isEmptied);
     if (reason !== undefined) {
@@ -51,11 +59,12 @@ export async function offerNext(tx: Tx, catalog: Catalog, place: LockedPlace, no
     await insertOffer(tx, { ...times, entryId, area, place, actorId: null }, now);
     await insertStep(tx, entryId, { action: 'offered', place, actorId: null }, now);
     await notifyWaiting(tx, farmerId);
-    offered = true;
+    isOffered = true;
+    last = entryId;
     break;
   }
   await insertSkips(tx, place, skips, null, now);
-  return offered;
+  return { isOffered, last };
 }
 
 /** The office offers a free place to any entry, also shortly before the session. Those who wait longer for it are passed over. */
@@ -76,17 +85,10 @@ export async function offerByHand({ database, catalog, actor, now }: CommandCont
     if (times === undefined) throw new AppError('SESSION_BEGUN', 'This session has begun. Please choose a later one.');
     if (!(await setStatus(tx, entryId, 'waiting', 'offered')))
       throw new AppError('WAITING_ENTRY_CLOSED', 'The farmer has an offer already, or no longer waits.');
-    const ahead = (await listCandidates(tx, place)).filter((other) => !other.hasOffer && BigInt(other.entryId) < BigInt(entryId));
     await holdPlace(tx, place);
     await insertOffer(tx, { ...times, entryId, area: entry.area, place, actorId: actor.id }, now);
     await insertStep(tx, entryId, { action: 'offered', place, actorId: actor.id }, now);
-    await insertSkips(
-      tx,
-      place,
-      ahead.map((other) => ({ entryId: other.entryId, reason: 'by_hand' })),
-      actor.id,
-      now,
-    );
+    await insertSkipOfLine(tx, place, 'by_hand', { before: entryId, actorId: actor.id }, now);
     await notifyWaiting(tx, entry.farmerId);
   });
 }

@@ -5,8 +5,8 @@ import { readPeople } from '../notifications/notification-store.ts';
 import { linkAddress, type SignedLinks } from '../platform/links/signed-links.ts';
 import type { Database, Tx } from '../platform/postgres/database.ts';
 import { type Clock, wallTime } from '../platform/time/clock.ts';
-import { expireOffer } from './answer-offer.ts';
-import { checkPlacesLeft, undoableSince } from './emptied-place-store.ts';
+import { expireOffer, withdrawOffer } from './answer-offer.ts';
+import { checkPlacesLeft, listEmptiedOffers, undoableSince } from './emptied-place-store.ts';
 import { notifyWaiting, offerNext } from './offer-place.ts';
 import type { EntryFacts } from './waiting-list-store.ts';
 import { readEntryFacts, readOfferFacts } from './waiting-list-store.ts';
@@ -15,7 +15,6 @@ import {
   deleteChecks,
   findDueWork,
   isPlaceOffered,
-  listCandidates,
   listChecks,
   listExpiredOffers,
   listUnsentOffers,
@@ -24,7 +23,7 @@ import {
   markSent,
   type WantedPlace,
 } from './waiting-offer-store.ts';
-import { endPastEntries, insertSkips, insertStep } from './waiting-store.ts';
+import { endPastEntries, insertSkipOfLine, insertStep } from './waiting-store.ts';
 
 export interface WaitingListDeps {
   database: Database;
@@ -44,6 +43,8 @@ export const declinePurpose = 'waiting-decline';
  */
 export async function runWaitingList(deps: WaitingListDeps): Promise<number> {
   const { hasChecks, hasExpired, hasUnsent } = await findDueWork(deps.database.write, deps.clock());
+  // Moving orders away notes the places that they leave.
+  if (hasChecks) await withdrawEmptied(deps);
   const places = hasChecks ? await checkPlaces(deps) : 0;
   const expired = hasExpired ? await expireOffers(deps) : 0;
   // An offer made above is sent at once.
@@ -57,7 +58,7 @@ async function checkPlaces({ database, catalog, clock }: WaitingListDeps): Promi
   const now = clock();
   const today = wallTime(now, (await catalog.facts()).company.timeZone).date;
   for (const place of await listWantedPlaces(database.write, checks, today)) {
-    if (place.isFree) while (await offerOne(database, catalog, place, now));
+    if (place.isFree) await offerAll(database, catalog, place, now);
     else if (place.wasFreed) await database.transaction((tx) => noteTaken(tx, place, now));
   }
   // Only now: if the process is killed before, the next run looks again.
@@ -65,23 +66,34 @@ async function checkPlaces({ database, catalog, clock }: WaitingListDeps): Promi
   return checks.length;
 }
 
-/** One offer per transaction, so that it locks one entry only. */
-function offerOne(database: Database, catalog: Catalog, place: WantedPlace, now: Date): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    const locked = await lockPlace(tx, place);
-    if (locked === undefined) return false;
-    if (locked.isFree) return offerNext(tx, catalog, locked, now);
-    // Booked since the places were read.
-    if (place.wasFreed && !(await isPlaceOffered(tx, place))) await noteTaken(tx, place, now);
-    return false;
-  });
+/** One offer, or one part of a long line, per transaction, so that it locks the place for moments and one entry only. */
+async function offerAll(database: Database, catalog: Catalog, place: WantedPlace, now: Date): Promise<void> {
+  let after: string | undefined = '0';
+  while (after !== undefined) {
+    const from: string = after;
+    after = await database.transaction(async (tx) => {
+      const locked = await lockPlace(tx, place);
+      if (locked?.isFree === true) return (await offerNext(tx, catalog, locked, now, from)).last;
+      // Booked since the places were read.
+      if (place.wasFreed && !(await isPlaceOffered(tx, place))) await noteTaken(tx, place, now);
+      return undefined;
+    });
+  }
 }
 
 /** The place was booked before an offer could be made. */
-async function noteTaken(tx: Tx, place: WantedPlace, now: Date): Promise<void> {
-  const waiting = (await listCandidates(tx, place)).filter(({ hasOffer }) => !hasOffer);
-  const skips = waiting.map(({ entryId }) => ({ entryId, reason: 'taken' }));
-  await insertSkips(tx, place, skips, null, now);
+const noteTaken = (tx: Tx, place: WantedPlace, now: Date): Promise<void> => insertSkipOfLine(tx, place, 'taken', { actorId: null }, now);
+
+/** Takes back the offers of sessions that the office has emptied; their farmers keep waiting. */
+async function withdrawEmptied(deps: WaitingListDeps): Promise<void> {
+  const { database, catalog, clock } = deps;
+  const now = clock();
+  for (const id of await listEmptiedOffers(database.write))
+    await database.transaction(async (tx) => {
+      const isSent = (await withdrawOffer(tx, catalog, id, now))?.isSent === true;
+      // A farmer who has not got the offer needs no message about its end.
+      if (isSent) await mailAbout(tx, deps, 'withdrawn', await readOfferFacts(tx, id), now);
+    });
 }
 
 async function expireOffers(deps: WaitingListDeps): Promise<number> {

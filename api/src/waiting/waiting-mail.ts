@@ -2,7 +2,7 @@ import { greetingName } from '../accounts/address-rules.ts';
 import type { Language } from '../catalog/catalog-words.ts';
 import type { Person } from '../notifications/notification-store.ts';
 
-export type WaitingMailKind = 'offered' | 'expired' | 'ended' | 'removed';
+export type WaitingMailKind = 'offered' | 'expired' | 'withdrawn' | 'ended' | 'removed';
 
 export interface WaitingMailFacts {
   /** Date and time of the offered place in the reader's language. */
@@ -33,6 +33,10 @@ const en: Texts = {
     subject: `The offer for ${when} has ended`,
     text: `We did not get an answer, so the place on ${when} for ${place} goes to the next in line. You stay on the waiting list for your other times.`,
   }),
+  withdrawn: ({ when, place }) => ({
+    subject: `We cannot spray on ${when}`,
+    text: `We have to move all work of ${when} to other times, so we take back our offer for ${place}. You stay on the waiting list for your other times.`,
+  }),
   ended: ({ place }) => ({
     subject: 'No place became free for you',
     text: `The dates you waited for at ${place} have passed. We are sorry that no place became free. Please book another time, or call us.`,
@@ -51,6 +55,10 @@ const vi: Texts = {
   expired: ({ when, place }) => ({
     subject: `Đã hết hạn giữ chỗ ${when}`,
     text: `Chưa thấy trả lời nên chỗ ${when} cho ${place} chuyển cho người kế tiếp. Bà con vẫn ở trong danh sách chờ cho các giờ khác.`,
+  }),
+  withdrawn: ({ when, place }) => ({
+    subject: `Không phun được ${when}`,
+    text: `Chúng tôi phải dời hết việc của giờ ${when} sang giờ khác, nên chỗ đã báo cho ${place} không còn. Bà con vẫn ở trong danh sách chờ cho các giờ khác.`,
   }),
   ended: ({ place }) => ({
     subject: 'Danh sách chờ đã hết ngày',

@@ -46,6 +46,9 @@ export async function releasePlace(tx: Tx, { date, sessionId }: Place): Promise<
   await tx.rows(releaseStatement, [date, sessionId]);
 }
 
+/** So that a place is locked for moments only, however many wait for it. */
+export const maxCandidates = 200;
+
 const lineStatement = statement(
   'waiting_line',
   `select e.id, e.farmer_id, e.area, e.status = 'offered',
@@ -56,14 +59,14 @@ const lineStatement = statement(
             where t.list = 'farmer orders' and t.owner_id = e.farmer_id and t.status in ('pending', 'confirmed', 'assigned', 'in_progress'))
             >= coalesce(u.open_booking_limit, k.open_booking_limit)
      from waiting_entry e join app_user u on u.id = e.farmer_id join crop c on c.id = e.crop_id cross join company k
-    where e.status in ('waiting', 'offered') and e.from_date <= $1 and e.to_date >= $1 and $2 = any(e.session_ids)
+    where e.status in ('waiting', 'offered') and e.id > $3 and e.from_date <= $1 and e.to_date >= $1 and $2 = any(e.session_ids)
       and not exists (select from waiting_offer o where o.entry_id = e.id and o.date = $1 and o.session_id = $2 and o.status = 'open')
-    order by e.id`,
+    order by e.id limit ${maxCandidates}`,
 );
 
-/** Entries that want a place and are not holding one there, longest waiting first. */
-export async function listCandidates(tx: Tx, { date, sessionId }: Place): Promise<Candidate[]> {
-  return (await tx.rows(lineStatement, [date, sessionId])).map((row) => ({
+/** Entries that want a place and are not holding one there, longest waiting first, from after this one on. */
+export async function listCandidates(tx: Tx, { date, sessionId }: Place, after: string): Promise<Candidate[]> {
+  return (await tx.rows(lineStatement, [date, sessionId, after])).map((row) => ({
     entryId: String(row[0]),
     farmerId: String(row[1]),
     area: String(row[2]),

@@ -53,6 +53,15 @@ export async function insertCheck(tx: Tx, entryId: string): Promise<void> {
   await tx.rows(insertCheckStatement, [entryId]);
 }
 
+const insertPlaceCheckStatement = statement(
+  'insert_waiting_check_of_place',
+  'insert into waiting_check (date, session_id) values ($1, $2)',
+);
+
+export async function insertPlaceCheck(tx: Tx, { date, sessionId }: Place): Promise<void> {
+  await tx.rows(insertPlaceCheckStatement, [date, sessionId]);
+}
+
 const freePlaceStatement = statement(
   'find_free_wanted_place',
   `select day::date, s.id, s.start_time
@@ -165,4 +174,23 @@ export async function insertSkips(
   const ids = skips.map(({ entryId }) => entryId);
   const reasons = skips.map(({ reason }) => reason);
   await tx.rows(insertStepsStatement, [ids, now.toISOString(), 'skipped', place.date, place.sessionId, reasons, actorId]);
+}
+
+const skipLineStatement = statement(
+  'skip_waiting_line',
+  `insert into waiting_step (entry_id, at, action, date, session_id, reason, actor_id)
+   select e.id, $3::timestamptz, 'skipped', $1::date, $2::bigint, $4, $5::bigint from waiting_entry e
+    where e.status = 'waiting' and e.from_date <= $1 and e.to_date >= $1 and $2 = any(e.session_ids) and ($6::bigint is null or e.id < $6)
+   on conflict (entry_id, date, session_id, reason) where action = 'skipped' do nothing`,
+);
+
+/** Stores the same reason for all who wait for a place; `before`: only for those who wait longer than this entry. */
+export async function insertSkipOfLine(
+  tx: Tx,
+  { date, sessionId }: Place,
+  reason: 'taken' | 'by_hand',
+  { before, actorId }: { before?: string; actorId: string | null },
+  now: Date,
+): Promise<void> {
+  await tx.rows(skipLineStatement, [date, sessionId, now.toISOString(), reason, actorId, before ?? null]);
 }

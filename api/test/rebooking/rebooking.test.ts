@@ -384,6 +384,9 @@ describe('answers by link', () => {
       await rainOn(wet);
       expect((await open(links.change)).text).not.toContain(`value="${wet}_`);
     });
+    // Only sessions with room for the area are shown.
+    const shown = (await open(links.change)).text;
+    expect([shown.includes('value="2026-11-19_4"'), shown.includes('value="2026-11-19_5"')]).toEqual([true, false]);
     // A session that the office has emptied, one after the last date, one in the rain, one without room for the area.
     for (const refused of [`${day}_5`, '2026-11-30_1', `${wet}_4`, '2026-11-19_5']) expect(await choose(refused)).toBe(409);
     expect(await states([order])).toEqual(before);

@@ -415,6 +415,61 @@ test('when a freed place is booked before it can be offered, then those who wait
   await eventually(async () => expect((await stepsOf(entry.id))[0]).toMatchObject({ action: 'skipped', reason: 'taken' }));
 });
 
+test('when a rain-out empties a session, then open offers for it are withdrawn once with a mail, and the office can still offer it', async () => {
+  const date = '2027-07-12';
+  const full = await fill(date);
+  const [farmer] = (await farmers(1)) as [Caller];
+  const entry = await join(farmer, date);
+  await freeOne(full);
+  const offer = await offerTo(farmer, entry.id);
+  const subjects = () => mails.to(farmer.email).map(({ subject }) => subject.slice(0, 15));
+  await eventually(async () => expect(subjects()).toEqual(['A place is free']));
+  const proposal = (await office.post('/api/receptionist/rebooking', { date, sessionIds: [3], reason: 'Mưa' })).body;
+  expect((await office.post(`/api/receptionist/rebooking/${proposal.id}/apply`)).status).toBe(200);
+  await eventually(async () => expect(await entryOf(farmer, entry.id)).toMatchObject({ status: 'waiting', offer: null }));
+  await eventually(async () => expect(await service.sql('select 1 from waiting_check')).toEqual([]));
+  expect((await stepsOf(entry.id)).map(({ action, reason }: { action: string; reason: string | null }) => reason ?? action)).toEqual(
+    expect.arrayContaining(['withdrawn', 'rebooked']),
+  );
+  await eventually(async () => expect(subjects()).toEqual(['A place is free', 'We cannot spray']));
+  const late = await farmer.post(`/api/farmer/waiting-offer/${offer.id}/accept`);
+  expect([late.status, late.body.code]).toEqual([409, 'OFFER_ENDED']);
+  expect(await placesOf(date)).toEqual({ taken: 0, held: 0 });
+  // An offer that the office makes afterwards stays, and the session can be booked.
+  service.clock.now = new Date(testNow.getTime() + 1000);
+  const byHand = await office.post(`/api/receptionist/waiting-entry/${entry.id}/offer`, { date, session: { id: 3 } });
+  expect(byHand.status, byHand.text).toBe(200);
+  await service.sql('insert into waiting_check (date, session_id) values ($1, 3)', [date]);
+  await eventually(async () => expect(await service.sql('select 1 from waiting_check')).toEqual([]));
+  const again = await offerTo(farmer, entry.id);
+  expect((await farmer.post(`/api/farmer/waiting-offer/${again.id}/accept`)).status).toBe(200);
+  await placed(farmer, { date });
+  service.clock.now = testNow;
+});
+
+test('when the line is longer than one look at it, then the first who fits gets the place, and all before have a reason', async () => {
+  const date = '2027-07-19';
+  const full = await fill(date);
+  const [farmer] = (await farmers(1)) as [Caller];
+  await eventually(async () => expect(await service.sql('select 1 from waiting_check')).toEqual([]));
+  // 250 entries of deactivated farmers, directly in the database.
+  await service.sql(
+    `with f as (
+       insert into app_user (email, full_name, phone_number, street, city, province, postal_code, role, language, password_hash, active, created_at)
+       select 'line' || n || '@test.example', 'Line ' || n, '08' || lpad(n::text, 8, '0'), street, city, province, postal_code, 'farmer', language, password_hash, false, created_at
+         from generate_series(1, 250) n, app_user where id = $1 returning id)
+     insert into waiting_entry (farmer_id, slot, location, latitude, longitude, crop_id, area, payment_method, from_date, to_date, session_ids, created_at)
+     select id, 1, 'x', 10.5, 105.4, 1, 1, 'cash', $2, $2, '{3}', now() from f`,
+    [farmer.id, date],
+  );
+  const entry = await join(farmer, date);
+  await freeOne(full);
+  await offerTo(farmer, entry.id);
+  expect(
+    await service.sql("select count(*)::int as n from waiting_step where date = $1 and reason = 'farmer_deactivated'", [date]),
+  ).toEqual([{ n: 250 }]);
+});
+
 test('when a rain-out empties a session, then its places are not offered, and it can be undone; places left by other moves are offered later', async () => {
   // Far from the dates of the other tests, because the orders move to days nearby.
   const [left, emptied] = ['2027-05-10', '2027-06-10'];

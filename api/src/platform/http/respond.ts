@@ -14,11 +14,7 @@ export const commonHeaders = {
 const jsonMediaType = 'application/json; charset=utf-8';
 
 /** Sends the result of a handler, unless the handler has sent a response itself. */
-export function respond(
-  reply: FastifyReply,
-  body: ResponseJson,
-  contentType = jsonMediaType,
-): FastifyReply | Promise<FastifyReply> {
+export function respond(reply: FastifyReply, body: ResponseJson, contentType = jsonMediaType): FastifyReply | Promise<FastifyReply> {
   if (reply.sent) return reply;
   if (body instanceof EncodedJson) return respondEncoded(reply, body);
   if (body instanceof RawJson) return respondRaw(reply, body);

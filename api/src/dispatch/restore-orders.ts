@@ -1,0 +1,60 @@
+import type { CommandContext } from '../orders/act-on-order.ts';
+import { changePlaces, lockOrders, saveChange } from '../orders/order-change-store.ts';
+import type { Tx } from '../platform/postgres/database.ts';
+import { wallTime } from '../platform/time/clock.ts';
+import { planOf } from './apply-bulk-action.ts';
+import { type BulkActionKind, bulkBlocked, type OrderConflict, type RecordedOrder, undoConflict, undoEvents } from './bulk-rules.ts';
+import { readPlanFacts } from './bulk-store.ts';
+import { replaceCrews } from './change-crews.ts';
+
+const isMoved = ({ before, after }: RecordedOrder): boolean => before.date !== after.date || before.sessionId !== after.sessionId;
+const hasLeftPlace = (record: RecordedOrder): boolean => record.after.status === 'cancelled' || isMoved(record);
+
+/**
+ * Restores status, place and crew of recorded orders. Throws BULK_BLOCKED, and the caller rolls back, if one of them is not as it was left,
+ * or its earlier place or crew is no longer free.
+ */
+export async function restoreOrders(
+  tx: Tx,
+  { catalog, actor, now }: Pick<CommandContext, 'catalog' | 'actor' | 'now'>,
+  recorded: readonly RecordedOrder[],
+  kind: BulkActionKind,
+): Promise<void> {
+  const { company, sessions } = await catalog.facts();
+  const ids = recorded.map(({ orderId }) => orderId);
+  const orders = new Map((await lockOrders(tx, ids)).map((order) => [order.id, order]));
+  const facts = await readPlanFacts(tx, ids);
+  const conflicts: OrderConflict[] = [];
+  const restorable: RecordedOrder[] = [];
+  for (const record of recorded) {
+    const order = orders.get(record.orderId);
+    if (order === undefined) continue;
+    const conflict = undoConflict({ ...planOf(order, facts), isPaid: facts.get(order.id)?.isPaid === true }, record);
+    if (conflict === undefined) restorable.push(record);
+    else conflicts.push(conflict);
+  }
+  const refused = await changePlaces(
+    tx,
+    restorable.filter(hasLeftPlace).map(({ orderId, before, after }) => ({
+      orderId,
+      from: after.status === 'cancelled' ? undefined : after,
+      to: { ...before, sessionStart: sessions.get(before.sessionId)?.startTime ?? '00:00:00' },
+    })),
+  );
+  for (const orderId of refused) conflicts.push({ orderId, code: 'SESSION_FULL', message: 'Its earlier place has been taken since then.' });
+  conflicts.push(
+    ...(await replaceCrews(
+      tx,
+      restorable.map(({ orderId, before }) => ({ orderId, ...before, crewIds: before.status === 'assigned' ? before.crewIds : [] })),
+    )),
+  );
+  if (conflicts.length > 0) throw bulkBlocked(conflicts, recorded.length);
+  const today = wallTime(now, company.timeZone).date;
+  for (const record of restorable) {
+    const { orderId, before, after } = record;
+    const { events, removedIds } = undoEvents(kind, record);
+    const moveTo = isMoved(record) ? { moveTo: before } : {};
+    const change = { action: 'undo' as const, from: after.status, to: before.status, events, ...moveTo };
+    await saveChange(tx, orderId, change, { actorId: actor.id, receptionistId: actor.id, now, today, extraRecipientIds: removedIds });
+  }
+}
