@@ -17,12 +17,16 @@ import { mapRoutes } from './catalog/map-routes.ts';
 import { customerAccountRoutes } from './customers/customer-account-routes.ts';
 import { customerRoutes } from './customers/customer-routes.ts';
 import { absenceRoutes } from './dispatch/absence-routes.ts';
+import { banRoutes } from './dispatch/ban-routes.ts';
 import { bulkRoutes } from './dispatch/bulk-routes.ts';
 import { crewNoteRoutes } from './dispatch/crew-note-routes.ts';
 import { daySheetRoutes } from './dispatch/day-sheet-routes.ts';
 import { dispatchRoutes } from './dispatch/dispatch-routes.ts';
 import { handOverRoutes } from './dispatch/hand-over-routes.ts';
+import { pinRoutes } from './dispatch/pin-routes.ts';
+import { plannerSettingRoutes } from './dispatch/planner-setting-routes.ts';
 import { planningRoutes } from './dispatch/planning-routes.ts';
+import { sprayerPlanningRoutes } from './dispatch/sprayer-planning-routes.ts';
 import { feedbackRoutes } from './feedback/feedback-routes.ts';
 import { orderPhotoRoutes } from './feedback/order-photo-routes.ts';
 import { photoRoutes } from './feedback/photo-routes.ts';
@@ -142,6 +146,10 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...crewNoteRoutes(deps),
     ...planningRoutes(deps),
     ...absenceRoutes(deps),
+    ...pinRoutes(deps),
+    ...banRoutes(deps),
+    ...sprayerPlanningRoutes(deps),
+    ...plannerSettingRoutes(deps),
     ...bulkRoutes(deps),
     ...rebookingRoutes(deps, weather),
     ...handOverRoutes(deps),

@@ -22,6 +22,12 @@ export const auditActions = [
   'closure_delete',
   'absence_create',
   'absence_delete',
+  'absence_approve',
+  'absence_refuse',
+  'ban_create',
+  'ban_delete',
+  'pin_set',
+  'pin_remove',
   'rebooking_apply',
   'rebooking_undo',
   'webhook_create',
@@ -31,6 +37,7 @@ export const auditActions = [
   'dead_letter_replay',
   'order_payment_method',
   'order_weather_override',
+  'order_ban_override',
   'bank_account_update',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
@@ -46,7 +53,7 @@ export interface AuditChange {
 export interface AuditEntry {
   actorId: string;
   action: AuditAction;
-  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook' | 'event' | 'order' | 'closure' | 'absence' | 'rebooking';
+  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook' | 'event' | 'order' | 'closure' | 'absence' | 'ban' | 'rebooking';
   subjectId: string | null;
   changes?: AuditChange[];
 }

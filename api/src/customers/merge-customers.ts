@@ -1,6 +1,7 @@
 import { insertAudit } from '../accounts/audit-store.ts';
 import { deleteLinks } from '../accounts/password-link-store.ts';
 import { revokeTokens } from '../accounts/person-store.ts';
+import { moveBans } from '../dispatch/crew-ban-store.ts';
 import { AppError, invalid } from '../errors.ts';
 import { mergeWaiting } from '../waiting/merge-waiting.ts';
 import { lockWaiting } from '../waiting/waiting-merge-store.ts';
@@ -25,13 +26,14 @@ export function mergeCustomers({ database, actorId, now }: CustomerContext, kept
     if (!kept.active) throw new AppError('FARMER_DEACTIVATED', `${kept.fullName} is deactivated. Please keep the other account.`);
     const reason = `${duplicate.fullName} → ${kept.fullName}`;
     const moved = await moveBelongings(tx, duplicateId, keptId, { actorId, now, reason });
+    const bans = await moveBans(tx, duplicateId, keptId);
     await mergeWaiting(tx, { duplicateId, keptId, places, actorId, reason, now });
     await closeMergedAccount(tx, duplicateId, keptId);
     await revokeTokens(tx, duplicateId);
     await deleteLinks(tx, duplicateId);
     const changes = [
       { field: 'mergedInto', from: null, to: keptId },
-      ...Object.entries(moved).map(([field, count]) => ({ field, from: count, to: 0 })),
+      ...Object.entries({ ...moved, ...(bans === 0 ? {} : { bans }) }).map(([field, count]) => ({ field, from: count, to: 0 })),
     ];
     await insertAudit(tx, { actorId, action: 'user_merge', subjectType: 'user', subjectId: duplicateId, changes }, now);
   });

@@ -6,8 +6,8 @@ import { type Pageable, Paged, pageExample, readPage } from '../platform/http/pa
 import { type Route, route } from '../platform/http/route.ts';
 import { CalendarDate, DoneSchema, Exact, Id, Int32, NullableText, named, OneOf, Timestamp } from '../platform/http/schemas.ts';
 import { wallTime } from '../platform/time/clock.ts';
-import { type Absence, absenceKinds, countAbsences, listAbsences } from './absence-store.ts';
-import { enterAbsence, removeAbsence } from './change-absence.ts';
+import { type Absence, type AbsenceState, absenceKinds, absenceStates, countAbsences, listAbsences } from './absence-store.ts';
+import { decideAbsence, enterAbsence, removeAbsence } from './change-absence.ts';
 
 const AbsenceSchema = named(
   'Absence',
@@ -22,6 +22,9 @@ const AbsenceSchema = named(
     by: Type.String({ description: 'Name of the user who entered it.' }),
     own: Type.Boolean({ description: 'Entered by the sprayer, who can remove it.' }),
     timestamp: Timestamp(),
+    state: OneOf(absenceStates, { description: 'Only approved absences count. What a sprayer enters is a request.' }),
+    decidedBy: NullableText({ description: 'Name of the user who approved or refused the request.' }),
+    decisionNote: NullableText({ description: 'What the office wrote to the sprayer with the decision.' }),
     openJobs: Int32({ minimum: 0, description: 'Jobs of the sprayer in it that have not begun and must be reassigned.' }),
   }),
 );
@@ -36,21 +39,30 @@ const absenceExample = {
   by: 'Lê Văn Bay',
   own: true,
   timestamp: '2026-11-15T02:30:00.000Z',
+  state: 'approved',
+  decidedBy: 'Trần Thị Đồng',
+  decisionNote: null,
   openJobs: 1,
 };
+const requestExample = { ...absenceExample, state: 'requested', decidedBy: null };
 
 const bodyFields = { ...spanInput, kind: OneOf(absenceKinds), note: Type.Optional(Type.String({ maxLength: 500 })) };
 const bodyExample = { from: '2026-11-18', to: '2026-11-19', kind: 'leave', note: 'Wedding' };
 const OfficeBody = named('NewAbsence', Type.Object({ sprayerId: Id('The sprayer.'), ...bodyFields }));
 const OwnBody = named('NewOwnAbsence', Type.Object(bodyFields));
+const DecisionBody = named(
+  'AbsenceDecision',
+  Type.Object({ note: Type.Optional(Type.String({ maxLength: 500, description: 'For the sprayer.' })) }),
+);
 const AbsenceId = Type.Object({ id: Type.Unsafe<string>({ ...Id('The absence.'), example: 1 }) });
 
 /** Leave and illness of sprayers. */
 export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] {
   const write = (absence: Absence): string => {
     const { id, sprayerId, sprayer, from, to, sessionIds, kind, note, by, timestamp, openJobs } = absence;
+    const { state, decidedBy, decisionNote } = absence;
     const own = absence.actorId === sprayerId;
-    return `{"id":${id},"sprayer":{"id":${sprayerId},"fullName":${JSON.stringify(sprayer)}},"from":"${from}","to":"${to}","sessions":${sessionsJson(catalog, sessionIds)},"kind":"${kind}","note":${JSON.stringify(note)},"by":${JSON.stringify(by)},"own":${own},"timestamp":"${timestamp}","openJobs":${openJobs}}`;
+    return `{"id":${id},"sprayer":{"id":${sprayerId},"fullName":${JSON.stringify(sprayer)}},"from":"${from}","to":"${to}","sessions":${sessionsJson(catalog, sessionIds)},"kind":"${kind}","note":${JSON.stringify(note)},"by":${JSON.stringify(by)},"own":${own},"timestamp":"${timestamp}","state":"${state}","decidedBy":${JSON.stringify(decidedBy)},"decisionNote":${JSON.stringify(decisionNote)},"openJobs":${openJobs}}`;
   };
   const writeAll = async (absences: Absence[]): Promise<string[]> => {
     await catalog.ensureLoaded(
@@ -59,12 +71,17 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
     );
     return absences.map(write);
   };
-  const readList = async (query: { from?: string; to?: string }, pageable: Pageable, sprayerId: string | undefined): Promise<string> => {
+  const readList = async (
+    query: { from?: string; to?: string; state?: AbsenceState },
+    pageable: Pageable,
+    sprayerId: string | undefined,
+  ): Promise<string> => {
     const range = listedRange(query, wallTime(clock(), (await catalog.facts()).company.timeZone).date);
+    const filter = { ...range, sprayerId, state: query.state };
     return readPage(
       pageable,
-      () => countAbsences(database.read, range, sprayerId),
-      async (limit, offset) => writeAll(await listAbsences(database.read, range, sprayerId, limit, offset)),
+      () => countAbsences(database.read, filter),
+      async (limit, offset) => writeAll(await listAbsences(database.read, filter, limit, offset)),
     );
   };
   const list = {
@@ -86,6 +103,7 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
       query: Type.Object({
         ...RangeQuery.properties,
         sprayerId: Type.Optional(Type.Unsafe<string>({ ...Id('Only of this sprayer.'), example: 6 })),
+        state: Type.Optional(OneOf(absenceStates, { description: 'Only in this state.', example: 'approved' })),
       }),
       handle: ({ query, pageable }) => readList(query, pageable, query.sprayerId),
     }),
@@ -101,7 +119,7 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
       body: OfficeBody,
       bodyExample: { sprayerId: 6, ...bodyExample },
       response: AbsenceSchema,
-      example: { ...absenceExample, by: 'Trần Thị Đồng', own: false },
+      example: { ...absenceExample, by: 'Trần Thị Đồng', own: false, decidedBy: null },
       problems: ['CREW_UNKNOWN'],
       idempotent: true,
       async handle({ database: writing, body: { sprayerId, ...input }, user }) {
@@ -109,6 +127,31 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
         return (await writeAll([absence]))[0] as string;
       },
     }),
+    ...(['approved', 'refused'] as const).map((state) =>
+      route({
+        method: 'POST',
+        path: `/api/receptionist/absence/{id}/${state === 'approved' ? 'approve' : 'refuse'}`,
+        operationId: state === 'approved' ? 'approveAbsence' : 'refuseAbsence',
+        access: 'receptionist',
+        tag: 'receptionist',
+        summary: state === 'approved' ? 'Approve the absence that a sprayer asked for' : 'Refuse the absence that a sprayer asked for',
+        description:
+          state === 'approved'
+            ? "From then on the sprayer is not suggested and cannot be assigned in that time. Existing jobs stay and appear on the office's to-do list."
+            : 'It does not count. The sprayer sees the note.',
+        params: AbsenceId,
+        body: DecisionBody,
+        bodyExample: { note: state === 'approved' ? 'Enjoy the wedding' : 'Two others are on leave then' },
+        response: AbsenceSchema,
+        example: { ...absenceExample, state },
+        problems: state === 'approved' ? ['NOT_FOUND', 'REQUEST_DECIDED', 'CREW_UNKNOWN'] : ['NOT_FOUND', 'REQUEST_DECIDED'],
+        idempotent: true,
+        async handle({ database: writing, params, body, user }) {
+          const absence = await decideAbsence({ database: writing, actor: user, now: clock() }, params.id, state, body.note);
+          return (await writeAll([absence]))[0] as string;
+        },
+      }),
+    ),
     route({
       ...removal,
       method: 'DELETE',
@@ -140,12 +183,12 @@ export function absenceRoutes({ database, catalog, clock }: OrderDeps): Route[] 
       operationId: 'enterMyAbsence',
       access: 'sprayer',
       tag: 'sprayer',
-      summary: 'Enter my leave or illness',
-      description: 'It takes effect at once. The office reassigns my jobs in that time.',
+      summary: 'Ask for leave, or report illness',
+      description: 'The office approves or refuses it. Until then I keep my jobs and can get more.',
       body: OwnBody,
       bodyExample,
       response: AbsenceSchema,
-      example: absenceExample,
+      example: requestExample,
       problems: ['CREW_UNKNOWN'],
       idempotent: true,
       async handle({ database: writing, body, user }) {

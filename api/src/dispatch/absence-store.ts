@@ -1,10 +1,14 @@
 import { includesSession } from '../catalog/closure-store.ts';
 import type { DateRange } from '../catalog/date-range-rules.ts';
 import type { Db, Row, Tx, Value } from '../platform/postgres/database.ts';
-import { pageStatement, statement } from '../platform/postgres/sql.ts';
+import { listStatement, pageStatement, statement } from '../platform/postgres/sql.ts';
 
 export const absenceKinds = ['leave', 'illness', 'other'] as const;
 export type AbsenceKind = (typeof absenceKinds)[number];
+
+export const absenceStates = ['requested', 'approved', 'refused'] as const;
+/** Only approved absences count. A sprayer's own entry is a request that the office approves or refuses. */
+export type AbsenceState = (typeof absenceStates)[number];
 
 export interface NewAbsence extends DateRange {
   sprayerId: string;
@@ -13,6 +17,7 @@ export interface NewAbsence extends DateRange {
   kind: AbsenceKind;
   note: string | null;
   actorId: string;
+  state: AbsenceState;
 }
 
 export interface Absence extends NewAbsence {
@@ -22,6 +27,11 @@ export interface Absence extends NewAbsence {
   /** Name of the user who entered it. */
   by: string;
   timestamp: string;
+  /** Name of the user who approved or refused it; null: not decided, or entered by the office. */
+  decidedBy: string | null;
+  decidedAt: string | null;
+  /** What the office wrote to the sprayer. */
+  decisionNote: string | null;
   /** Jobs of the sprayer in it that have not begun. */
   openJobs: number;
 }
@@ -29,7 +39,7 @@ export interface Absence extends NewAbsence {
 /** SQL condition: a sprayer is absent in a session of a date. The column arguments must be qualified. */
 export const isAbsent = (sprayerId: string, date: string, sessionId: string): string =>
   `exists (select from absence a
-            where a.sprayer_id = ${sprayerId} and a.to_date >= ${date} and a.from_date <= ${date} and ${includesSession('a', sessionId)})`;
+            where a.sprayer_id = ${sprayerId} and a.state = 'approved' and a.to_date >= ${date} and a.from_date <= ${date} and ${includesSession('a', sessionId)})`;
 
 const absentStatement = statement(
   'absent_sprayers',
@@ -45,11 +55,13 @@ const columns = `a.id, a.sprayer_id, s.full_name, a.from_date, a.to_date, array_
   a.actor_id, u.full_name, to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   (select count(*) from crew_member m
     where m.sprayer_id = a.sprayer_id and m.date between a.from_date and a.to_date and m.order_status <> 'cancelled'
-      and m.order_status = 'assigned' and ${includesSession('a', 'm.session_id')})`;
-const joins = 'join app_user s on s.id = a.sprayer_id join app_user u on u.id = a.actor_id';
+      and m.order_status = 'assigned' and ${includesSession('a', 'm.session_id')}),
+  a.state, d.full_name, to_char(a.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), a.decision_note`;
+const joins = 'join app_user s on s.id = a.sprayer_id join app_user u on u.id = a.actor_id left join app_user d on d.id = a.decided_by';
 
 function toAbsence(row: Row): Absence {
-  const [id, sprayerId, sprayer, from, to, sessions, kind, note, actorId, by, timestamp, openJobs] = row;
+  const [id, sprayerId, sprayer, from, to, sessions, kind, note, actorId, by, timestamp, openJobs, ...decision] = row;
+  const [state, decidedBy = null, decidedAt = null, decisionNote = null] = decision;
   return {
     id: String(id),
     sprayerId: String(sprayerId),
@@ -63,19 +75,23 @@ function toAbsence(row: Row): Absence {
     by: String(by),
     timestamp: String(timestamp),
     openJobs: Number(openJobs),
+    state: state as AbsenceState,
+    decidedBy,
+    decidedAt,
+    decisionNote,
   };
 }
 
 const insertStatement = statement(
   'insert_absence',
-  `insert into absence (sprayer_id, from_date, to_date, session_ids, kind, note, actor_id, created_at)
-   values ($1, $2, $3, $4::bigint[], $5, $6, $7, $8) returning id`,
+  `insert into absence (sprayer_id, from_date, to_date, session_ids, kind, note, actor_id, created_at, state)
+   values ($1, $2, $3, $4::bigint[], $5, $6, $7, $8, $9) returning id`,
 );
 
 /** The sprayer must be locked (lockSprayers), so that a concurrent assignment is either complete before or rejected afterwards. */
 export async function insertAbsence(tx: Tx, absence: NewAbsence, now: Date): Promise<string> {
-  const { sprayerId, from, to, sessionIds, kind, note, actorId } = absence;
-  const values = [sprayerId, from, to, sessionIds, kind, note, actorId, now.toISOString()];
+  const { sprayerId, from, to, sessionIds, kind, note, actorId, state } = absence;
+  const values = [sprayerId, from, to, sessionIds, kind, note, actorId, now.toISOString(), state];
   return String((await tx.rows(insertStatement, values))[0]?.[0]);
 }
 
@@ -91,38 +107,49 @@ export async function lockAbsence(tx: Tx, id: string): Promise<Absence | undefin
   return (await tx.rows(lockStatement, [id])).length === 0 ? undefined : findAbsence(tx, id);
 }
 
+const decideStatement = statement(
+  'decide_absence',
+  'update absence set state = $2, decided_by = $3, decided_at = $4, decision_note = $5 where id = $1',
+);
+
+/** Sprayer and absence must be locked, in this order. */
+export async function saveDecision(
+  tx: Tx,
+  id: string,
+  { state, actorId, note, now }: { state: AbsenceState; actorId: string; note: string | null; now: Date },
+): Promise<void> {
+  await tx.rows(decideStatement, [id, state, actorId, now.toISOString(), note]);
+}
+
 const deleteStatement = statement('delete_absence', 'delete from absence where id = $1');
 
 export async function deleteAbsence(tx: Tx, id: string): Promise<void> {
   await tx.rows(deleteStatement, [id]);
 }
 
-const where = (sprayerId: string | undefined): string =>
-  `a.to_date >= $1 and a.from_date <= $2${sprayerId === undefined ? '' : ' and a.sprayer_id = $3'}`;
-const valuesOf = ({ from, to }: DateRange, sprayerId: string | undefined): Value[] => [
-  from,
-  to,
-  ...(sprayerId === undefined ? [] : [sprayerId]),
-];
+export interface AbsenceFilter extends DateRange {
+  sprayerId?: string | undefined;
+  state?: AbsenceState | undefined;
+}
 
-const countAllStatement = statement('count_absences', `select count(*) from absence a where ${where(undefined)}`, { short: true });
-const countOfStatement = statement('count_absences_of', `select count(*) from absence a where ${where('one')}`, { short: true });
+function where({ from, to, sprayerId, state }: AbsenceFilter): { text: string; values: Value[]; key: string } {
+  const values: Value[] = [from, to];
+  const terms = ['a.to_date >= $1', 'a.from_date <= $2'];
+  if (sprayerId !== undefined) terms.push(`a.sprayer_id = $${values.push(sprayerId)}`);
+  // Not a parameter, so that the planner knows that requests are few.
+  if (state !== undefined) terms.push(`a.state = '${state}'`);
+  return { text: terms.join(' and '), values, key: `${sprayerId === undefined ? '' : 'of sprayer'} ${state ?? ''}` };
+}
 
-export async function countAbsences(db: Db, range: DateRange, sprayerId: string | undefined): Promise<number> {
-  const counting = sprayerId === undefined ? countAllStatement : countOfStatement;
-  return Number((await db.rows(counting, valuesOf(range, sprayerId)))[0]?.[0]);
+export async function countAbsences(db: Db, filter: AbsenceFilter): Promise<number> {
+  const { text, values, key } = where(filter);
+  const counting = listStatement(`absences ${key} counted`, [], () => `select count(*) from absence a where ${text}`);
+  return Number((await db.rows(counting, values))[0]?.[0]);
 }
 
 /** Absences that overlap the range, next one first. */
-export async function listAbsences(
-  db: Db,
-  range: DateRange,
-  sprayerId: string | undefined,
-  limit: number,
-  offset: number,
-): Promise<Absence[]> {
-  const build = (limitClause: string) =>
-    `select ${columns} from absence a ${joins} where ${where(sprayerId)} order by a.from_date, a.id ${limitClause}`;
-  const shape = sprayerId === undefined ? 'absences' : 'absences of a sprayer';
-  return (await db.rows(pageStatement(shape, [], limit, offset, build), valuesOf(range, sprayerId))).map(toAbsence);
+export async function listAbsences(db: Db, filter: AbsenceFilter, limit: number, offset: number): Promise<Absence[]> {
+  const { text, values, key } = where(filter);
+  const build = (limits: string) => `select ${columns} from absence a ${joins} where ${text} order by a.from_date, a.id ${limits}`;
+  return (await db.rows(pageStatement(`absences ${key}`, [], limit, offset, build), values)).map(toAbsence);
 }

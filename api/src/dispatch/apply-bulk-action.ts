@@ -169,7 +169,7 @@ async function planCrews(context: BulkContext, orders: LockedOrder[], facts: Rea
   conflicts.push(
     ...(await replaceCrews(
       tx,
-      planned.map(({ order, after }) => ({ ...after, orderId: order.id })),
+      planned.map(({ order, after }) => ({ ...after, orderId: order.id, farmerId: order.farmerId })),
     )),
   );
   return planned;

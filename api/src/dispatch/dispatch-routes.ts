@@ -18,6 +18,12 @@ const CrewBody = named(
   'Crew',
   Type.Object({
     sprayerIds: Type.Array(Id(), { minItems: 1, maxItems: maxCrewSize, uniqueItems: true, description: 'One or two active sprayers.' }),
+    overrideReason: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description: 'Why this crew may break a ban; it is kept in the history of the order and in the audit trail.',
+      }),
+    ),
   }),
 );
 
@@ -90,17 +96,32 @@ export function dispatchRoutes(deps: OrderDeps): Route[] {
       access: 'receptionist',
       tag: 'receptionist',
       summary: 'Assign the crew of an order',
-      description: 'One or two active sprayers, none busy in that session. An apprentice works only with an adept or an expert.',
+      description:
+        'One or two active sprayers, none busy or absent in that session or at the limit of jobs that day. An apprentice works only with an adept or an expert. A pin of the order is kept. A crew that breaks a ban needs `overrideReason`.',
       params: OrderId,
       body: CrewBody,
       bodyExample: { sprayerIds: [5, 7] },
       response: OrderSchema,
       example: { ...orderExample, orderStatus: 'assigned' },
-      problems: ['NOT_FOUND', 'ACTION_NOT_ALLOWED', 'CREW_UNKNOWN', 'CREW_BUSY', 'CREW_ABSENT', 'CREW_NEEDS_SENIOR'],
+      problems: [
+        'NOT_FOUND',
+        'ACTION_NOT_ALLOWED',
+        'CREW_UNKNOWN',
+        'CREW_BUSY',
+        'CREW_ABSENT',
+        'CREW_DAY_LIMIT',
+        'CREW_PINNED',
+        'CREW_BANNED',
+        'CREW_NEEDS_SENIOR',
+      ],
       idempotent: true,
       versioned: true,
       handle: async (call) =>
-        answerOrder(deps, await assignCrew(commandContext(deps, call), call.params.id, call.body.sprayerIds), call.reply),
+        answerOrder(
+          deps,
+          await assignCrew(commandContext(deps, call), call.params.id, call.body.sprayerIds, call.body.overrideReason),
+          call.reply,
+        ),
     }),
     route({
       method: 'POST',

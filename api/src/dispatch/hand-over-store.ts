@@ -17,9 +17,9 @@ export interface AssignedOrder {
   row: Row;
 }
 
-const ownFacts = `o.id, o.order_status, o.date, o.session_id, o.latitude, o.longitude,
+const ownFacts = `o.id, o.order_status, o.date, o.session_id, o.latitude, o.longitude, o.farmer_id,
   (select string_agg(c.sprayer_id::text, ',' order by c.sprayer_id) from crew_member c where c.order_id = o.id)`;
-const ownFactCount = 7;
+const ownFactCount = 8;
 
 const assignedStatement = statement(
   'assigned_orders_of_sprayer_day',
@@ -33,7 +33,7 @@ const assignedStatement = statement(
 export async function listAssignedOfDay(db: Db, sprayerId: string, date: string): Promise<AssignedOrder[]> {
   const rows = await db.rows(assignedStatement, [sprayerId, date]);
   return rows.map((row) => {
-    const [id, status, day, sessionId, latitude, longitude, crew] = row;
+    const [id, status, day, sessionId, latitude, longitude, farmerId, crew] = row;
     return {
       order: {
         id: String(id),
@@ -42,6 +42,7 @@ export async function listAssignedOfDay(db: Db, sprayerId: string, date: string)
         sessionId: String(sessionId),
         latitude: Number(latitude),
         longitude: Number(longitude),
+        farmerId: String(farmerId),
       },
       crewIds: String(crew).split(','),
       row: row.slice(ownFactCount),

@@ -2,7 +2,9 @@ import { readLanguage, writeUser } from '../accounts/account-store.ts';
 import { AppError } from '../errors.ts';
 import type { Row } from '../platform/postgres/database.ts';
 import { wallTime, weekOf } from '../platform/time/clock.ts';
+import { listBansFor } from './crew-ban-store.ts';
 import { isSprayer, listAssignedOfDay } from './hand-over-store.ts';
+import { findPin } from './order-pin-store.ts';
 import type { QueryContext } from './suggest-crews.ts';
 import { type Candidate, noLegalCrew, suggestCrews } from './suggestion-rules.ts';
 import { listCandidates, listJobsOfDay, type UnassignedOrder } from './suggestion-store.ts';
@@ -41,10 +43,13 @@ export async function proposeHandOver(
   const proposed: { order: UnassignedOrder; crewIds: string[] }[] = [];
   const proposals: HandOverProposal[] = [];
   for (const { order, row, crewIds } of jobs) {
-    const [available, dayJobs] = await Promise.all([
+    const [available, dayJobs, pin, bans] = await Promise.all([
       listCandidates(read, order, week[0], week.at(-1) ?? week[0]),
       listJobsOfDay(read, order),
+      findPin(read, order.id),
+      listBansFor(read, order.farmerId),
     ]);
+    const constraints = { farmerId: order.farmerId, pin, bans };
     const candidates = available
       .filter(({ id }) => id !== sprayerId)
       .map((sprayer): Candidate => {
@@ -52,13 +57,16 @@ export async function proposeHandOver(
         const stops = dayJobs.filter((job) => job.sprayerId === sprayer.id).map((job) => ({ ...job, id: job.orderId }));
         return {
           ...sprayer,
-          busy: sprayer.busy || own.some(({ sessionId }) => sessionId === order.sessionId),
+          busy:
+            sprayer.busy ||
+            sprayer.jobsThatDay + own.length >= (sprayer.dailyJobLimit ?? Number.POSITIVE_INFINITY) ||
+            own.some(({ sessionId }) => sessionId === order.sessionId),
           jobsThatWeek: sprayer.jobsThatWeek + own.length,
           stopsThatDay: [...stops, ...own].map((stop) => ({ ...stop, startTime: startOf(stop.sessionId) })),
         };
       });
     const field = { ...order, startTime: startOf(order.sessionId) };
-    const suggestions = suggestCrews(candidates, field);
+    const suggestions = suggestCrews(candidates, field, constraints);
     const partners = crewIds.filter((id) => id !== sprayerId);
     const best = suggestions.find(({ crew }) => partners.every((id) => crew.some((member) => member.id === id))) ?? suggestions[0];
     const users = new Map(available.map(({ id, user }) => [id, writeUser(user)]));
@@ -66,7 +74,7 @@ export async function proposeHandOver(
     proposals.push({
       row,
       sprayers: best?.crew.map(({ id }) => users.get(id) as string) ?? [],
-      reason: best === undefined ? noLegalCrew(candidates, field).message : reasonInWords(best, language, isThisWeek),
+      reason: best === undefined ? noLegalCrew(candidates, field, constraints).message : reasonInWords(best, language, isThisWeek),
     });
   }
   return proposals;

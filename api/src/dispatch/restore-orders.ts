@@ -45,7 +45,12 @@ export async function restoreOrders(
   conflicts.push(
     ...(await replaceCrews(
       tx,
-      restorable.map(({ orderId, before }) => ({ orderId, ...before, crewIds: before.status === 'assigned' ? before.crewIds : [] })),
+      restorable.map(({ orderId, before }) => ({
+        orderId,
+        farmerId: orders.get(orderId)?.farmerId ?? '0',
+        ...before,
+        crewIds: before.status === 'assigned' ? before.crewIds : [],
+      })),
     )),
   );
   if (conflicts.length > 0) throw bulkBlocked(conflicts, recorded.length);

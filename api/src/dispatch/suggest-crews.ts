@@ -5,6 +5,8 @@ import type { Actor } from '../orders/order.ts';
 import { checkAllowed } from '../orders/order-rules.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { wallTime, weekOf } from '../platform/time/clock.ts';
+import { listBansFor } from './crew-ban-store.ts';
+import { findPin } from './order-pin-store.ts';
 import { type Candidate, noLegalCrew, suggestCrews } from './suggestion-rules.ts';
 import { findField, listCandidates, listJobsOfDay } from './suggestion-store.ts';
 import { reasonInWords } from './suggestion-words.ts';
@@ -25,21 +27,25 @@ export async function suggestCrewsFor({ database, catalog, actor, now }: QueryCo
   await catalog.ensureLoaded([], [order.sessionId]);
   const { company, sessions } = await catalog.facts();
   const week = weekOf(order.date);
-  const [language, available, jobs] = await Promise.all([
+  const [language, available, jobs, pin, bans] = await Promise.all([
     readLanguage(read, actor.id),
     listCandidates(read, order, week[0], week.at(-1) ?? week[0]),
     listJobsOfDay(read, order),
+    findPin(read, orderId),
+    listBansFor(read, order.farmerId),
   ]);
+  const constraints = { farmerId: order.farmerId, pin, bans };
   const startOf = (sessionId: string) => sessions.get(sessionId)?.startTime ?? '00:00:00';
   const candidates = available.map((sprayer): Candidate & { user: (typeof sprayer)['user'] } => ({
     ...sprayer,
+    busy: sprayer.busy || sprayer.jobsThatDay >= (sprayer.dailyJobLimit ?? Number.POSITIVE_INFINITY),
     stopsThatDay: jobs
       .filter(({ sprayerId }) => sprayerId === sprayer.id)
       .map((job) => ({ ...job, id: job.orderId, startTime: startOf(job.sessionId) })),
   }));
   const field = { ...order, startTime: startOf(order.sessionId) };
-  const suggestions = suggestCrews(candidates, field);
-  if (suggestions.length === 0) throw noLegalCrew(candidates, field);
+  const suggestions = suggestCrews(candidates, field, constraints);
+  if (suggestions.length === 0) throw noLegalCrew(candidates, field, constraints);
   const users = new Map(available.map(({ id, user }) => [id, writeUser(user)]));
   const thisWeek = week.includes(wallTime(now, company.timeZone).date);
   return suggestions.map((suggestion) => {

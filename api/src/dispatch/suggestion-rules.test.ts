@@ -3,6 +3,7 @@ import { fc } from '../../test/seeded-fast-check.ts';
 import { checkTeam } from './crew-rules.ts';
 import {
   type Candidate,
+  type CrewConstraints,
   compareSuggestions,
   defaultDistanceKm,
   legalCrews,
@@ -17,12 +18,14 @@ const degreeKm = 111.195;
 /** A stop this many kilometres north of the field. */
 const stop = (km: number, startTime = '05:00:00') => ({ id: '99', latitude: 10.5 + km / degreeKm, longitude: 105.4, startTime });
 
+const unconstrained = { farmerId: '1000', pin: undefined, bans: [] };
+
 let made = 0;
 function candidate(facts: Partial<Candidate> = {}): Candidate {
   made++;
   return { id: String(made), name: `S${made}`, expertise: 'expert', busy: false, jobsThatWeek: 0, stopsThatDay: [], ...facts };
 }
-const idsOf = (candidates: Candidate[]) => suggestCrews(candidates, field).map(({ crew }) => crew.map(({ id }) => id));
+const idsOf = (candidates: Candidate[]) => suggestCrews(candidates, field, unconstrained).map(({ crew }) => crew.map(({ id }) => id));
 
 const anyCandidates = fc
   .array(
@@ -48,7 +51,7 @@ describe('any candidates', () => {
   test('when crews are suggested, then each is legal, free and listed once, and no better crew is missing', () => {
     fc.assert(
       fc.property(anyCandidates, (candidates) => {
-        const suggestions = suggestCrews(candidates, field);
+        const suggestions = suggestCrews(candidates, field, unconstrained);
         for (const { crew } of suggestions) {
           expect(crew.length).toBeGreaterThanOrEqual(1);
           expect(crew.length).toBeLessThanOrEqual(2);
@@ -68,7 +71,7 @@ describe('any candidates', () => {
         const senior = free.filter(({ expertise }) => expertise !== 'apprentice').length;
         const young = free.length - senior;
         const legal = senior + (senior * (senior - 1)) / 2 + senior * young;
-        expect(legalCrews(candidates).length).toBe(legal);
+        expect(legalCrews(candidates, unconstrained).length).toBe(legal);
         expect(suggestions.length).toBe(Math.min(legal, maxSuggestions));
         for (const [index, suggestion] of suggestions.entries()) {
           const next = suggestions[index + 1];
@@ -81,11 +84,11 @@ describe('any candidates', () => {
   test('when a legal crew is suggested on its own, then it ranks no better than the last one of the list', () => {
     fc.assert(
       fc.property(anyCandidates, (candidates) => {
-        const suggestions = suggestCrews(candidates, field);
+        const suggestions = suggestCrews(candidates, field, unconstrained);
         const last = suggestions.at(-1);
         const listed = new Set(suggestions.map(({ crew }) => crew.map(({ id }) => id).join('+')));
-        for (const crew of legalCrews(candidates)) {
-          const own = suggestCrews(crew, field).find((suggestion) => suggestion.crew.length === crew.length);
+        for (const crew of legalCrews(candidates, unconstrained)) {
+          const own = suggestCrews(crew, field, unconstrained).find((suggestion) => suggestion.crew.length === crew.length);
           if (own === undefined || last === undefined) throw new Error('a legal crew was not suggested at all');
           if (!listed.has(own.crew.map(({ id }) => id).join('+'))) expect(compareSuggestions(own, last)).toBeGreaterThanOrEqual(0);
         }
@@ -129,7 +132,7 @@ describe('ranking', () => {
 
   test('when there are several jobs that day, then only those just before and after count, and the farther of them is used', () => {
     const someone = candidate({ stopsThatDay: [stop(50, '04:00:00'), stop(3, '05:00:00'), stop(5, '07:00:00'), stop(90, '16:00:00')] });
-    const [suggestion] = suggestCrews([someone], field);
+    const [suggestion] = suggestCrews([someone], field, unconstrained);
     expect(suggestion?.leg?.startTime).toBe('07:00:00');
     expect(suggestion?.leg?.distanceKm).toBeCloseTo(5, 1);
   });
@@ -145,9 +148,38 @@ describe('no crew available', () => {
       /Only apprentices are free .*Trần Non/,
     ],
   ])('when %s, then the error says so', (_, candidates, words) => {
-    expect(suggestCrews(candidates, field)).toEqual([]);
-    const error = noLegalCrew(candidates, field);
+    expect(suggestCrews(candidates, field, unconstrained)).toEqual([]);
+    const error = noLegalCrew(candidates, field, unconstrained);
     expect([error.code, words.test(error.message)]).toEqual(['NO_CREW_FREE', true]);
+  });
+});
+
+describe('a pin or a ban', () => {
+  const [bay, sen, non] = [candidate(), candidate(), candidate({ expertise: 'apprentice' })];
+  const crews = (constraints: Partial<CrewConstraints>) =>
+    legalCrews([bay, sen, non], { ...unconstrained, ...constraints }).map((crew) => crew.map(({ id }) => id));
+
+  test('when the order is pinned to a crew, then only that crew is legal; to a person, then with any partner', () => {
+    expect(crews({ pin: { kind: 'crew', sprayerIds: [bay.id] } })).toEqual([[bay.id]]);
+    expect(crews({ pin: { kind: 'crew', sprayerIds: [non.id, sen.id] } })).toEqual([[sen.id, non.id]]);
+    expect(crews({ pin: { kind: 'person', sprayerIds: [non.id] } })).toEqual([
+      [bay.id, non.id],
+      [sen.id, non.id],
+    ]);
+  });
+
+  test('when there are bans, then no crew breaks one, and those of other farmers do not matter', () => {
+    const pair = { sprayerId: bay.id, otherSprayerId: non.id, farmerId: null };
+    const farmer = { sprayerId: sen.id, otherSprayerId: null, farmerId: unconstrained.farmerId };
+    expect(crews({ bans: [pair, farmer] })).toEqual([[bay.id]]);
+    expect(crews({ bans: [{ ...farmer, farmerId: '2000' }] })).toHaveLength(5);
+  });
+
+  test('when they leave no crew, then the error says so', () => {
+    const pinned = { ...unconstrained, pin: { kind: 'crew' as const, sprayerIds: ['5000'] } };
+    expect(noLegalCrew([bay], field, pinned).message).toContain('the pin of this order');
+    const banned = { ...unconstrained, bans: [{ sprayerId: bay.id, otherSprayerId: null, farmerId: unconstrained.farmerId }] };
+    expect(noLegalCrew([bay], field, banned).message).toContain('the bans');
   });
 });
 
@@ -155,7 +187,7 @@ describe('text of the reason', () => {
   const bay = candidate({ name: 'Lê Văn Bay', stopsThatDay: [stop(3)] });
   const non = candidate({ name: 'Trần Non', expertise: 'apprentice' });
   const reasons = (people: Candidate[], thisWeek = true) => {
-    const [suggestion] = suggestCrews(people, field);
+    const [suggestion] = suggestCrews(people, field, unconstrained);
     if (suggestion === undefined) throw new Error('there is no suggestion');
     return [reasonInWords(suggestion, 'en', thisWeek), reasonInWords(suggestion, 'vi', thisWeek)];
   };

@@ -75,7 +75,7 @@ export function fieldworkRoutes(deps: OrderDeps): Route[] {
       problems: ['NOT_FOUND'],
       async handle({ params, user, pageable }) {
         if (!(await isCrewMember(database.read, params.id, user.id))) throw orderNotFound();
-        return readTimeline(database, params.id, pageable);
+        return readTimeline(database, params.id, false, pageable);
       },
     }),
     route({

@@ -118,7 +118,10 @@ const actionDescriptions: Record<string, string> = {
 
 async function orderChanged({ tx, order }: OrderContext, expectedVersion: number): Promise<AppError> {
   const steps = await listStepsSince(tx, order.id, expectedVersion);
-  const descriptions = steps.map(({ action, by }) => `${actionDescriptions[action] ?? action}${by === null ? '' : ` (${by})`}`);
+  // An exception to a ban is not for the farmer or the crew; the assignment before it is listed.
+  const descriptions = steps
+    .filter(({ action }) => action !== 'ban_override')
+    .map(({ action, by }) => `${actionDescriptions[action] ?? action}${by === null ? '' : ` (${by})`}`);
   return new AppError(
     'ORDER_CHANGED',
     `The order has changed since you looked at it: ${descriptions.join(', ')}. Please look again before you decide.`,

@@ -35,9 +35,9 @@ const reasonQueries: Record<AttentionReason, { since: string; from: string }> = 
   },
   crew_absent: {
     since: 'a.since',
-    from: `(select m.order_id, max(a.created_at) as since
+    from: `(select m.order_id, max(coalesce(a.decided_at, a.created_at)) as since
               from absence a join crew_member m on m.sprayer_id = a.sprayer_id and m.date between a.from_date and a.to_date
-             where a.to_date >= $1::date and m.date >= $1::date and m.order_status = 'assigned' and ${includesSession('a', 'm.session_id')}
+             where a.to_date >= $1::date and a.state = 'approved' and m.date >= $1::date and m.order_status = 'assigned' and ${includesSession('a', 'm.session_id')}
              group by m.order_id) a join spray_order o on o.id = a.order_id where true`,
   },
   weather_stop: {

@@ -48,7 +48,10 @@ export function officeOrderRoutes({ database, orders }: OrderDeps): Route[] {
       example: { content: [stepExample], page: pageExample },
       problems: ['NOT_FOUND'],
       async handle({ params, pageable }) {
-        const [exists, page] = await Promise.all([orderExists(database.read, params.id), readTimeline(database, params.id, pageable)]);
+        const [exists, page] = await Promise.all([
+          orderExists(database.read, params.id),
+          readTimeline(database, params.id, true, pageable),
+        ]);
         if (!exists) throw orderNotFound();
         return page;
       },

@@ -77,11 +77,11 @@ export const stepExample = {
 };
 const writeStep = compileRowWriter(StepSchema);
 
-export function readTimeline({ read }: Database, orderId: string, pageable: Pageable): Promise<string> {
+export function readTimeline({ read }: Database, orderId: string, isOffice: boolean, pageable: Pageable): Promise<string> {
   return readPage(
     pageable,
-    () => countHistory(read, orderId),
-    async (limit, offset) => (await listHistory(read, orderId, pageable.sort, limit, offset)).map(writeStep),
+    () => countHistory(read, orderId, isOffice),
+    async (limit, offset) => (await listHistory(read, orderId, isOffice, pageable.sort, limit, offset)).map(writeStep),
   );
 }
 

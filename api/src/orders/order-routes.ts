@@ -137,7 +137,7 @@ export function orderRoutes(deps: OrderDeps): Route[] {
       problems: ['NOT_FOUND'],
       async handle({ params, user, pageable }) {
         if ((await findFarmerOrder(database.read, params.id, user.id)) === undefined) throw orderNotFound();
-        return readTimeline(database, params.id, pageable);
+        return readTimeline(database, params.id, false, pageable);
       },
     }),
     route({

@@ -20,6 +20,7 @@ export const actions = [
   'set_aside_report',
   'weather_override',
   'weather_unaware',
+  'ban_override',
 ] as const;
 export type Action = (typeof actions)[number];
 
@@ -83,6 +84,7 @@ export const actionWords: Record<Action, string> = {
   set_aside_report: 'set a late report aside',
   weather_override: 'start although the weather says stop',
   weather_unaware: 'start without knowing that the weather says stop',
+  ban_override: 'assign a crew in spite of a ban',
   edit: 'change its details',
 };
 
@@ -241,6 +243,11 @@ export function noteOnReport(order: OrderState, action: 'late_report' | 'set_asi
 /** Work has begun although the weather says stop: with a reason, or without knowing it. The history has an entry; the state is that of the start. */
 export function noteOnWeather(order: OrderState, action: 'weather_override' | 'weather_unaware'): Change {
   return change(action, { ...order, status: 'in_progress' }, 'in_progress', []);
+}
+
+/** A crew has been assigned in spite of a ban. The history has an entry; the state is that of the assignment. */
+export function noteOnBan(order: OrderState): Change {
+  return change('ban_override', { ...order, status: 'assigned' }, 'assigned', []);
 }
 
 /** The office decides about a difference between the area ordered and the area sprayed. `isRepriced`: the farmer is notified of the new price. */

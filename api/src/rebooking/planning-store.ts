@@ -61,7 +61,14 @@ const busyStatement = statement(
 const absentStatement = statement(
   'absences_between',
   `select a.sprayer_id, greatest(a.from_date, $2::date), least(a.to_date, $3::date), array_to_string(a.session_ids, ',')
-     from absence a where a.sprayer_id = any($1) and a.to_date >= $2::date and a.from_date <= $3::date`,
+     from absence a where a.sprayer_id = any($1) and a.state = 'approved' and a.to_date >= $2::date and a.from_date <= $3::date`,
+);
+
+const limitsStatement = statement(
+  'daily_job_limits',
+  `select s.id, coalesce(p.daily_job_limit, g.daily_job_limit)
+     from unnest($1::bigint[]) s (id) left join sprayer_planning p on p.sprayer_id = s.id cross join planner_setting g
+    where coalesce(p.daily_job_limit, g.daily_job_limit) is not null`,
 );
 
 /** When sprayers cannot take another job, apart from the given orders. */
@@ -75,6 +82,12 @@ export async function readCrewTimes(
   if (sprayerIds.length === 0) return () => false;
   const busyRows = await db.rows(busyStatement, [sprayerIds, from, to, apartFrom]);
   const absentRows = await db.rows(absentStatement, [sprayerIds, from, to]);
+  const limits = new Map((await db.rows(limitsStatement, [sprayerIds])).map(([id, limit]) => [String(id), Number(limit)]));
+  const jobsOfDay = new Map<string, number>();
+  for (const [sprayerId, date] of busyRows) {
+    const key = `${sprayerId} ${date}`;
+    jobsOfDay.set(key, (jobsOfDay.get(key) ?? 0) + 1);
+  }
   const busy = new Set(busyRows.map(([sprayerId, date, sessionId]) => `${sprayerId} ${date} ${sessionId}`));
   const absences = absentRows.map(([sprayerId, first, last, sessions]) => ({
     sprayerId: String(sprayerId),
@@ -84,6 +97,7 @@ export async function readCrewTimes(
   }));
   return (sprayerId, date, sessionId) =>
     busy.has(`${sprayerId} ${date} ${sessionId}`) ||
+    (jobsOfDay.get(`${sprayerId} ${date}`) ?? 0) >= (limits.get(sprayerId) ?? Number.POSITIVE_INFINITY) ||
     absences.some(
       (absence) =>
         absence.sprayerId === sprayerId &&

@@ -14,7 +14,7 @@ export interface Planning {
   /** Sessions in the range that have not begun and are open, by time. */
   places: FreePlace[];
   verdictAt(order: PlannedOrder, place: FreePlace): Verdict;
-  /** The crew of the order has other work then, or is absent. */
+  /** The crew of the order has other work then, is absent, or has enough jobs that day. */
   isCrewLost(order: PlannedOrder, place: FreePlace): boolean;
   /** undefined: the order cannot use the place. */
   costAt(order: PlannedOrder, place: FreePlace, isCrewLost?: boolean): CostParts | undefined;

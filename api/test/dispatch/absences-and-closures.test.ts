@@ -160,15 +160,31 @@ describe('an absence', () => {
     expect((await assign(id, [expert])).status).toBe(200);
   });
 
-  test('when a sprayer enters leave, then it applies at once, and only own entries can be deleted', async () => {
+  test('when a sprayer asks for leave, then it counts only once the office has approved it, and only own entries can be deleted', async () => {
+    const { id } = await placed(farmer, { date: '2026-12-10', confirmed: true });
     const own = await expert.post('/api/sprayer/absence', { from: '2026-12-10', to: '2026-12-11', kind: 'leave' });
-    expect(own.body).toMatchObject({ own: true, openJobs: 0, note: null });
+    expect(own.body).toMatchObject({ own: true, openJobs: 0, note: null, state: 'requested', decidedBy: null, decisionNote: null });
+    expect((await assign(id, [expert])).status).toBe(200);
+    expect(await toDo('crew_absent')).toEqual([]);
+    const waiting = (await office.get('/api/receptionist/absence/?state=requested')).body.content;
+    expect(waiting.map((absence: { id: number }) => absence.id)).toEqual([own.body.id]);
+    const path = `/api/receptionist/absence/${own.body.id}`;
+    const approved = await office.post(`${path}/approve`, { note: ' Have fun ' });
+    expect(approved.body).toMatchObject({ state: 'approved', decisionNote: 'Have fun', openJobs: 1 });
+    expect(approved.body.decidedBy).toMatch(/receptionist/);
+    expect(await toDo('crew_absent')).toEqual([id]);
+    expect((await assign(id, [adept])).status).toBe(200);
+    expect(code(await assign(id, [expert]))).toEqual([409, 'CREW_ABSENT']);
+    for (const decision of ['approve', 'refuse'])
+      expect(code(await office.post(`${path}/${decision}`, {}))).toEqual([409, 'REQUEST_DECIDED']);
     const byOffice = await office.post('/api/receptionist/absence', {
       sprayerId: Number(expert.id),
       from: '2026-12-12',
       to: '2026-12-12',
       kind: 'other',
     });
+    expect(byOffice.body).toMatchObject({ state: 'approved', decidedBy: null });
+    expect(code(await office.post(`/api/receptionist/absence/${byOffice.body.id}/refuse`, {}))).toEqual([409, 'REQUEST_DECIDED']);
     const listed = (await expert.get('/api/sprayer/absence/?from=2026-12-10')).body.content.map((absence: { id: number }) => absence.id);
     expect(listed).toEqual([own.body.id, byOffice.body.id]);
     const ofOffice = (await office.get(`/api/receptionist/absence/?from=2026-12-10&sprayerId=${expert.id}`)).body;
@@ -176,6 +192,7 @@ describe('an absence', () => {
     expect(code(await remove(adept, `/api/sprayer/absence/${own.body.id}`))).toEqual([404, 'NOT_FOUND']);
     expect(code(await remove(expert, `/api/sprayer/absence/${byOffice.body.id}`))).toEqual([409, 'ACTION_NOT_ALLOWED']);
     expect((await remove(expert, `/api/sprayer/absence/${own.body.id}`)).status).toBe(200);
+    expect((await assign(id, [expert])).status).toBe(200);
     expect(
       code(
         await office.post('/api/receptionist/absence', {
@@ -186,6 +203,45 @@ describe('an absence', () => {
         }),
       ),
     ).toEqual([409, 'CREW_UNKNOWN']);
+  });
+
+  test('when a request is refused, then it never counts, and the sprayer sees why', async () => {
+    const own = await adept.post('/api/sprayer/absence', { from: '2026-12-20', to: '2026-12-20', sessionIds: [3], kind: 'leave' });
+    const path = `/api/receptionist/absence/${own.body.id}`;
+    expect((await expert.post(`${path}/approve`, {})).status).toBe(403);
+    expect(code(await office.post('/api/receptionist/absence/999999/refuse', {}))).toEqual([404, 'NOT_FOUND']);
+    expect((await admin.post(`${path}/refuse`, { note: 'Two others are away' })).body.state).toBe('refused');
+    const [seen] = (await adept.get('/api/sprayer/absence/?from=2026-12-20')).body.content;
+    expect(seen).toMatchObject({ state: 'refused', decisionNote: 'Two others are away' });
+    const { id } = await placed(farmer, { date: '2026-12-20', confirmed: true });
+    expect((await assign(id, [adept])).status).toBe(200);
+    const audit = (await admin.get('/api/admin/audit/?action=absence_refuse')).body.content;
+    expect(audit[0].changes).toEqual([
+      { field: 'state', from: 'requested', to: 'refused' },
+      { field: 'note', from: null, to: 'Two others are away' },
+    ]);
+  });
+
+  test('when fifty assignments on two instances race with an approval, then each was refused or is to do', async () => {
+    const sprayer = await signedIn(service, 'sprayer');
+    const orders: number[] = [];
+    for (let n = 0; n < 50; n++) {
+      orders.push((await placed(farmer, { date: `2027-07-${10 + Math.floor(n / 6)}`, session: { id: (n % 6) + 1 }, confirmed: true })).id);
+    }
+    const request = await sprayer.post('/api/sprayer/absence', { from: '2027-07-10', to: '2027-07-30', kind: 'leave' });
+    const assigned = orders.map((id, n) => assign(id, [sprayer], n % 2 === 0 ? service : other));
+    await untilSettled(assigned, 10);
+    const decisions = await Promise.all([
+      office.post(`/api/receptionist/absence/${request.body.id}/approve`, {}),
+      callerOn(other, office).post(`/api/receptionist/absence/${request.body.id}/approve`, {}),
+    ]);
+    expect(decisions.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const answers = await Promise.all(assigned);
+    const won = answers.filter(({ status }) => status === 200).map(({ body }) => body.id);
+    expect(answers.filter(({ status }) => status !== 200).every(({ body }) => body.code === 'CREW_ABSENT')).toBe(true);
+    expect((await toDo('crew_absent')).filter((id) => orders.includes(id)).sort()).toEqual(won.sort());
+    expect(decisions.find(({ status }) => status === 200)?.body.openJobs).toBe(won.length);
+    await remove(office, `/api/receptionist/absence/${request.body.id}`);
   });
 
   test('when fifty assignments on two instances race with an absence, then each was refused or is to do', async () => {
