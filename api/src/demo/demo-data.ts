@@ -24,6 +24,7 @@ import {
   markReadBefore,
   setMails,
 } from './demo-store.ts';
+import { planBansAndPins } from './plan-bans-and-pins.ts';
 import { planDaysOff } from './plan-days-off.ts';
 import { planRebooking } from './plan-rebooking.ts';
 import { planWaiting } from './plan-waiting.ts';
@@ -65,6 +66,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     const taken = await readTaken(tx, addDays(today, demoDays.first), addDays(today, demoDays.last));
     await replaySteps({ database: withinTransaction(database, tx), tx, catalog, people, now }, planDemo(facts, taken, now));
     await planDaysOff({ database: withinTransaction(database, tx), catalog, now }, people, today);
+    await planBansAndPins({ database, tx, now }, people);
     await planRebooking({ database, tx, catalog, now }, people.get('receptionist') as Actor);
     await planWaiting({ tx, catalog, now }, people, today);
     await setMails(tx, ids, true);

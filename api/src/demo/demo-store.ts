@@ -51,6 +51,17 @@ export async function anyActiveDemoAccount(db: Db, emails: string[]): Promise<bo
   return (await db.rows(activeAccountStatement, [emails])).length > 0;
 }
 
+const lastUnassignedStatement = statement(
+  'last_unassigned_demo_order',
+  "select id from spray_order where farmer_id = any($1) and not closed and order_status = 'confirmed' order by date desc, id desc limit 1",
+);
+
+/** The last confirmed order of these farmers by date. */
+export async function findLastUnassigned(db: Db, farmerIds: string[]): Promise<string | undefined> {
+  const [row] = await db.rows(lastUnassignedStatement, [farmerIds]);
+  return row === undefined ? undefined : String(row[0]);
+}
+
 const phonesStatement = statement('phones_in_use', 'select phone_key from app_user where phone_key = any($1)');
 
 export async function findPhonesInUse(db: Db, keys: string[]): Promise<Set<string>> {
