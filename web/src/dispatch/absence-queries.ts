@@ -9,8 +9,8 @@ export const absenceKinds = ['leave', 'illness', 'other'] as const satisfies rea
 /** Below the key of the orders: an absence changes the to-do list, and assigning another crew changes an absence's count. */
 export const absencesKey = [...ordersKey, 'absences'] as const;
 
-/** Absences that overlap the range; without a range, all that have not ended. */
-export const absencesQuery = (range: { from?: string; to?: string } = {}) =>
+/** Absences and requests that overlap the range; without a range, all that have not ended. Only approved ones count. */
+export const absencesQuery = (range: { from?: string; to?: string; state?: Absence['state'] } = {}) =>
   queryOptions({
     queryKey: [...absencesKey, 'office', range],
     queryFn: ({ signal }) =>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBeach, IconMoodSick, IconUserOff } from '@tabler/icons-react';
+import { IconBeach, IconCircleX, IconClock, IconMoodSick, IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ordersKey } from '../api/live.ts';
 import styles from '../catalog/closures.module.css';
@@ -25,7 +25,7 @@ interface AbsenceRowProps {
 export function AbsenceRow({ absence, name, children, removal }: AbsenceRowProps) {
   const words = useWords(absenceWords);
   const format = useFormat();
-  const { kind, sessions, note } = absence;
+  const { kind, sessions, note, state } = absence;
   const Icon = absenceIcons[kind];
   const days = daysText(format, absence);
   const facts = [sessions.length === 0 ? words.wholeDay : sessions.map(format.session).join(', '), note].filter(Boolean);
@@ -38,6 +38,12 @@ export function AbsenceRow({ absence, name, children, removal }: AbsenceRowProps
           {words.kinds[kind]}
         </span>
         <span className={styles.note}>{facts.join(' · ')}</span>
+        {state === 'approved' ? null : (
+          <span className={styles.kind}>
+            {state === 'requested' ? <IconClock size={20} aria-hidden /> : <IconCircleX size={20} aria-hidden />}
+            {words.states[state]}
+          </span>
+        )}
         {children}
       </div>
       {removal === undefined ? null : <Removal label={`${removal.action}: ${name === '' ? days : `${name}, ${days}`}`} {...removal} />}

@@ -18,6 +18,7 @@ import { Sheet } from '../ui/sheet.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { AbsenceForm } from './absence-form.tsx';
 import { type Absence, absencesQuery } from './absence-queries.ts';
+import { AbsenceRequests } from './absence-requests.tsx';
 import { AbsenceRow } from './absence-row.tsx';
 import { absenceWords } from './absence-words.ts';
 
@@ -59,7 +60,8 @@ export function Absences() {
       >
         {(all) => (
           <Stack gap="lg">
-            {byMonth(all).map(([month, absences]) => (
+            <AbsenceRequests requests={all.filter(({ state }) => state === 'requested')} />
+            {byMonth(all.filter(({ state }) => state !== 'requested')).map(([month, absences]) => (
               <Month key={month} month={month} absences={absences} />
             ))}
           </Stack>
@@ -121,7 +123,8 @@ function Month({ month, absences }: { month: string; absences: Absence[] }) {
               }}
             >
               {own ? null : <span className={styles.note}>{words.by(by)}</span>}
-              {openJobs === 0 ? null : (
+              {absence.decidedBy === null ? null : <span className={styles.note}>{words.decided[absence.state](absence.decidedBy)}</span>}
+              {openJobs === 0 || absence.state !== 'approved' ? null : (
                 <Anchor component={Link} to={`/sprayers?day=${from}`} className={styles.link ?? ''}>
                   {words.jobs(openJobs)}
                 </Anchor>

@@ -49,13 +49,14 @@ export function MyAbsences() {
                     ? {
                         action: words.takeBack,
                         title: words.takeBackTitle,
-                        text: words.takeBackText(daysText(format, absence)),
+                        text: words.takeBackText(daysText(format, absence), absence.state),
                         act: () => read(api.DELETE('/api/sprayer/absence/{id}', { params: { path: { id: absence.id } } })),
                       }
                     : undefined
                 }
               >
-                {absence.openJobs === 0 ? null : <span>{words.myJobs(absence.openJobs)}</span>}
+                {absence.decisionNote === null ? null : <span className={styles.note}>{words.fromOffice(absence.decisionNote)}</span>}
+                {absence.openJobs === 0 || absence.state === 'refused' ? null : <span>{words.myJobs(absence.openJobs)}</span>}
                 {absence.own ? null : <span className={styles.note}>{words.byOffice}</span>}
               </AbsenceRow>
             ))}
@@ -65,8 +66,8 @@ export function MyAbsences() {
       <Sheet opened={adding} close={() => setAdding(false)} title={words.myAdd}>
         {adding ? (
           <AbsenceForm
-            action={words.save}
-            savedMessage={words.mySaved}
+            action={words.mySend}
+            savedMessage={() => words.mySaved}
             close={() => setAdding(false)}
             send={(body, _, idempotencyKey) =>
               read(api.POST('/api/sprayer/absence', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body }))

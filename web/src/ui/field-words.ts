@@ -8,6 +8,7 @@ const en: Record<string, string> = {
   'is required': 'Please fill this in.',
   'must not be empty': 'Please fill this in.',
   'must be later than startTime, on the same day': 'Must be later than the start time, on the same day.',
+  'must be at most a tenth of orderWithoutCrew': 'Must be at most a tenth of the cost of an order without a crew.',
   'is required, unless phoneNumber is given': 'Enter an e-mail address or a phone number.',
 };
 
@@ -50,6 +51,13 @@ const vi: Record<string, string> = {
   'is required for a sprayer': 'Hãy chọn tay nghề của thợ phun.',
   'is not done yet': 'Đơn này chưa xong.',
   'is for sprayers only': 'Chỉ thợ phun mới có tay nghề.',
+
+  // Crew rules
+  'must be at most a tenth of orderWithoutCrew': 'Nhiều nhất bằng một phần mười giá của đơn không có đội.',
+  'must be another sprayer': 'Chọn thợ khác.',
+  'give either the farmer or the other sprayer': 'Chọn nông dân hoặc thợ kia, một trong hai.',
+  'must have one sprayer for a pinned person': 'Ghim một người thì chỉ chọn một thợ.',
+  'must be today or later': 'Chọn từ hôm nay trở đi.',
 
   // Orders
   'must be today ({}) or later': 'Chọn từ hôm nay trở đi.',

@@ -34,7 +34,7 @@ export function CrewByHand({ order, busy, onChoose }: CrewByHandProps) {
   const states = useWords(stateWords);
   const [ids, setIds] = useState<string[]>([]);
   const week = useSprayersWeek(mondayOf(order.date));
-  const { data: absences = [] } = useQuery(absencesQuery({ from: order.date, to: order.date }));
+  const { data: absences = [] } = useQuery(absencesQuery({ from: order.date, to: order.date, state: 'approved' }));
   const absentIds = absences.filter((absence) => includesSlot(absence, order.date, order.session.id)).map(({ sprayer }) => sprayer.id);
   const describeProblem = (problem: CrewProblem): string => {
     if (problem.kind === 'none') return words.chooseSomeone;
