@@ -41,6 +41,7 @@ export const signedInPages: Record<string, PageFiles> = {
     receptionist: pageFile(() => import('./dispatch/absences.tsx'), 'Absences'),
     sprayer: pageFile(() => import('./dispatch/my-absences.tsx'), 'MyAbsences'),
   },
+  '/crew-rules': { receptionist: pageFile(() => import('./dispatch/crew-rules.tsx'), 'CrewRules') },
   '/rebooking': { receptionist: pageFile(() => import('./rebooking/rebookings.tsx'), 'Rebookings') },
   '/rebooking/:id': { receptionist: pageFile(() => import('./rebooking/rebooking-page.tsx'), 'RebookingPage') },
   '/closures': { receptionist: pageFile(() => import('./catalog/closures.tsx'), 'Closures') },

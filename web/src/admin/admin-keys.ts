@@ -6,6 +6,7 @@ export const cropsKey = ['priced-crops'] as const;
 export const sessionsKey = ['session-places'] as const;
 export const settingKey = ['setting'] as const;
 export const waitingSettingKey = ['waiting-setting'] as const;
+export const plannerSettingKey = ['planner-setting'] as const;
 export const webhooksKey = ['webhooks'] as const;
 export const deadLettersKey = ['dead-letters'] as const;
 export const auditKey = ['audit'] as const;

@@ -7,6 +7,7 @@ import {
   IconMailX,
   IconMap2,
   IconPlant2,
+  IconRoute,
   IconSettings,
   IconUsers,
   IconWebhook,
@@ -30,6 +31,7 @@ const Sessions = lazyPage(() => import('./sessions-page.tsx'), 'SessionsPage');
 const Closures = lazyPage(() => import('../catalog/closures.tsx'), 'Closures');
 const Settings = lazyPage(() => import('./settings-page.tsx'), 'SettingsPage');
 const Weather = lazyPage(() => import('./weather-page.tsx'), 'WeatherPage');
+const Planner = lazyPage(() => import('./planner-page.tsx'), 'PlannerPage');
 const MapArea = lazyPage(() => import('./map-area-page.tsx'), 'MapAreaPage');
 const BankAccount = lazyPage(() => import('./bank-account-page.tsx'), 'BankAccountPage');
 const Webhooks = lazyPage(() => import('./webhooks-page.tsx'), 'WebhooksPage');
@@ -45,6 +47,7 @@ const parts = [
   { name: 'closed-days', icon: IconCalendarOff },
   { name: 'settings', icon: IconSettings },
   { name: 'weather', icon: IconCloudRain },
+  { name: 'planner', icon: IconRoute },
   { name: 'map', icon: IconMap2 },
   { name: 'bank', icon: IconBuildingBank },
   { name: 'webhooks', icon: IconWebhook },
@@ -68,6 +71,7 @@ export function CompanyPages() {
         <Route path="closed-days" element={<Closures />} />
         <Route path="settings" element={<Settings />} />
         <Route path="weather" element={<Weather />} />
+        <Route path="planner" element={<Planner />} />
         <Route path="map" element={<MapArea />} />
         <Route path="bank" element={<BankAccount />} />
         <Route path="webhooks" element={<Webhooks />} />

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconAddressBook, IconBeach, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconAddressBook, IconBeach, IconChevronLeft, IconChevronRight, IconGavel } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, read } from '../api/client.ts';
@@ -15,6 +15,7 @@ import { useIsPhone } from '../ui/phone.ts';
 import { Segments } from '../ui/segments.tsx';
 import { EmptyState, QueryBoundary } from '../ui/states.tsx';
 import { absencesQuery } from './absence-queries.ts';
+import { absenceWords } from './absence-words.ts';
 import styles from './sprayers.module.css';
 import { SprayersDay } from './sprayers-day.tsx';
 import { SprayersTable } from './sprayers-table.tsx';
@@ -29,6 +30,7 @@ const isDate = (text: string | null): text is string =>
 /** Jobs of the week by sprayer. The day is in the address, so that a link leads to the same week. */
 export function Sprayers() {
   const words = useWords(sprayersWords);
+  const { requestCount } = useWords(absenceWords);
   const format = useFormat();
   const isPhone = useIsPhone();
   const { today } = useCompany();
@@ -44,7 +46,8 @@ export function Sprayers() {
       read(api.GET('/api/receptionist/sprayer', { params: { query: { week: monday, pageable: { page: 0, size: 200 } } }, signal })),
     placeholderData: keepPreviousData,
   });
-  const { data: absences = [] } = useQuery(absencesQuery({ from: monday, to: addDays(monday, daysInWeek - 1) }));
+  const { data: absences = [] } = useQuery(absencesQuery({ from: monday, to: addDays(monday, daysInWeek - 1), state: 'approved' }));
+  const { data: requests = [] } = useQuery(absencesQuery({ state: 'requested' }));
   return (
     <Page
       title={words.title}
@@ -65,7 +68,10 @@ export function Sprayers() {
             </Button>
           )}
           <Button component={Link} to="/absences" variant="default" leftSection={<IconBeach size={20} aria-hidden />}>
-            {words.absences}
+            {requests.length === 0 ? words.absences : `${words.absences}: ${requestCount(requests.length)}`}
+          </Button>
+          <Button component={Link} to="/crew-rules" variant="default" leftSection={<IconGavel size={20} aria-hidden />}>
+            {words.rules}
           </Button>
         </div>
       }

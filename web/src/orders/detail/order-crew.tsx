@@ -8,13 +8,16 @@ import { ifMatch, readVersioned } from '../../api/versions.ts';
 import { telephoneLink } from '../../ui/device-links.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { useLanguage, useWords } from '../../ui/language.tsx';
+import { useProblemWords } from '../../ui/problem-words.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { stateWords } from '../../ui/state-words.ts';
 import { Loading, QueryBoundary } from '../../ui/states.tsx';
+import { BanOverride } from './ban-override.tsx';
 import { CrewByHand } from './crew-by-hand.tsx';
 import styles from './office-order.module.css';
 import { type Order, type User, useOfficeAction } from './office-order-data.ts';
 import { officeOrderWords } from './office-order-words.ts';
+import { OrderPin } from './order-pin.tsx';
 
 interface OrderCrewProps {
   order: Order;
@@ -69,6 +72,7 @@ export function OrderCrew({ order, tag, level }: OrderCrewProps) {
           {changing ? words.keepCrew : words.changeCrew}
         </Button>
       ) : null}
+      <OrderPin order={order} />
       {assignable && (orderStatus === 'confirmed' || changing) ? (
         <Choosing order={order} tag={tag} level={level === 2 ? 3 : 4} onDone={() => setChanging(false)} />
       ) : null}
@@ -92,21 +96,26 @@ function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | n
         }),
       ),
   });
+  const [banned, setBanned] = useState<{ crew: readonly User[]; message: string }>();
+  const explain = useProblemWords();
   const namesOf = (crew: readonly User[]) => crew.map(({ fullName }) => fullName).join(words.and);
   const assign = useOfficeAction({
     id,
-    act: (crew: readonly User[], idempotencyKey) =>
+    act: ({ crew, overrideReason }: { crew: readonly User[]; overrideReason?: string }, idempotencyKey) =>
       readVersioned(
         api.PUT('/api/receptionist/order/{id}/sprayers', {
           params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey, ...ifMatch(tag) } },
-          body: { sprayerIds: crew.map((sprayer) => sprayer.id) },
+          body: { sprayerIds: crew.map((sprayer) => sprayer.id), ...(overrideReason === undefined ? {} : { overrideReason }) },
         }),
       ),
-    done: (_, crew) => words.assigned(namesOf(crew)),
+    done: (_, { crew }) => words.assigned(namesOf(crew)),
     onDone,
   });
   const send = (crew: readonly User[]) => {
-    if (!assign.isPending) assign.mutate(crew);
+    const onError = (error: unknown) => {
+      if (error instanceof Problem && error.code === 'CREW_BANNED') setBanned({ crew, message: explain(error) });
+    };
+    if (!assign.isPending) assign.mutate({ crew }, { onError });
   };
   const content = suggestions.data?.content ?? [];
   useShortcuts(
@@ -169,6 +178,14 @@ function Choosing({ order, tag, level, onDone }: { order: Order; tag: string | n
           {words.byHand}
         </Button>
       )}
+      <BanOverride
+        message={banned?.message}
+        busy={assign.isPending}
+        close={() => setBanned(undefined)}
+        onSend={(overrideReason) => {
+          if (banned !== undefined) assign.mutate({ crew: banned.crew, overrideReason }, { onSuccess: () => setBanned(undefined) });
+        }}
+      />
     </Stack>
   );
 }
