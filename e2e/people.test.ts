@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
     await leave();
   });
 
-  test('when a sprayer reports ill and the office enters leave, then the jobs are to do, and both can be deleted', async () => {
+  test('when the office approves the illness of a sprayer and enters leave, then the jobs are to do, and both can be deleted', async () => {
     const sprayer = await createUser(world, 'sprayer', 'Ngô Văn Vắng');
     const job = await assigned(farmer, office, sprayer, { location: 'Ruộng cần đội khác', date: '2026-11-24' });
     const { page, browserErrors, leave } = await world.visit('/absences', sprayer.email);
@@ -77,11 +77,20 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
     await form.getByLabel(words.span.to).fill('2026-11-25');
     await form.getByLabel(words.span.from).fill('2026-11-24');
     const entered = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/absence'));
-    await form.getByRole('button', { name: words.absence.save }).tap();
+    await form.getByRole('button', { name: words.absence.mySend }).tap();
     await entered;
     await page.getByText(words.absence.myJobs(1)).waitFor();
+    await page.getByText(words.absence.states.requested).waitFor();
 
-    const other = await world.visit('/inbox#crew_absent', office.email, desk);
+    const other = await world.visit('/sprayers', office.email, desk);
+    await other.page.getByRole('link', { name: words.absence.requestCount(1) }).click();
+    const request = other.page.getByRole('region', { name: words.absence.requests }).getByRole('listitem');
+    await request.getByText(words.absence.jobsThen(1)).waitFor();
+    const approved = other.page.waitForResponse((response) => response.url().endsWith('/approve'));
+    await request.getByRole('button', { name: new RegExp(words.absence.approve) }).click();
+    await approved;
+    await request.waitFor({ state: 'detached' });
+    await other.page.goto(`${world.service.url}/inbox#crew_absent`);
     await other.page
       .getByRole('link', { name: words.toDo.open(job.id, 'Đinh Thị Nghỉ') })
       .first()
@@ -102,9 +111,29 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
     expect(other.browserErrors).toEqual([]);
     await other.leave();
 
+    await page.reload();
     await page.getByRole('button', { name: new RegExp(words.absence.takeBack) }).tap();
     await page.getByRole('dialog').getByRole('button', { name: words.absence.takeBack, exact: true }).tap();
     await page.getByText(words.absence.myNone).waitFor();
+
+    await page.getByRole('button', { name: words.absence.myAdd }).tap();
+    await form.getByLabel(words.span.to).fill('2026-12-08');
+    await form.getByLabel(words.span.from).fill('2026-12-08');
+    const asked = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/absence'));
+    await form.getByRole('button', { name: words.absence.mySend }).tap();
+    await asked;
+    const desk2 = await world.visit('/absences', office.email, desk);
+    await desk2.page.getByRole('button', { name: new RegExp(`^${words.absence.refuse}: Ngô Văn Vắng`) }).click();
+    const refusal = desk2.page.getByRole('dialog');
+    await refusal.getByLabel(new RegExp(words.absence.refusalNote)).fill('Hai người khác đã nghỉ');
+    const refused = desk2.page.waitForResponse((response) => response.url().endsWith('/refuse'));
+    await refusal.getByRole('button', { name: words.absence.refuse, exact: true }).click();
+    await refused;
+    expect(desk2.browserErrors).toEqual([]);
+    await desk2.leave();
+    await page.reload();
+    await page.getByText(words.absence.states.refused).waitFor();
+    await page.getByText(words.absence.fromOffice('Hai người khác đã nghỉ')).waitFor();
     expect(browserErrors).toEqual([]);
     await leave();
   });
