@@ -53,6 +53,6 @@ export async function planWaiting(
   }
   for (;;) {
     const place = await lockPlace(tx, { date, sessionId: session.id });
-    if (place === undefined || !(await offerNext(tx, catalog, place, now))) return;
+    if (place === undefined || !(await offerNext(tx, catalog, place, now)).isOffered) return;
   }
 }
