@@ -8,39 +8,60 @@ export const cutByLargeText = (page: Page): Promise<string[]> =>
     const nameOf = (element: Element) => `<${element.tagName.toLowerCase()} class="${(element.getAttribute('class') ?? '').slice(0, 80)}">`;
     const tolerancePx = 2;
 
+    interface Measured {
+      edge: DOMRect;
+      scrollsX: boolean;
+      scrollsY: boolean;
+      hidesX: boolean;
+      hidesY: boolean;
+      isControl: boolean;
+      isFixed: boolean;
+      isForScreenReaders: boolean;
+    }
+    /** Most texts share their ancestors: measured once for each element. */
+    const measuredElements = new Map<Element, Measured>();
+    const measure = (element: Element): Measured => {
+      const known = measuredElements.get(element);
+      if (known !== undefined) return known;
+      const { overflowX, overflowY, position } = getComputedStyle(element);
+      const edge = element.getBoundingClientRect();
+      const parent = element.parentElement;
+      const measured = {
+        edge,
+        scrollsX: /auto|scroll/.test(overflowX),
+        scrollsY: /auto|scroll/.test(overflowY),
+        hidesX: /hidden|clip/.test(overflowX),
+        hidesY: /hidden|clip/.test(overflowY),
+        isControl: element.matches('button, [role="tab"]'),
+        isFixed: position === 'fixed',
+        // Texts for screen readers are one pixel large by intention.
+        isForScreenReaders:
+          element.matches('[aria-hidden="true"], .visually-hidden') ||
+          (edge.width <= 1 && edge.height <= 1) ||
+          (parent !== null && parent !== document.body && measure(parent).isForScreenReaders),
+      };
+      measuredElements.set(element, measured);
+      return measured;
+    };
+
     /** The ancestor that hides part of the box, unless the user can scroll to that part. */
     const clipOf = (start: Element, box: DOMRect): string | undefined => {
       let scrollsX = false;
       let scrollsY = false;
       for (let element: Element | null = start; element !== null && element !== document.body; element = element.parentElement) {
-        const { overflowX, overflowY, position } = getComputedStyle(element);
-        const edge = element.getBoundingClientRect();
-        const scrolls = /auto|scroll/;
-        const hides = /hidden|clip/;
-        scrollsX ||= scrolls.test(overflowX);
-        scrollsY ||= scrolls.test(overflowY);
-        if (!scrollsX && hides.test(overflowX) && (box.right > edge.right + tolerancePx || box.left < edge.left - tolerancePx)) {
-          return nameOf(element);
-        }
-        if (!scrollsY && hides.test(overflowY) && (box.bottom > edge.bottom + tolerancePx || box.top < edge.top - tolerancePx)) {
-          return nameOf(element);
-        }
-        if (element.matches('button, [role="tab"]') && (box.bottom > edge.bottom + tolerancePx || box.right > edge.right + tolerancePx)) {
-          return nameOf(element);
-        }
-        if (position === 'fixed') break;
+        const at = measure(element);
+        const { edge } = at;
+        scrollsX ||= at.scrollsX;
+        scrollsY ||= at.scrollsY;
+        const isCutX = box.right > edge.right + tolerancePx || box.left < edge.left - tolerancePx;
+        const isCutY = box.bottom > edge.bottom + tolerancePx || box.top < edge.top - tolerancePx;
+        if (!scrollsX && at.hidesX && isCutX) return nameOf(element);
+        if (!scrollsY && at.hidesY && isCutY) return nameOf(element);
+        if (at.isControl && (box.bottom > edge.bottom + tolerancePx || box.right > edge.right + tolerancePx)) return nameOf(element);
+        if (at.isFixed) break;
       }
       if (!scrollsX && (box.right > root.clientWidth + tolerancePx || box.left < -tolerancePx)) return 'the viewport';
       return undefined;
-    };
-
-    /** Texts for screen readers are one pixel large by intention. */
-    const isForScreenReaders = (element: Element): boolean => {
-      for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
-        const { width, height } = at.getBoundingClientRect();
-        if (at.matches('[aria-hidden="true"], .visually-hidden') || (width <= 1 && height <= 1)) return true;
-      }
-      return false;
     };
 
     // Inherited sizes would change with a delay of one frame for each level of nesting.
@@ -63,7 +84,7 @@ export const cutByLargeText = (page: Page): Promise<string[]> =>
       const words = text.nodeValue?.trim() ?? '';
       if (element === null || words === '' || element.closest('svg, script, style, noscript, option, .leaflet-container') !== null)
         continue;
-      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || isForScreenReaders(element)) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || measure(element).isForScreenReaders) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       for (const box of range.getClientRects()) {
