@@ -35,10 +35,18 @@ export interface World {
   end(): Promise<void>;
 }
 
+/** A browser serves all test files of a worker: to start one takes as long as several pages. Playwright ends it with the process. */
+let browserOfWorker: Promise<Browser> | undefined;
+const sharedBrowser = (): Promise<Browser> => {
+  browserOfWorker ??= openBrowser();
+  return browserOfWorker;
+};
+
 /** The whole product with its demo data (`global-setup.ts`): PostgreSQL, the service, the built web app, a real browser. */
 export async function openWorld(options: ServiceOptions = {}): Promise<World> {
   const service = await startService({ web: true, ...options });
-  const browser: Browser = await openBrowser();
+  const browser = await sharedBrowser();
+  const contexts = new Set<BrowserContext>();
   return {
     service,
     async visit(path, email, { size = 'phone', language = 'en', colors = 'light', installed, plainHttp } = {}) {
@@ -50,6 +58,8 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
         reducedMotion: 'reduce',
         hasTouch: size === 'phone',
       });
+      contexts.add(context);
+      context.on('close', () => contexts.delete(context));
       context.setDefaultTimeout(120_000);
       await context.addInitScript(clockOf(service.clock.now));
       if (plainHttp === true) await context.addInitScript('delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard');
@@ -67,7 +77,7 @@ export async function openWorld(options: ServiceOptions = {}): Promise<World> {
       return { page, context, browserErrors, leave: () => closeWhenAnswered(context) };
     },
     async end() {
-      await browser.close();
+      for (const context of contexts) await context.close();
       await service.close();
     },
   };
