@@ -41,7 +41,11 @@ export function SprayerRules() {
                     <span className={styles.note}>{states.expertise[sprayer.expertise]}</span>
                     <span className={styles.note}>{`${base === null ? words.companysBase : words.ownBase(base.name)} · ${limit}`}</span>
                   </div>
-                  <Button variant="default" aria-label={words.changeOf(sprayer.fullName)} onClick={() => setChanged(planning)}>
+                  <Button
+                    variant="default"
+                    aria-label={`${words.change}: ${words.changeOf(sprayer.fullName)}`}
+                    onClick={() => setChanged(planning)}
+                  >
                     {words.change}
                   </Button>
                 </li>
