@@ -16,7 +16,7 @@ const usual = {
 };
 const quick = { orders: 50_000, connections: [32], rounds: 1, seconds: 1, growth: { rounds: 1, seconds: 0.2, warmUp: 0.1 }, starts: 1 };
 
-const parts = [...Object.keys(pathNames), 'rebooking', 'growth', 'start'];
+const parts = [...Object.keys(pathNames), 'rebooking', 'plan', 'growth', 'start'];
 
 export function readOptions() {
   const { values } = parseArgs({
@@ -52,6 +52,9 @@ export function readOptions() {
     lists: only.includes('growth') && orders > smallOrders,
     rebooking: only.includes('rebooking'),
     start: only.includes('start'),
+    plan: only.includes('plan'),
+    /** The planner needs no database. */
+    planOnly: only.every((name) => name === 'plan'),
     minutes,
     sorts: values.sorts,
     keep: values.keep,

@@ -1,8 +1,8 @@
 // Prints the results.
 import { printTable } from './table.mjs';
-import { cpuTable, listTable, rebookingTable, soakTable, speedTable, startTable } from './tables.mjs';
+import { cpuTable, listTable, planTable, planTitle, rebookingTable, soakTable, speedTable, startTable } from './tables.mjs';
 
-export function printResults({ run, paths, lists, rebooking, start, memory, soak, problems = [] }) {
+export function printResults({ run, paths, lists, rebooking, plan, start, memory, soak, problems = [] }) {
   const show = (title, { head, rows }) => {
     console.log(`\n  ${title}\n`);
     printTable(head, rows);
@@ -13,6 +13,7 @@ export function printResults({ run, paths, lists, rebooking, start, memory, soak
   }
   if (lists !== undefined) show(`CPU milliseconds per page, ${lists[0]?.orders} orders against ${run.smallOrders}`, listTable(lists));
   if (rebooking !== undefined) show(`Rebooking, ${run.orders} orders in all`, rebookingTable(rebooking));
+  if (plan !== undefined) show(planTitle(plan.machine), planTable(plan.rows));
   if (start !== undefined || paths !== undefined) show('Start and memory', startTable(start, memory, soak));
   for (const problem of problems) console.log(`\n  Not measured: ${problem}`);
   if (soak !== undefined) {

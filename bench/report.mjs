@@ -1,11 +1,11 @@
 // Writes docs/bench.md from docs/bench/bench.json.
 import { markdownTable } from './table.mjs';
-import { cpuTable, listTable, rebookingTable, soakTable, speedTable, startTable } from './tables.mjs';
+import { cpuTable, listTable, planTable, planTitle, rebookingTable, soakTable, speedTable, startTable } from './tables.mjs';
 
 const count = (number) => number.toLocaleString('en');
 const table = ({ head, rows }) => markdownTable(head, rows);
 
-export function writeReport({ run, paths, lists, rebooking, start, memory, soak, problems = [] }) {
+export function writeReport({ run, paths, lists, rebooking, plan, start, memory, soak, problems = [] }) {
   return [
     '# Performance',
     '',
@@ -20,6 +20,7 @@ export function writeReport({ run, paths, lists, rebooking, start, memory, soak,
     ...(paths === undefined ? [] : ['', cpu(paths)]),
     ...(start === undefined ? [] : ['', '## Start and memory', '', table(startTable(start, memory, soak))]),
     ...(rebooking === undefined ? [] : ['', '## Rebooking', '', table(rebookingTable(rebooking))]),
+    ...(plan === undefined ? [] : ['', planText(plan)]),
     ...(lists === undefined ? [] : ['', growth(run, lists)]),
     ...(soak === undefined ? [] : ['', soakText(soak)]),
     '',
@@ -56,6 +57,13 @@ const cpu = (paths) => `## CPU, milliseconds per request
 
 ${table(cpuTable(paths))}`;
 
+const planText = ({ machine, rows }) => `## Planning a day
+
+${planTitle(machine).replace('Planning a day: ', '')}. Generated days, each planned once in a worker thread, from the start of the thread to the explained plan. CPU is that of the whole process, memory its resident size. The gap is
+(cost − bound) / cost; 0 means proven optimal. The method is in [the planner's README](../api/src/dispatch/planner/README.md).
+
+${table(planTable(rows))}`;
+
 function growth(run, lists) {
   const judged = lists.filter(({ met }) => met !== undefined);
   return `## A page from ${count(lists[0]?.orders ?? 0)} orders against ${count(run.smallOrders)}
@@ -88,7 +96,7 @@ const commands = `## Run the benchmark
 | \`npm run bench\` | everything, with 1,000,000 orders; about 20 minutes on two idle cores; writes this page |
 | \`npm run bench -- --quick\` | a short run of about 2 minutes, with 50,000 orders; writes nothing |
 | \`npm run bench -- --minutes 60\` | an hour of mixed load; errors and memory per minute; adds them to this page |
-| \`--only order,create,rebooking,growth,start\` | only these parts; paths are order, orders, notifications, office, search, availability, weather, create |
+| \`--only order,create,rebooking,plan,growth,start\` | only these parts; paths are order, orders, notifications, office, search, availability, weather, create |
 | \`--orders 20000\`, \`--connections 1,32\`, \`--rounds 5\`, \`--seconds 2\` | size and rounds |
 | \`--sorts\` | also measure lists sorted by each of their fields |
 | \`--keep FOLDER\` | create the data in this folder once and reuse them; orders created by a run stay |

@@ -5,6 +5,7 @@ import { comparePaths } from './compare-paths.mjs';
 import { compareSizes } from './compare-sizes.mjs';
 import { memoryOf, ticksOfMachine } from './measure.mjs';
 import { readOptions, smallOrders } from './options.mjs';
+import { measurePlanner } from './planner.mjs';
 import { printResults } from './print.mjs';
 import { measureRebooking } from './rebooking.mjs';
 import { keepResults } from './results.mjs';
@@ -38,6 +39,9 @@ function cleanUp() {
 }
 
 async function main() {
+  // First: nothing else runs yet.
+  const plan = options.plan && options.minutes === 0 ? { plan: await measurePlanner() } : {};
+  if (options.planOnly) return plan;
   postgres = await openPostgres(options.keep);
   const machine = {
     date: new Date().toISOString().slice(0, 10),
@@ -63,7 +67,15 @@ async function main() {
   const now = ticksOfMachine();
   machine.stolen = (now.stolen - before.stolen) / (now.all - before.all);
   const start = options.start ? { start: await measureStarts(postgres.folder, options.orders, options.starts) } : {};
-  return { run, ...paths, ...lists, ...rebooking, ...start, ...(options.paths.length > 0 ? { memory: { megabytes: memory } } : {}) };
+  return {
+    run,
+    ...paths,
+    ...lists,
+    ...rebooking,
+    ...plan,
+    ...start,
+    ...(options.paths.length > 0 ? { memory: { megabytes: memory } } : {}),
+  };
 }
 
 async function compareLists(large, load) {

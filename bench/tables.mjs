@@ -97,6 +97,17 @@ export const rebookingTable = (rebooking) => ({
   rows: rebooking.map(({ title, seconds, goal, met }) => [title, `${seconds.toFixed(2)} s`, `under ${goal} s`, verdict(met)]),
 });
 
+export const planTitle = ({ date, cores, processor, node, load }) =>
+  `Planning a day: ${date}, ${cores} cores${processor === 'unknown' ? '' : ` (${processor})`}, Node ${node}, load average ${load.toFixed(1)}`;
+
+export const planTable = (rows) => ({
+  head: ['day', 'time', 'CPU', 'cost', 'gap', 'orders without a crew (proven minimum)', 'memory', 'goal', ''],
+  rows: rows.map(({ title, seconds, cpuSeconds, cost, gap, crewless, minCrewless, memoryMb, goalSeconds, met }) => [
+    ...[title, `${seconds.toFixed(1)} s`, `${cpuSeconds.toFixed(1)} s`, cost.toLocaleString('en'), `${(gap * 100).toFixed(2)} %`],
+    ...[`${crewless} (${minCrewless})`, `${memoryMb.toFixed(0)} MB`, `${goalSeconds} s`, verdict(met)],
+  ]),
+});
+
 export const soakTable = ({ each }) => ({
   head: ['minute', 'requests', 'bookings', 'cancels', 'stream events', 'errors', 'p50 ms', 'p99 ms', 'memory MB'],
   rows: each.map((one) => [

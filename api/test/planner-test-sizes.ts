@@ -2,4 +2,4 @@
 export const plannerTestSizes =
   process.env.SWATH_PLANNER_TESTS === 'full'
     ? { smallDays: 600, edits: 10_000, infeasibleDays: 200 }
-    : { smallDays: 120, edits: 60, infeasibleDays: 40 };
+    : { smallDays: 100, edits: 60, infeasibleDays: 30 };

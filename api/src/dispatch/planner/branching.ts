@@ -13,10 +13,13 @@ export interface SearchResult {
   assignment: Assignment;
   cost: number;
   lowerBound: number;
+  /** All routes that were generated. */
+  routes: Route[];
 }
 
 export interface SearchLimits {
   isOver: () => boolean;
+  isCancelled: () => boolean;
   remainingMs: () => number;
   seed: number;
   onProgress: (phase: PlanPhase, assignment: Assignment, lowerBound: number) => void;
@@ -53,8 +56,11 @@ export function search(highs: Highs, instance: Instance, limits: SearchLimits): 
     const start = routesOf(instance, best);
     master.add([...start, ...shortenedRoutes(instance, start)]);
     const root = solveRoot(master, limits, (bound) => raise('bound', bound));
-    accept('bound', toAssignment(layout, master.routes, root.solution.values));
-    if (lowerBound >= cost || limits.isOver()) return { assignment: best, cost, lowerBound };
+    const rounded = toAssignment(layout, master.routes, root.solution.values);
+    // The whole routes of the linear program, and the cheapest crews for what they leave open: good also if time is over.
+    if (rounded !== undefined && !isIntegral(root.solution.values)) improve(instance, rounded, limits.isCancelled, 2);
+    accept('bound', rounded);
+    if (lowerBound >= cost || limits.isOver()) return { assignment: best, cost, lowerBound, routes: master.routes };
     // Duals of the root, before the dive adds rows and bounds.
     const reducedCosts = (threshold: number): Route[] | undefined => routesWithin(master, root.solution.duals, threshold);
     if (!isIntegral(root.solution.values)) {
@@ -64,7 +70,7 @@ export function search(highs: Highs, instance: Instance, limits: SearchLimits): 
       accept('improve', improved);
     }
     closeGap();
-    return { assignment: best, cost, lowerBound };
+    return { assignment: best, cost, lowerBound, routes: master.routes };
 
     function closeGap(): void {
       for (let share = 1; lowerBound < cost && !limits.isOver(); ) {

@@ -1,4 +1,4 @@
-import type { ConflictFact, PlanDay, PlanOrder, PlanSession } from './model.ts';
+import type { ConflictFact, PlanDay, PlanOrder, PlanSession, PlanSprayer } from './model.ts';
 import { legMetres, legMinutes } from './travel.ts';
 
 /** All facts that can take part in a conflict between the orders of the day. The facts of `first` come first. */
@@ -88,6 +88,41 @@ export function relax(day: PlanDay, facts: readonly ConflictFact[]): PlanDay {
   const bans = day.bans.filter(({ id }) => has({ kind: 'ban', banId: id }));
   const isOpen = (from: string, to: string): boolean => !keys.has(`unreachable|${from}|${to}`);
   return { ...day, orders, sprayers, bans, travel: openLegs(day, orders, isOpen) };
+}
+
+/** The day without one fact; everything else stays. */
+export function withoutFact(day: PlanDay, fact: ConflictFact): PlanDay {
+  const changeOrder = (id: string, change: (order: PlanOrder) => PlanOrder): PlanDay => ({
+    ...day,
+    orders: day.orders.map((order) => (order.id === id ? change(order) : order)),
+  });
+  const changeSprayer = (id: string, change: (sprayer: PlanSprayer) => PlanSprayer): PlanDay => ({
+    ...day,
+    sprayers: day.sprayers.map((sprayer) => (sprayer.id === id ? change(sprayer) : sprayer)),
+  });
+  const without = (list: readonly string[], sessionId: string): string[] => list.filter((id) => id !== sessionId);
+  switch (fact.kind) {
+    case 'pin':
+      return changeOrder(fact.orderId, ({ pin: _, ...order }) => order);
+    case 'needs-pair':
+      return changeOrder(fact.orderId, (order) => ({ ...order, area: day.settings.pairArea }));
+    case 'absence':
+      return changeSprayer(fact.sprayerId, (one) => ({ ...one, absentSessionIds: without(one.absentSessionIds, fact.sessionId) }));
+    case 'busy':
+      return changeSprayer(fact.sprayerId, (one) => ({ ...one, busySessionIds: without(one.busySessionIds, fact.sessionId) }));
+    case 'licence':
+      return changeSprayer(fact.sprayerId, (one) => ({ ...one, isLicensed: true }));
+    case 'job-limit':
+      return changeSprayer(fact.sprayerId, ({ maxJobs: _, ...one }) => one);
+    case 'ban':
+      return { ...day, bans: day.bans.filter(({ id }) => id !== fact.banId) };
+    case 'needs-senior':
+    case 'order-needs-crew':
+    case 'one-job-per-session':
+    case 'unreachable':
+      // Not for the office to give up.
+      return day;
+  }
 }
 
 /** Legs that the facts do not forbid take no time. */

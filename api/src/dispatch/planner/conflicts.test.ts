@@ -23,7 +23,7 @@ function scarceDay(seed: number): PlanDay {
 /** Whether all orders that the facts contain can have a crew, by enumeration of all plans. */
 function canMeet(day: PlanDay, facts: readonly ConflictFact[]): boolean {
   const { travel, ...relaxed } = relax(day, facts);
-  const cheapest = cheapestByEnumeration({ ...relaxed, ...(travel === undefined ? {} : { travel }) }, 1e6);
+  const cheapest = cheapestByEnumeration({ ...relaxed, ...(travel === undefined ? {} : { travel }) }, 1e5);
   return cheapest !== undefined && cheapest < day.settings.weights.orderWithoutCrew / 2;
 }
 

@@ -1,10 +1,13 @@
 import type { Highs } from 'highs';
 import { type Assignment, cheapestCrew, copyAssignment, emptyAssignment, setCrew, totalCost } from './assignment.ts';
-import { factsOf, isRelaxable, relax } from './conflict-facts.ts';
+import { factsOf, isRelaxable, relax, withoutFact } from './conflict-facts.ts';
 import { idsOf } from './explain.ts';
 import { canMeet } from './feasibility.ts';
 import { createInstance, type Instance } from './instance.ts';
 import type { ConflictFact, PlanDay, Resolution, UnplacedOrder } from './model.ts';
+
+/** More orders than this are not searched for a conflict: each test of a part of them would take seconds. */
+const maxScope = 45;
 
 /** For every order without a crew: why, and the cheapest way to give it one. */
 export function explainConflicts(highs: Highs, instance: Instance, assignment: Assignment, isOver: () => boolean): UnplacedOrder[] {
@@ -33,11 +36,13 @@ function findConflict(
   const scopes = [
     (at: number) => at === order,
     (at: number) => orders[at]?.session === own.session,
+    (at: number) => at === order || (day.orders[at]?.pin !== undefined && orders[at]?.block === own.block),
     (at: number) => orders[at]?.block === own.block,
     () => true,
   ];
   for (const isInScope of scopes) {
     const kept = day.orders.filter((_, at) => isPlanned(at) && isInScope(at));
+    if (isOver() || kept.length > maxScope) break;
     const scope: PlanDay = { ...withoutTravelTable(day), orders: kept };
     const canAll = (facts: readonly ConflictFact[]): boolean | undefined => canMeet(highs, relax(scope, facts), isOver);
     const all = factsOf(scope, day.orders[order]?.id ?? '');
@@ -75,9 +80,10 @@ function shrink(
     if (rest.length < facts.length && !isOver() && canAll(rest) === false) facts = rest;
   }
   for (const fact of [...facts].reverse()) {
+    if (isOver()) return { conflict: facts, isMinimal: false };
     if (!isRelaxable(fact)) continue;
     const rest = facts.filter((other) => other !== fact);
-    const answer = isOver() ? undefined : canAll(rest);
+    const answer = canAll(rest);
     if (answer === false) facts = rest;
     else if (answer === undefined) isMinimal = false;
   }
@@ -111,8 +117,7 @@ function cheapestResolution(
       setCrew(instance, trial, other, []);
       consider(fact, instance, trial, [other]);
     } else if (isRelaxable(fact)) {
-      const rest = factsOf(instance.day, instance.day.orders[order]?.id ?? '').filter((other) => !isSameFact(other, fact));
-      const changed = createInstance(relax(instance.day, rest));
+      const changed = createInstance(withoutFact(instance.day, fact));
       const trial = emptyAssignment(changed);
       for (const [at, crew] of assignment.crews.entries()) setCrew(changed, trial, at, crew);
       if (fact.kind === 'needs-pair' && fact.orderId !== instance.day.orders[order]?.id) {
@@ -126,5 +131,3 @@ function cheapestResolution(
   }
   return best;
 }
-
-const isSameFact = (a: ConflictFact, b: ConflictFact): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -20,17 +20,18 @@ export function cheapestByEnumeration(day: PlanDay, limit: number): number | und
     }),
   );
   if (choices.reduce((product, list) => product * list.length, 1) > limit) return undefined;
-  const known = ids.map(() => new Map<number, number>());
+  const known = ids.map(() => new Float64Array(2 ** day.orders.length).fill(Number.NaN));
   const costOfPerson = (person: number, jobs: number): number => {
-    let cost = known[person]?.get(jobs);
-    if (cost === undefined) {
+    const own = known[person] as Float64Array;
+    let cost = own[jobs] as number;
+    if (Number.isNaN(cost)) {
       const checked = checkPlan(
         day,
         none.map((_, at) => ((jobs >> at) & 1 ? [ids[person] as string] : [])),
       );
       const isLegal = checked.problems.every((problem) => problem.startsWith('order '));
       cost = isLegal ? checked.cost.distance + checked.cost.fairness + checked.cost.firstJobBonus : Number.POSITIVE_INFINITY;
-      known[person]?.set(jobs, cost);
+      own[jobs] = cost;
     }
     return cost;
   };

@@ -17,7 +17,7 @@ export function canMeet(highs: Highs, day: PlanDay, isOver: () => boolean): bool
   if (isOver()) return undefined;
   const weights = { ...day.settings.weights, orderWithoutCrew: 1e8 };
   const strict = createInstance({ ...day, settings: { ...day.settings, weights } });
-  const found = search(highs, strict, { isOver, remainingMs: () => 10_000, seed: 0, onProgress: () => {} });
+  const found = search(highs, strict, { isOver, isCancelled: isOver, remainingMs: () => 10_000, seed: 0, onProgress: () => {} });
   if (found.assignment.crews.every((crew) => crew.length > 0)) return true;
   return found.lowerBound > 2e7 ? false : undefined;
 }

@@ -14,7 +14,7 @@ export interface IntegerResult {
 }
 
 /** The memory of the solver never shrinks, so branch and bound ends when it has grown to this. */
-const maxMemoryBytes = 180e6;
+const maxMemoryBytes = 140e6;
 
 /** Branch and bound of the solver over a fixed set of routes, beginning with a known plan. */
 export function solveInteger(

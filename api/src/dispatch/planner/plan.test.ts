@@ -33,7 +33,7 @@ describe('when a day is small enough to try every plan', () => {
     let compared = 0;
     for (let seed = 1; compared < plannerTestSizes.smallDays; seed++) {
       const day = smallDay(seed);
-      const cheapest = cheapestByEnumeration(day, 60_000);
+      const cheapest = cheapestByEnumeration(day, 30_000);
       if (cheapest === undefined) continue;
       compared++;
       const result = await plan(day, defaultOptions);

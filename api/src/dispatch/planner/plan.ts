@@ -1,8 +1,8 @@
 import highsModule, { type Highs } from 'highs';
 import { type Assignment, emptyAssignment, totalCost } from './assignment.ts';
-import { type SearchLimits, search } from './branching.ts';
+import { type SearchLimits, type SearchResult, search } from './branching.ts';
 import { checkPlan } from './checker.ts';
-import { generateColumns, routesOf } from './columns.ts';
+import { generateColumns } from './columns.ts';
 import { explainConflicts } from './conflicts.ts';
 import { explainOrders, idsOf } from './explain.ts';
 import { keepPreviousCrews } from './heuristic.ts';
@@ -37,6 +37,7 @@ export const plan: Plan = async (day, options, onProgress = () => {}, isCancelle
   const searchMs = options.timeLimitMs * (1 - explainShare);
   const limits: SearchLimits = {
     isOver: () => isPast(searchMs),
+    isCancelled,
     remainingMs: () => Math.max(1, searchMs - (performance.now() - began)),
     seed: options.seed,
     onProgress: (phase, assignment, bound) =>
@@ -57,7 +58,7 @@ export const plan: Plan = async (day, options, onProgress = () => {}, isCancelle
   }
   onProgress({ phase: 'explain', cost: found.cost, lowerBound, ordersWithoutCrew: countWithout(assignment) });
   const isOver = (): boolean => isPast(options.timeLimitMs);
-  const minOrdersWithoutCrew = countWithout(assignment) === 0 ? 0 : fewestWithout(highs, instance, assignment, isOver);
+  const minOrdersWithoutCrew = countWithout(assignment) === 0 ? 0 : fewestWithout(highs, instance, found, isOver);
   return {
     status: lowerBound >= found.cost ? 'optimal' : 'limit',
     orders: explainOrders(instance, assignment),
@@ -88,10 +89,10 @@ function costOfPreviousCrews(instance: Instance): DayPlan['previousCost'] {
 }
 
 /** No plan leaves fewer orders without a crew: the linear program that counts nothing else, rounded up. */
-function fewestWithout(highs: Highs, instance: Instance, assignment: Assignment, isOver: () => boolean): number {
+function fewestWithout(highs: Highs, instance: Instance, { assignment, routes }: SearchResult, isOver: () => boolean): number {
   const master = new Master(highs, new MasterLayout(instance), { isCount: true });
   try {
-    master.add(routesOf(instance, assignment));
+    master.add(routes);
     const { lowerBound } = generateColumns(master, { isOver, costScale: 0 });
     return Math.max(0, Math.min(countWithout(assignment), Math.ceil(lowerBound - 1e-4)));
   } finally {
