@@ -36,6 +36,7 @@ import { ServiceMetrics } from './service-metrics.ts';
 import { ForecastFetcher } from './weather/fetch-forecasts.ts';
 import type { ForecastProvider } from './weather/forecast.ts';
 import { ForecastCache } from './weather/forecast-cache.ts';
+import { ForecastReader } from './weather/forecast-reader.ts';
 import { SprayLimitCache } from './weather/spray-limit-setting.ts';
 
 export const version = '0.1.0';
@@ -133,7 +134,9 @@ export function buildApp({
   const devices = new KnownDevices(database);
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
   const fetcher = forecasts && new ForecastFetcher({ database, catalog, provider: forecasts, clock, log });
-  const weather = { database, catalog, clock, sprayLimits: new SprayLimitCache(database), fetcher, forecastCache: new ForecastCache() };
+  const forecastCache = new ForecastCache();
+  const forecastReader = new ForecastReader(database.read, forecastCache);
+  const weather = { database, catalog, clock, sprayLimits: new SprayLimitCache(database), fetcher, forecastCache, forecastReader };
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
   const links = new SignedLinks(database.write);
   const jobs = new BackgroundJobs({

@@ -5,6 +5,7 @@ import { type Clock, instantOf } from '../platform/time/clock.ts';
 import type { ForecastFetcher } from './fetch-forecasts.ts';
 import { type Cell, cellKey, cellOf, maxAgeMs } from './forecast.ts';
 import type { ForecastCache } from './forecast-cache.ts';
+import type { ForecastReader } from './forecast-reader.ts';
 import { findForecasts, type StoredForecast } from './forecast-store.ts';
 import { type MeasuredWeather, onlyMeasured, type Place, sessionWeather, withMeasured } from './session-weather.ts';
 import type { SprayLimitCache } from './spray-limit-setting.ts';
@@ -19,6 +20,8 @@ export interface WeatherContext {
   fetcher: ForecastFetcher | undefined;
   /** Undefined: forecasts are decoded at every read. */
   forecastCache?: ForecastCache | undefined;
+  /** Undefined: every request reads its forecast with a statement of its own. */
+  forecastReader?: ForecastReader | undefined;
 }
 
 type SessionTimes = Pick<SpraySession, 'startTime' | 'endTime'>;
@@ -35,11 +38,20 @@ export interface PlaceVerdicts {
 
 /** `db`: where the forecast is read, if the caller has a transaction. */
 export async function readVerdicts(context: WeatherContext, { latitude, longitude }: Place, db?: Db): Promise<PlaceVerdicts> {
-  return readVerdictsOfCell(context, cellOf(latitude, longitude), db);
+  const cell = cellOf(latitude, longitude);
+  return (await readVerdictsOfCells(context, [cell], db)).get(cellKey(cell)) ?? noVerdicts;
 }
 
-export async function readVerdictsOfCell(context: WeatherContext, cell: Cell, db?: Db): Promise<PlaceVerdicts> {
-  return (await readVerdictsOfCells(context, [cell], db)).get(cellKey(cell)) ?? noVerdicts;
+/** For a page that is requested often: concurrent requests share the statement that reads the forecasts. */
+export async function readVerdictsOfCell(context: WeatherContext, cell: Cell): Promise<PlaceVerdicts> {
+  const { catalog, clock, sprayLimits, fetcher, forecastReader } = context;
+  if (forecastReader === undefined) return (await readVerdictsOfCells(context, [cell])).get(cellKey(cell)) ?? noVerdicts;
+  const stored = await forecastReader.find(cell);
+  if (stored === undefined) {
+    fetcher?.request(cell);
+    return noVerdicts;
+  }
+  return verdictsAt(cell, stored, await sprayLimits.limits(), (await catalog.facts()).company.timeZone, clock());
 }
 
 const noVerdicts: PlaceVerdicts = { source: null, fetchedAt: null, version: undefined, judge: () => unknownWindow };

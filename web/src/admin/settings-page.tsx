@@ -114,6 +114,20 @@ function SettingsForm({ setting }: { setting: Setting }) {
       if (error instanceof Problem && error.code === 'CURRENCY_IN_USE') form.setFieldError('currency', explain(error));
     },
   });
+  const wholeNumber = (name: 'currencyDigits' | 'openBookingLimit' | 'rebookingDays', description: string, min: number, max: number) => (
+    <NumberInput
+      label={words[name]}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      required
+      min={min}
+      max={max}
+      allowDecimal={false}
+      hideControls
+      inputMode="numeric"
+      {...form.getInputProps(name)}
+    />
+  );
   const field = (name: (typeof texts)[number], more: { description?: string; required?: boolean; type?: 'tel' | 'email' } = {}) => {
     const shared = {
       label: words[name],
@@ -155,20 +169,7 @@ function SettingsForm({ setting }: { setting: Setting }) {
             <Grid>
               <Grid.Col span={12}>{field('areaUnit', { required: true, description: words.areaUnitHint })}</Grid.Col>
               <Grid.Col span={half}>{field('currency', { required: true, description: words.currencyHint })}</Grid.Col>
-              <Grid.Col span={half}>
-                <NumberInput
-                  label={words.currencyDigits}
-                  description={words.currencyDigitsHint}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  required
-                  min={0}
-                  max={4}
-                  allowDecimal={false}
-                  hideControls
-                  inputMode="numeric"
-                  {...form.getInputProps('currencyDigits')}
-                />
-              </Grid.Col>
+              <Grid.Col span={half}>{wholeNumber('currencyDigits', words.currencyDigitsHint, 0, 4)}</Grid.Col>
               <Grid.Col span={half}>{field('timeZone', { required: true, description: words.timeZoneHint })}</Grid.Col>
               <Grid.Col span={half}>{field('locale', { required: true, description: words.localeHint })}</Grid.Col>
             </Grid>
@@ -177,30 +178,8 @@ function SettingsForm({ setting }: { setting: Setting }) {
         <Card component="section">
           <Stack>
             <Title order={2}>{words.bookings}</Title>
-            <NumberInput
-              label={words.openBookingLimit}
-              description={words.openBookingLimitHint}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              required
-              min={1}
-              max={1_000_000}
-              allowDecimal={false}
-              hideControls
-              inputMode="numeric"
-              {...form.getInputProps('openBookingLimit')}
-            />
-            <NumberInput
-              label={words.rebookingDays}
-              description={words.rebookingDaysHint}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              required
-              min={1}
-              max={14}
-              allowDecimal={false}
-              hideControls
-              inputMode="numeric"
-              {...form.getInputProps('rebookingDays')}
-            />
+            {wholeNumber('openBookingLimit', words.openBookingLimitHint, 1, 1_000_000)}
+            {wholeNumber('rebookingDays', words.rebookingDaysHint, 1, 14)}
           </Stack>
         </Card>
         <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>

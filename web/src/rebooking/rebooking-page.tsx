@@ -1,21 +1,25 @@
-import { Alert, Anchor, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconArrowBackUp, IconArrowRight, IconCalendarShare } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { Alert, Anchor, Button, Group, Stack, VisuallyHidden } from '@mantine/core';
+import { IconArrowBackUp, IconCalendarShare } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { api, read, type Shape } from '../api/client.ts';
 import { ordersKey } from '../api/live.ts';
 import { Problem } from '../api/problem.ts';
 import { useAction } from '../ui/action.ts';
 import { BackLink } from '../ui/back-link.tsx';
+import { useDrag } from '../ui/drag.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { Page } from '../ui/page.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { QueryBoundary } from '../ui/states.tsx';
-import { weatherWords } from '../weather/weather-words.ts';
+import { Choices } from './choices.tsx';
+import { DropPlaces } from './drop-places.tsx';
+import { cellOfPlace, changeOf } from './drop-places-rules.ts';
+import { ProposalRow } from './proposal-row.tsx';
 import styles from './rebooking.module.css';
-import { type Rebooking, type RebookingRow, rebookingKey, useChoices, useRebooking } from './rebooking-queries.ts';
+import { type Rebooking, type RebookingRow, rebookingKey, useRebooking } from './rebooking-queries.ts';
 import { rebookingWords } from './rebooking-words.ts';
 import { useStepPlace } from './step-place.ts';
 
@@ -81,6 +85,14 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
     else return;
     event.preventDefault();
   };
+  const dragArea = useRef<HTMLDivElement>(null);
+  const drag = useDrag(dragArea, (orderId, cell) => {
+    const row = rows.find((one) => one.orderId === orderId);
+    const body = changeOf(cell);
+    if (row === undefined || body === undefined || cell === cellOfPlace(row.to) || edit.isPending) return;
+    edit.mutate({ orderId, body });
+  });
+  const dragged = rows.find(({ orderId }) => orderId === drag?.id);
   useShortcuts(words.keys, [
     { keys: ['↑', '↓'], description: words.keyRow },
     { keys: ['←', '→'], description: words.keyPlace },
@@ -127,11 +139,22 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
           </Button>
         )}
       </Group>
-      <ul className={styles.list}>
-        {rows.map((row) => (
-          <Row key={row.orderId} row={row} state={state} onEdit={() => setEdited(row)} onKeyDown={keysOf(row)} />
-        ))}
-      </ul>
+      <div ref={dragArea}>
+        {state === 'proposed' ? <p className={styles.note}>{words.dragHint}</p> : null}
+        <ul className={styles.list}>
+          {rows.map((row) => (
+            <ProposalRow
+              key={row.orderId}
+              row={row}
+              state={state}
+              isDragged={dragged === row}
+              onEdit={() => setEdited(row)}
+              onKeyDown={keysOf(row)}
+            />
+          ))}
+        </ul>
+        {dragged === undefined ? null : <DropPlaces rebooking={rebooking} row={dragged} over={drag?.over} />}
+      </div>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <Sheet opened={edited !== undefined} close={() => setEdited(undefined)} title={words.choose(edited?.farmer.fullName ?? '')}>
         {edited === undefined ? null : (
@@ -146,99 +169,4 @@ function Proposal({ rebooking, rows }: { rebooking: Rebooking; rows: readonly Re
 function focusNeighbour(button: HTMLElement, direction: -1 | 1): void {
   const buttons = [...(button.closest('ul')?.querySelectorAll('button') ?? [])];
   buttons[buttons.indexOf(button as HTMLButtonElement) + direction]?.focus();
-}
-
-function useCostText() {
-  const words = useWords(rebookingWords);
-  return (cost: Shape<'RebookingCost'>): string =>
-    (['delay', 'halfDay', 'weather', 'crew', 'notPlaced'] as const)
-      .filter((part) => cost[part] > 0)
-      .map((part) => `${words.parts[part]} ${cost[part]}`)
-      .join(' + ');
-}
-
-interface RowProps {
-  row: RebookingRow;
-  state: Rebooking['state'];
-  onEdit(): void;
-  onKeyDown(event: KeyboardEvent<HTMLElement>): void;
-}
-
-function Row({ row, state, onEdit, onKeyDown }: RowProps) {
-  const words = useWords(rebookingWords);
-  const weather = useWords(weatherWords);
-  const format = useFormat();
-  const costText = useCostText();
-  const { farmer, from, to, cost, current } = row;
-  const time = (at: Pick<Shape<'RebookingTime'>, 'date' | 'session'>) => `${format.date(at.date)}, ${format.session(at.session)}`;
-  const why = row.notPlacedReason === null ? undefined : words.reasons[row.notPlacedReason];
-  return (
-    <li className={styles.row}>
-      <div className={styles.main}>
-        <Anchor component={Link} to={`/orders/${row.orderId}`} className={styles.name ?? ''}>
-          {farmer.fullName}
-        </Anchor>
-        <span className={styles.move}>
-          {time(from)} <IconArrowRight size={16} aria-label={words.to} /> <strong>{to === null ? words.noPlace : time(to)}</strong>
-        </span>
-        <span className={styles.note}>
-          {words.total(cost.total)}
-          {cost.total === 0 ? '' : `: ${costText(cost)}`}
-          {row.verdict === null ? '' : ` · ${weather.verdict[row.verdict]}`}
-          {why === undefined ? '' : ` · ${why}`}
-        </span>
-        {state === 'applied' && to !== null ? (
-          <span className={styles.note}>
-            {row.answer === null
-              ? `${words.waiting}${farmer.hasMail ? '' : ` · ${words.call}`}`
-              : `${words.answer[row.answer]}${row.answer === 'changed' ? `: ${time(current)}` : ''}`}
-          </span>
-        ) : null}
-        {farmer.hasMail && to !== null ? null : <Anchor href={`tel:${farmer.phoneNumber.replace(/\s/g, '')}`}>{farmer.phoneNumber}</Anchor>}
-      </div>
-      {state === 'proposed' ? (
-        <Button variant="default" aria-label={words.changeOf(farmer.fullName)} onClick={onEdit} onKeyDown={onKeyDown}>
-          {words.change}
-        </Button>
-      ) : null}
-    </li>
-  );
-}
-
-interface ChoicesProps {
-  id: number;
-  row: RebookingRow;
-  isSaving: boolean;
-  onChoose(body: Shape<'RebookingRowChange'>): void;
-}
-
-function Choices({ id, row, isSaving, onChoose }: ChoicesProps) {
-  const words = useWords(rebookingWords);
-  const weather = useWords(weatherWords);
-  const format = useFormat();
-  const choices = useChoices(id, row.orderId);
-  return (
-    <QueryBoundary query={choices}>
-      {({ content }) => (
-        <Stack gap="xs">
-          {content.map(({ date, session, verdict, cost }) => (
-            <Button
-              key={`${date} ${session.id}`}
-              variant="default"
-              justify="space-between"
-              className={styles.choice ?? ''}
-              rightSection={<Text span>{words.costs(cost.total)}</Text>}
-              loading={isSaving}
-              onClick={() => onChoose({ date, session: { id: session.id } })}
-            >
-              {format.date(date)}, {format.session(session)} · {weather.short[verdict]}
-            </Button>
-          ))}
-          <Button variant="subtle" loading={isSaving} onClick={() => onChoose({ noPlace: true })}>
-            {words.leave}
-          </Button>
-        </Stack>
-      )}
-    </QueryBoundary>
-  );
 }

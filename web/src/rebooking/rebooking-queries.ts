@@ -38,7 +38,7 @@ export const choicesQuery = (id: number, orderId: number) =>
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/receptionist/rebooking/{id}/row/{orderId}/choice', {
-          params: { path: { id, orderId }, query: { pageable: { page: 0, size: 60 } } },
+          params: { path: { id, orderId }, query: { pageable: { page: 0, size: 200 } } },
           signal,
         }),
       ),

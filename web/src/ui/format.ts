@@ -58,7 +58,7 @@ export function makeFormat(language: Language, { currency, currencyDigits, areaU
     /** A UTC timestamp in the company's time zone. */
     moment: (timestamp: string) => moment().format(new Date(timestamp)),
     /** 06:00–07:00 */
-    session: ({ startTime, endTime }: Session) => `${clockTime(startTime)}–${clockTime(endTime)}`,
+    session: ({ startTime, endTime }: Pick<Session, 'startTime' | 'endTime'>) => `${clockTime(startTime)}–${clockTime(endTime)}`,
   };
 }
 

@@ -15,5 +15,5 @@ test('when JSON is compressed, then it is done once and has the same bytes after
   const [first, second] = await Promise.all([json.compress(), json.compress()]);
   expect(first).toBe(second);
   expect(json.compressed).toBe(first);
-  expect(gunzipSync(first)).toEqual(json.bytes);
+  expect(gunzipSync(Buffer.from(first, 'latin1')).toString()).toBe('{"name":"Ruộng sau đình"}');
 });

@@ -5,26 +5,27 @@ const compress = promisify(gzip);
 
 /**
  * JSON that is sent many times: encoded once, and compressed once if a client accepts that. Only for content without secrets, because the
- * size of a compressed response depends on its content.
+ * size of a compressed response depends on its content. Each character of the strings is one byte: unlike a buffer, such a string is
+ * written to the socket together with the headers.
  */
 export class EncodedJson {
-  readonly bytes: Buffer;
-  #compressed: Buffer | undefined;
-  #compressing: Promise<Buffer> | undefined;
+  readonly bytes: string;
+  #compressed: string | undefined;
+  #compressing: Promise<string> | undefined;
 
   constructor(json: string) {
-    this.bytes = Buffer.from(json);
+    this.bytes = Buffer.from(json).toString('latin1');
   }
 
   /** The compressed bytes if there are any yet; synchronous, so that most requests do not wait. */
-  get compressed(): Buffer | undefined {
+  get compressed(): string | undefined {
     return this.#compressed;
   }
 
-  compress(): Promise<Buffer> {
-    this.#compressing ??= compress(this.bytes).then((bytes) => {
-      this.#compressed = bytes;
-      return bytes;
+  compress(): Promise<string> {
+    this.#compressing ??= compress(Buffer.from(this.bytes, 'latin1')).then((bytes) => {
+      this.#compressed = bytes.toString('latin1');
+      return this.#compressed;
     });
     return this.#compressing;
   }

@@ -17,36 +17,28 @@ const jsonMediaType = 'application/json; charset=utf-8';
 export function respond(reply: FastifyReply, body: ResponseJson, contentType = jsonMediaType): FastifyReply | Promise<FastifyReply> {
   if (reply.sent) return reply;
   if (body instanceof EncodedJson) return respondEncoded(reply, body);
-  if (body instanceof RawJson) return respondRaw(reply, body);
+  if (body instanceof RawJson) return writeRaw(reply, body.bytes);
   if (!reply.hasHeader('content-type')) reply.header('content-type', contentType);
   return reply.send(body);
 }
 
-/** Bypasses Fastify, which would encode the text again: headers and body are written at once, byte for byte. */
-function respondRaw(reply: FastifyReply, { bytes }: RawJson): FastifyReply {
-  writeHead(reply, bytes.length);
-  reply.raw.end(bytes, 'latin1');
-  return reply;
-}
-
 function respondEncoded(reply: FastifyReply, json: EncodedJson): FastifyReply | Promise<FastifyReply> {
-  const send = (bytes: Buffer, headers: OutgoingHttpHeaders): FastifyReply => {
-    writeHead(reply, bytes.length, headers);
-    reply.raw.end(bytes);
-    return reply;
-  };
+  const send = (bytes: string, headers: OutgoingHttpHeaders): FastifyReply => writeRaw(reply, bytes, headers);
   if (!acceptsGzip(reply.request.headers['accept-encoding'])) return send(json.bytes, { vary: 'accept-encoding' });
   const headers = { vary: 'accept-encoding', 'content-encoding': 'gzip' };
   return json.compressed === undefined ? json.compress().then((bytes) => send(bytes, headers)) : send(json.compressed, headers);
 }
 
-function writeHead(reply: FastifyReply, length: number, added: OutgoingHttpHeaders = {}): void {
+/** Bypasses Fastify, which would encode the text again: headers and body are written at once, byte for byte. */
+function writeRaw(reply: FastifyReply, bytes: string, added: OutgoingHttpHeaders = {}): FastifyReply {
   const headers = Object.assign(reply.getHeaders() as OutgoingHttpHeaders, added);
   headers['content-type'] = jsonMediaType;
-  headers['content-length'] = length;
-  reply.request.sentBytes = length;
+  headers['content-length'] = bytes.length;
+  reply.request.sentBytes = bytes.length;
   reply.hijack();
   reply.raw.writeHead(reply.statusCode, headers);
+  reply.raw.end(bytes, 'latin1');
+  return reply;
 }
 
 type HeaderValues = ReturnType<FastifyReply['getHeaders']>;

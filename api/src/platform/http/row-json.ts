@@ -19,7 +19,6 @@ export const isJson = (value: unknown): value is ResponseJson =>
   typeof value === 'string' || value instanceof RawJson || value instanceof EncodedJson;
 
 export function jsonText(json: ResponseJson): string {
-  if (json instanceof EncodedJson) return json.bytes.toString();
   return typeof json === 'string' ? json : Buffer.from(json.bytes, 'latin1').toString();
 }
 

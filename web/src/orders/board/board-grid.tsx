@@ -2,6 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import { flushSync } from 'react-dom';
 import { useLunarDates } from '../../catalog/lunar-dates.ts';
 import type { Slot } from '../../catalog/week-table.tsx';
+import { cellAt, useDrag } from '../../ui/drag.ts';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { hasForecast } from '../../weather/spray-windows.ts';
@@ -9,8 +10,7 @@ import type { Selection } from '../bulk/selection.ts';
 import { useChosenOrder } from '../detail/chosen-order.ts';
 import type { Order, User } from '../detail/office-order-data.ts';
 import styles from './board.module.css';
-import { useDrag } from './board-drag.ts';
-import { cellAt, nextStop, type StopGrid } from './board-keys.ts';
+import { nextStop, type StopGrid } from './board-keys.ts';
 import { BoardRow } from './board-row.tsx';
 import { byCell, cellKey, crewByOrder, halves, hasBegun, movable } from './board-rules.ts';
 import { boardWords } from './board-words.ts';

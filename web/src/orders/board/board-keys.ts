@@ -1,6 +1,3 @@
-/** The board cell that contains an element. */
-export const cellAt = (element: Element): string | undefined => element.closest<HTMLElement>('[data-cell]')?.dataset.cell;
-
 /** Focus stops by session, day and position. They come from the data: not all of them are in the document. */
 export type StopGrid = readonly (readonly (readonly string[])[])[];
 

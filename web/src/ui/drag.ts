@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import styles from './board.module.css';
-import { cellAt } from './board-keys.ts';
+import styles from './drag.module.css';
+
+/** The cell that contains an element: where it can be dropped. */
+export const cellAt = (element: Element): string | undefined => element.closest<HTMLElement>('[data-cell]')?.dataset.cell;
 
 export interface Drag {
+  /** The order. */
   id: number;
   /** The cell under the pointer. */
   over: string | undefined;
@@ -22,7 +25,7 @@ interface Press {
 const holdMs = 350;
 /** Pointer movement in pixels before a drag starts. */
 const slack = { mouse: 4, touch: 10 };
-/** Distance from the edge of the window at which the board scrolls automatically. */
+/** Distance from the edge of the window at which the page scrolls automatically. */
 const edge = { x: 32, y: 96 };
 const fastest = 14;
 
@@ -31,7 +34,9 @@ const towards = (at: number, end: number, zone: number): number => {
   return Math.max(-1, Math.min(1, near / zone)) * fastest;
 };
 
-function liftCopy(chip: HTMLElement): HTMLElement {
+/** The whole element, or the part of it that says which one it is (`data-lift`): a copy of a wide row would hide where it goes. */
+function liftCopy(moved: HTMLElement): HTMLElement {
+  const chip = moved.querySelector<HTMLElement>('[data-lift]') ?? moved;
   const { width } = chip.getBoundingClientRect();
   const copy = chip.cloneNode(true) as HTMLElement;
   for (const name of ['data-stop', 'data-order-id', 'href']) copy.removeAttribute(name);
@@ -42,7 +47,10 @@ function liftCopy(chip: HTMLElement): HTMLElement {
   return copy;
 }
 
-/** Calls `onDrag` during a drag by mouse or touch and `onDrop` at its end. Returns a function that removes the listeners. */
+/**
+ * Calls `onDrag` during a drag by mouse or touch of an element with `data-movable` and `data-order-id`, and `onDrop` at its end over an
+ * element with `data-cell`. Returns a function that removes the listeners.
+ */
 function watchDrags(table: HTMLElement, onDrag: (drag: Drag | undefined) => void, onDrop: (id: number, cell: string) => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -62,13 +70,17 @@ function watchDrags(table: HTMLElement, onDrag: (drag: Drag | undefined) => void
     const { at, ghost } = press;
     const board = table.parentElement;
     const { left = 0, right = innerWidth, top = 0, bottom = innerHeight } = board?.getBoundingClientRect() ?? {};
-    board?.scrollBy(
-      towards(at.x - left, Math.min(right, innerWidth) - left, edge.x),
-      towards(at.y - top, Math.min(bottom, innerHeight) - top, edge.y),
-    );
-    scrollBy(0, towards(at.y, innerHeight, edge.y));
-    ghost.style.transform = `translate(${at.x - ghost.offsetWidth / 2}px, ${at.y - ghost.offsetHeight / 2}px)`;
     const under = document.elementFromPoint(at.x, at.y);
+    // A panel at the edge of the window is where the drag ends.
+    if (under?.closest('[data-drop-panel]') == null) {
+      board?.scrollBy(
+        towards(at.x - left, Math.min(right, innerWidth) - left, edge.x),
+        towards(at.y - top, Math.min(bottom, innerHeight) - top, edge.y),
+      );
+      scrollBy(0, towards(at.y, innerHeight, edge.y));
+    }
+    const isPart = ghost.dataset.lift !== undefined;
+    ghost.style.transform = `translate(${at.x - ghost.offsetWidth / 2}px, ${at.y - ghost.offsetHeight * (isPart ? 1.25 : 0.5)}px)`;
     const cell = under !== null && table.contains(under) ? cellAt(under) : undefined;
     if (cell !== over) {
       over = cell;
@@ -135,11 +147,11 @@ function watchDrags(table: HTMLElement, onDrag: (drag: Drag | undefined) => void
   };
   table.addEventListener('touchmove', hold, { signal, passive: false });
   table.addEventListener('contextmenu', hold, { signal });
-  // The click after a drop must not open the order.
+  // The click after a drop must not open the order. A click by key (detail 0) does.
   table.addEventListener(
     'click',
     (event) => {
-      if (!wasDragged) return;
+      if (!wasDragged || event.detail === 0) return;
       event.preventDefault();
       event.stopPropagation();
     },
@@ -151,7 +163,7 @@ function watchDrags(table: HTMLElement, onDrag: (drag: Drag | undefined) => void
   };
 }
 
-/** The dragged order and its position. */
+/** The dragged order and its position. `grid` contains what can be dragged and where it can be dropped. */
 export function useDrag(grid: RefObject<HTMLElement | null>, onDrop: (id: number, cell: string) => void): Drag | undefined {
   const [drag, setDrag] = useState<Drag>();
   const latest = useRef(onDrop);
