@@ -4,6 +4,7 @@ import { closureWords } from '../web/src/catalog/closure-words.ts';
 import { spanWords } from '../web/src/catalog/span-words.ts';
 import { customerWords } from '../web/src/customers/customer-words.ts';
 import { absenceWords } from '../web/src/dispatch/absence-words.ts';
+import { sprayersWords } from '../web/src/dispatch/sprayers-words.ts';
 import { allFeedbackWords } from '../web/src/feedback/all-feedback-words.ts';
 import { findWords } from '../web/src/find/find-words.ts';
 import { inboxWords } from '../web/src/orders/to-do/inbox-words.ts';
@@ -83,8 +84,11 @@ describe.skipIf(chromiumPath === undefined)('absences and closures', () => {
     await page.getByText(words.absence.states.requested).waitFor();
 
     const other = await world.visit('/sprayers', office.email, desk);
-    await other.page.getByRole('link', { name: words.absence.requestCount(1) }).click();
-    const request = other.page.getByRole('region', { name: words.absence.requests }).getByRole('listitem');
+    await other.page.getByRole('link', { name: new RegExp(`^${sprayersWords.en.absences}`) }).click();
+    const request = other.page
+      .getByRole('region', { name: words.absence.requests })
+      .getByRole('listitem')
+      .filter({ hasText: 'Ngô Văn Vắng' });
     await request.getByText(words.absence.jobsThen(1)).waitFor();
     const approved = other.page.waitForResponse((response) => response.url().endsWith('/approve'));
     await request.getByRole('button', { name: new RegExp(words.absence.approve) }).click();

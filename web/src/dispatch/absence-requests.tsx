@@ -54,6 +54,7 @@ function Request({ absence }: { absence: Absence }) {
       {openJobs === 0 ? null : <span className={styles.note}>{words.jobsThen(openJobs)}</span>}
       <Group gap="xs" mt={4}>
         <Button
+          variant="light"
           leftSection={<IconCheck size={20} aria-hidden />}
           loading={approve.isPending}
           aria-label={`${words.approve}: ${what}`}
