@@ -57,11 +57,12 @@ export function PlannerPage() {
         </Anchor>
         .
       </Text>
-      <QueryBoundary query={query}>{(setting) => <SettingForm setting={setting} />}</QueryBoundary>
+      <QueryBoundary query={query}>{(setting) => <SettingForm key={JSON.stringify(setting)} setting={setting} />}</QueryBoundary>
     </Part>
   );
 }
 
+/** Mounted again for other values, because the first ones may come from the persisted cache. */
 function SettingForm({ setting }: { setting: Setting }) {
   const words = useWords(plannerWords);
   const { required, saved } = useWords(uiWords);
@@ -83,11 +84,7 @@ function SettingForm({ setting }: { setting: Setting }) {
       read(api.PUT('/api/admin/planner-setting', { params: { header: { 'Idempotency-Key': idempotencyKey } }, body })),
     invalidates: [auditKey],
     successMessage: saved,
-    onSuccess: (changed) => {
-      queries.setQueryData(plannerSettingKey, changed);
-      form.setInitialValues(valuesOf(changed));
-      form.reset();
-    },
+    onSuccess: (changed) => queries.setQueryData(plannerSettingKey, changed),
     onError: (error) => showFieldErrors(form, error),
   });
   const send = (values: Values) =>

@@ -32,8 +32,11 @@ export function PositionField({ at, onPick }: PositionFieldProps) {
     setText(pasted.trim());
     read(pasted);
   };
-  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-    if (key === 'Enter') read(currentTarget.value);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter') return;
+    // A form around the field would be sent with the position before this one.
+    event.preventDefault();
+    read(event.currentTarget.value);
   };
   return (
     <TextInput
