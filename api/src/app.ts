@@ -3,6 +3,9 @@ import { findPrincipal } from './accounts/account-store.ts';
 import { KnownDevices } from './accounts/known-devices.ts';
 import { BackgroundJobs } from './background-jobs.ts';
 import { Catalog } from './catalog/catalog.ts';
+import { PlanRunner, type SolveDay } from './crew-plan/plan-runner.ts';
+import { solveInWorker } from './crew-plan/solve-in-worker.ts';
+import { greatCircleTravel, type TravelTimes } from './crew-plan/travel-times.ts';
 import type { PhotoStorage } from './feedback/photo-storage.ts';
 import { LiveStreams } from './notifications/live-streams.ts';
 import type { Mailer } from './notifications/mail.ts';
@@ -61,6 +64,10 @@ export interface AppDeps {
   basemap?: Basemap | undefined;
   /** Undefined: no forecasts, and every spray window is UNKNOWN. */
   forecasts?: ForecastProvider | undefined;
+  /** Distances and travel times between fields; default: by great circle. */
+  travelTimes?: TravelTimes | undefined;
+  /** Plans the crews of a day; default: in a worker thread. */
+  solve?: SolveDay | undefined;
   timing?: Partial<Timing>;
   /** The web app's files and pages. */
   webApp?: WebApp | undefined;
@@ -119,6 +126,8 @@ export function buildApp({
   tiles,
   basemap,
   forecasts,
+  travelTimes = greatCircleTravel,
+  solve = solveInWorker(),
   timing = {},
   webApp,
   observability: { metricsToken, dataFolder, tracing, logRequests = false } = {},
@@ -139,6 +148,7 @@ export function buildApp({
   const weather = { database, catalog, clock, sprayLimits: new SprayLimitCache(database), fetcher, forecastCache, forecastReader };
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
   const links = new SignedLinks(database.write);
+  const planRunner = new PlanRunner({ database, clock, outages, solve, travelTimes });
   const jobs = new BackgroundJobs({
     database,
     catalog,
@@ -174,6 +184,7 @@ export function buildApp({
     weather,
     streams,
     links,
+    planRunner,
     wakeWebhooks: () => jobs.wakeWebhooks(),
     metrics,
     metricsToken,
@@ -213,6 +224,7 @@ export function buildApp({
       await gracefulShutdown.close(() => http.close());
       await admissionControl.close();
       await streams.closed();
+      await planRunner.close();
       await jobs.finish();
       outages.close();
     },

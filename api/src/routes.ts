@@ -14,6 +14,9 @@ import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { closureRoutes } from './catalog/closure-routes.ts';
 import { companyRoutes } from './catalog/company-routes.ts';
 import { mapRoutes } from './catalog/map-routes.ts';
+import { crewPlanChangeRoutes } from './crew-plan/crew-plan-change-routes.ts';
+import { crewPlanRoutes } from './crew-plan/crew-plan-routes.ts';
+import type { PlanRunner } from './crew-plan/plan-runner.ts';
 import { customerAccountRoutes } from './customers/customer-account-routes.ts';
 import { customerRoutes } from './customers/customer-routes.ts';
 import { absenceRoutes } from './dispatch/absence-routes.ts';
@@ -106,6 +109,7 @@ export interface RouteDeps {
   weather: WeatherContext;
   streams: LiveStreams;
   links: SignedLinks;
+  planRunner: PlanRunner;
   wakeWebhooks: () => void;
   metrics: Metrics;
   metricsToken: string | undefined;
@@ -151,6 +155,8 @@ export function allRoutes(deps: RouteDeps): Route[] {
     ...sprayerPlanningRoutes(deps),
     ...plannerSettingRoutes(deps),
     ...bulkRoutes(deps),
+    ...crewPlanRoutes(deps, deps.planRunner),
+    ...crewPlanChangeRoutes(deps, deps.planRunner),
     ...rebookingRoutes(deps, weather),
     ...handOverRoutes(deps),
     ...daySheetRoutes(deps),

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type App, buildApp, type Observability, type Timing } from '../src/app.ts';
+import type { SolveDay } from '../src/crew-plan/plan-runner.ts';
+import { solveInWorker } from '../src/crew-plan/solve-in-worker.ts';
+import type { TravelTimes } from '../src/crew-plan/travel-times.ts';
 import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
 import type { Mailer } from '../src/notifications/mail.ts';
 import { webApp } from '../src/pages/web-app.ts';
@@ -59,6 +62,9 @@ export interface ServiceOptions {
   tiles?: MapTiles;
   basemap?: Basemap;
   forecasts?: ForecastProvider;
+  travelTimes?: TravelTimes;
+  /** Default: the planner in a worker thread. */
+  solve?: SolveDay;
   /** Serves the built web app. */
   web?: true;
   timing?: Partial<Timing>;
@@ -114,6 +120,8 @@ async function serve(
     tiles: options.tiles,
     basemap: options.basemap,
     forecasts: options.forecasts,
+    travelTimes: options.travelTimes,
+    solve: options.solve ?? solveInWorker(new URL('../dist/dispatch/planner-worker.js', import.meta.url)),
     webApp: options.web === true ? webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist') }) : undefined,
     provider,
     ...(mailer === undefined ? {} : { mailer }),

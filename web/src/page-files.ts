@@ -44,6 +44,8 @@ export const signedInPages: Record<string, PageFiles> = {
   '/crew-rules': { receptionist: pageFile(() => import('./dispatch/crew-rules.tsx'), 'CrewRules') },
   '/rebooking': { receptionist: pageFile(() => import('./rebooking/rebookings.tsx'), 'Rebookings') },
   '/rebooking/:id': { receptionist: pageFile(() => import('./rebooking/rebooking-page.tsx'), 'RebookingPage') },
+  '/plan': { receptionist: pageFile(() => import('./crew-plan/crew-plans.tsx'), 'CrewPlans') },
+  '/plan/:id': { receptionist: pageFile(() => import('./crew-plan/crew-plan-page.tsx'), 'CrewPlanPage') },
   '/closures': { receptionist: pageFile(() => import('./catalog/closures.tsx'), 'Closures') },
   '/waiting': {
     farmer: pageFile(() => import('./waiting/my-waiting.tsx'), 'MyWaiting'),

@@ -30,6 +30,8 @@ export const auditActions = [
   'pin_remove',
   'rebooking_apply',
   'rebooking_undo',
+  'crew_plan_accept',
+  'crew_plan_undo',
   'webhook_create',
   'webhook_update',
   'webhook_rotate_secret',
@@ -53,7 +55,19 @@ export interface AuditChange {
 export interface AuditEntry {
   actorId: string;
   action: AuditAction;
-  subjectType: 'user' | 'crop' | 'session' | 'setting' | 'webhook' | 'event' | 'order' | 'closure' | 'absence' | 'ban' | 'rebooking';
+  subjectType:
+    | 'user'
+    | 'crop'
+    | 'session'
+    | 'setting'
+    | 'webhook'
+    | 'event'
+    | 'order'
+    | 'closure'
+    | 'absence'
+    | 'ban'
+    | 'rebooking'
+    | 'crew_plan';
   subjectId: string | null;
   changes?: AuditChange[];
 }

@@ -97,7 +97,8 @@ const AuditSchema = named(
     actor: Nullable(Exact({ id: Id(), fullName: Type.String(), role: OneOf(roles) })),
     action: Type.String(),
     subjectType: Type.String({
-      description: 'Type of the changed object: user, crop, session, order, setting, webhook, event, closure, absence, ban or rebooking.',
+      description:
+        'Type of the changed object: user, crop, session, order, setting, webhook, event, closure, absence, ban, rebooking or crew_plan.',
     }),
     subjectId: Type.Unsafe<string | null>({ type: ['integer', 'null'], format: 'int64' }),
     changes: Type.Array(

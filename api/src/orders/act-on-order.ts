@@ -112,6 +112,7 @@ const actionDescriptions: Record<string, string> = {
   late_report: 'reported late',
   accept_report: 'late report accepted',
   set_aside_report: 'late report set aside',
+  unassign: 'crew removed',
   weather_override: 'started although the weather said stop',
   weather_unaware: 'started without knowing that the weather said stop',
 };

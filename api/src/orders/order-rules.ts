@@ -21,6 +21,7 @@ export const actions = [
   'weather_override',
   'weather_unaware',
   'ban_override',
+  'unassign',
 ] as const;
 export type Action = (typeof actions)[number];
 
@@ -85,6 +86,7 @@ export const actionWords: Record<Action, string> = {
   weather_override: 'start although the weather says stop',
   weather_unaware: 'start without knowing that the weather says stop',
   ban_override: 'assign a crew in spite of a ban',
+  unassign: 'remove the crew',
   edit: 'change its details',
 };
 
@@ -174,6 +176,12 @@ export function resolveObjection(order: OrderState, role: ActingRole): Change {
 export function assign(order: OrderState, role: ActingRole): Change {
   checkAllowed('assign', order.status, role);
   return change('assign', order, 'assigned', ['assigned']);
+}
+
+/** A crew plan that was accepted has no crew for the order: its present crew is needed elsewhere, or no longer possible. */
+export function removeCrew(order: OrderState, role: ActingRole): Change {
+  checkAllowed('assign', order.status, role);
+  return change('unassign', order, 'confirmed', ['unassigned']);
 }
 
 export function start(order: OrderState, today: string): Change {

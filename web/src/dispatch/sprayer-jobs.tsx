@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Shape } from '../api/client.ts';
+import { ReportIllness } from '../crew-plan/report-illness.tsx';
 import { useShownState } from '../orders/shown-state.ts';
 import { telephoneLink } from '../ui/device-links.ts';
 import { clockTime, useFormat } from '../ui/format.ts';
@@ -38,6 +39,7 @@ export function SprayerName({ week, date }: { week: SprayerWeek; date: string })
         <span className={styles.note}>{jobs === 0 ? words.jobs(0) : `${words.jobs(jobs)}, ${format.area(area)}`}</span>
       </div>
       {jobsOn(week, date).some(({ orderStatus }) => orderStatus === 'assigned') ? <HandOver sprayer={sprayer} date={date} /> : null}
+      {jobsOn(week, date).some(({ orderStatus }) => orderStatus === 'assigned') ? <ReportIllness sprayer={sprayer} date={date} /> : null}
       {phoneNumber === null ? null : (
         <ActionIcon component="a" href={telephoneLink(phoneNumber)} aria-label={words.call(fullName)} title={words.call(fullName)}>
           <IconPhone size={20} aria-hidden />

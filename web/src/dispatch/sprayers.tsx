@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
-import { IconAddressBook, IconBeach, IconChevronLeft, IconChevronRight, IconGavel } from '@tabler/icons-react';
+import { IconAddressBook, IconBeach, IconChevronLeft, IconChevronRight, IconGavel, IconRoute } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, read } from '../api/client.ts';
 import { useCompany } from '../api/company.tsx';
 import { ordersKey } from '../api/live.ts';
+import { crewPlanWords } from '../crew-plan/crew-plan-words.ts';
 import { BulkBar } from '../orders/bulk/bulk-bar.tsx';
 import type { Selection } from '../orders/bulk/selection.ts';
 import { addDays, daysFrom, mondayOf } from '../ui/dates.ts';
@@ -31,6 +32,7 @@ const isDate = (text: string | null): text is string =>
 export function Sprayers() {
   const words = useWords(sprayersWords);
   const { requestCount } = useWords(absenceWords);
+  const crewPlan = useWords(crewPlanWords);
   const format = useFormat();
   const isPhone = useIsPhone();
   const { today } = useCompany();
@@ -67,6 +69,14 @@ export function Sprayers() {
               {words.thisWeek}
             </Button>
           )}
+          <Button
+            component={Link}
+            to={`/plan?date=${day < today ? today : day}`}
+            variant="default"
+            leftSection={<IconRoute size={20} aria-hidden />}
+          >
+            {crewPlan.link}
+          </Button>
           <Button component={Link} to="/absences" variant="default" leftSection={<IconBeach size={20} aria-hidden />}>
             {requests.length === 0 ? words.absences : `${words.absences}: ${requestCount(requests.length)}`}
           </Button>

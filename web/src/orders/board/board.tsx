@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Group, Switch, Text, TextInput } from '@mantine/core';
-import { IconCalendarShare, IconChevronLeft, IconChevronRight, IconMap2, IconPlus, IconPrinter } from '@tabler/icons-react';
+import { IconCalendarShare, IconChevronLeft, IconChevronRight, IconMap2, IconPlus, IconPrinter, IconRoute } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCompany } from '../../api/company.tsx';
 import { useMe } from '../../api/session.ts';
+import { crewPlanWords } from '../../crew-plan/crew-plan-words.ts';
 import { printWords } from '../../dispatch/print/print-words.ts';
 import { rebookingWords } from '../../rebooking/rebooking-words.ts';
 import { addDays, daysFrom } from '../../ui/dates.ts';
@@ -100,6 +101,7 @@ export function Board() {
   const bulk = useWords(bulkWords);
   const print = useWords(printWords);
   const rebooking = useWords(rebookingWords);
+  const crewPlan = useWords(crewPlanWords);
   const [isRebooking, setRebooking] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
   const { filter } = useBoardFilter();
@@ -147,6 +149,14 @@ export function Board() {
             </Button>
             <Button variant="default" component={Link} to={`/print?date=${first}`} leftSection={<IconPrinter size={20} aria-hidden />}>
               {print.link}
+            </Button>
+            <Button
+              variant="default"
+              component={Link}
+              to={`/plan?date=${first < today ? today : first}`}
+              leftSection={<IconRoute size={20} aria-hidden />}
+            >
+              {crewPlan.link}
             </Button>
             <Button variant="default" onClick={() => setRebooking(true)} leftSection={<IconCalendarShare size={20} aria-hidden />}>
               {rebooking.start}

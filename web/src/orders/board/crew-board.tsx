@@ -61,7 +61,7 @@ export function CrewBoard({ week, orders: filtered, sprayer: only, date }: CrewB
     const crew = crewOf(order.id);
     for (const row of crew.length === 0 ? [undefined] : crew.map(({ id }) => id)) byRow.set(row, [...(byRow.get(row) ?? []), order]);
   }
-  const shared = { byRow, sessions, crewOf, picked, setPicked, put, isWindowed: orders.length > mostRendered && !isPrinting };
+  const shared = { byRow, sessions, crewOf, picked, setPicked, put, date, isWindowed: orders.length > mostRendered && !isPrinting };
   return (
     <div className={styles.scroll}>
       <table className={styles.grid} aria-label={words.crewGrid}>

@@ -1,6 +1,7 @@
 import { type CSSProperties, type DragEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Shape } from '../../api/client.ts';
+import { ReportIllness } from '../../crew-plan/report-illness.tsx';
 import { useFormat } from '../../ui/format.ts';
 import { useWords } from '../../ui/language.tsx';
 import { orderIcons } from '../../ui/state-badge.tsx';
@@ -30,6 +31,7 @@ interface CrewRowProps {
   put(to: User): void;
   /** Only the orders near the screen are rendered, in lines of equal height. */
   isWindowed: boolean;
+  date: string;
 }
 
 const canBeAssigned = ({ orderStatus }: Order): boolean => orderStatus === 'confirmed' || orderStatus === 'assigned';
@@ -39,7 +41,7 @@ const chipPx = 116;
 const gapPx = 6;
 
 /** The day of one sprayer, or the orders without a crew. */
-export function CrewRow({ sprayer, byRow, sessions, crewOf, picked, setPicked, put, isWindowed }: CrewRowProps) {
+export function CrewRow({ sprayer, byRow, sessions, crewOf, picked, setPicked, put, isWindowed, date }: CrewRowProps) {
   const words = useWords(boardWords);
   const { chosen } = useChosenOrder();
   const row = useRef<HTMLTableRowElement>(null);
@@ -74,6 +76,9 @@ export function CrewRow({ sprayer, byRow, sessions, crewOf, picked, setPicked, p
     <tr ref={row} className={sprayer === undefined ? styles.unassigned : undefined}>
       <th scope="row">
         <span className={styles.rowName}>{sprayer?.fullName ?? words.withoutCrew}</span>
+        {sprayer !== undefined && orders.some(({ orderStatus }) => orderStatus === 'assigned') ? (
+          <ReportIllness sprayer={sprayer} date={date} />
+        ) : null}
       </th>
       {sessions.map((session, n) => {
         const own = cells[n] ?? [];

@@ -25,6 +25,7 @@ export const en = {
     late_report: 'Late report of a crew',
     accept_report: 'Work reported as done',
     set_aside_report: 'Late report rejected',
+    unassign: 'Another crew is being found',
     weather_override: 'Started although the weather said stop',
     weather_unaware: 'Started offline, the weather stop was not known',
     adjust: 'Decision about the area sprayed',

@@ -26,6 +26,7 @@ export const vi: FarmerOrderWords = {
     late_report: 'Báo cáo muộn của đội phun',
     accept_report: 'Đội phun báo đã phun xong',
     set_aside_report: 'Đã từ chối báo cáo muộn',
+    unassign: 'Đang tìm đội khác',
     weather_override: 'Đội vẫn phun dù thời tiết xấu',
     weather_unaware: 'Đội bắt đầu lúc mất mạng, chưa biết thời tiết xấu',
     adjust: 'Đã xử lý phần lệch diện tích',

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { DayPlan, OnProgress, PlanDay, PlanOptions, PlanProgress, UnplacedOrder } from '../dispatch/planner/model.ts';
+import type { OrderStatus } from '../orders/order.ts';
+import type { Database } from '../platform/postgres/database.ts';
+import type { OutageLog } from '../platform/postgres/outage-log.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { insertPlanRows, type NewPlanRow, saveRoutes } from './crew-plan-row-store.ts';
+import type { TravelSource } from './crew-plan-rules.ts';
+import { completePlan, failPlan, renewPlan } from './crew-plan-store.ts';
+import type { TravelTimes } from './travel-times.ts';
+
+/** Plans a day without blocking the event loop. Aborting the signal ends it with an error. */
+export type SolveDay = (day: PlanDay, options: PlanOptions, onProgress: OnProgress, signal: AbortSignal) => Promise<DayPlan>;
+
+export interface PlanTask {
+  id: string;
+  day: PlanDay;
+  statuses: ReadonlyMap<string, OrderStatus>;
+  pins: ReadonlyMap<string, string[]>;
+  seed: number;
+  timeLimitMs: number;
+}
+
+export interface RunnerDeps {
+  database: Database;
+  clock: Clock;
+  outages: OutageLog;
+  solve: SolveDay;
+  travelTimes: TravelTimes;
+}
+
+/** More often than the lease requires, so that the page shows the progress. */
+const renewIntervalMs = 500;
+
+interface Running {
+  stop: AbortController;
+  done: Promise<void>;
+}
+
+/**
+ * Makes the plans that this process has started. The lease of each is renewed while it runs; when a renewal finds the plan cancelled or its
+ * lease lost, the search ends. Nothing here runs in a request or holds a transaction during the search.
+ */
+export class PlanRunner {
+  /** Identifies this run of the process. */
+  readonly holder = randomUUID();
+  readonly #deps: RunnerDeps;
+  readonly #running = new Map<string, Running>();
+  #isClosing = false;
+
+  constructor(deps: RunnerDeps) {
+    this.#deps = deps;
+  }
+
+  start(task: PlanTask): void {
+    const stop = new AbortController();
+    const done = this.#run(task, stop)
+      .catch((error: unknown) => this.#deps.outages.warn(error, 'A crew plan could not be completed.'))
+      .finally(() => this.#running.delete(task.id));
+    this.#running.set(task.id, { stop, done });
+  }
+
+  /** Ends the search if this process makes the plan. */
+  stop(id: string): void {
+    this.#running.get(id)?.stop.abort();
+  }
+
+  /** Plans that are still being made become failed, so that another process can plan their dates at once. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const { stop } of this.#running.values()) stop.abort();
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  async #run(task: PlanTask, stop: AbortController): Promise<void> {
+    const { database, clock, solve, travelTimes, outages } = this.#deps;
+    const { id } = task;
+    const began = performance.now();
+    let progress: PlanProgress | undefined;
+    let renewal: Promise<void> = Promise.resolve();
+    let isRenewing = false;
+    const renew = async (): Promise<void> => {
+      if (!(await renewPlan(database.write, id, this.holder, performance.now() - began, progress))) stop.abort();
+    };
+    const timer = setInterval(() => {
+      if (isRenewing) return;
+      isRenewing = true;
+      renewal = renew()
+        .catch((error: unknown) => outages.warn(error, 'The lease of a crew plan could not be renewed; trying again.'))
+        .finally(() => {
+          isRenewing = false;
+        });
+    }, renewIntervalMs);
+    try {
+      const { travel, source } = await travelTimes.read(task.day, stop.signal);
+      const day: PlanDay = travel === undefined ? task.day : { ...task.day, travel };
+      const options = { seed: task.seed, timeLimitMs: task.timeLimitMs };
+      const found = await solve(day, options, (latest) => (progress = latest), stop.signal);
+      clearInterval(timer);
+      await renewal;
+      await this.#save(task, day, found, source, performance.now() - began);
+    } catch (error) {
+      clearInterval(timer);
+      await renewal;
+      // Cancelled, or lost to the expiry of the lease: the state is final already, and this changes nothing.
+      if (!stop.signal.aborted) outages.warn(error, 'A crew plan failed.');
+      await failPlan(database.write, id, this.holder, this.#isClosing ? 'interrupted' : 'worker', clock());
+    }
+  }
+
+  async #save(task: PlanTask, day: PlanDay, found: DayPlan, travel: TravelSource, elapsedMs: number): Promise<void> {
+    const { database, clock } = this.#deps;
+    const rows = rowsOf(task, day, found);
+    await database.transaction(async (tx) => {
+      const how = { id: task.id, holder: this.holder, elapsedMs, travel, now: clock() };
+      const figures = { ...found, isOptimal: found.status === 'optimal' };
+      if (!(await completePlan(tx, how, figures, day))) return;
+      await insertPlanRows(tx, task.id, rows);
+      await saveRoutes(tx, task.id, found.routes);
+    });
+  }
+}
+
+function rowsOf({ statuses, pins }: PlanTask, day: PlanDay, found: DayPlan): NewPlanRow[] {
+  const unplaced = new Map(found.unplaced.map((order: UnplacedOrder) => [order.orderId, order]));
+  const planned = new Map(found.orders.map((order) => [order.orderId, order]));
+  return day.orders.map((order) => {
+    const { crew = [], reasons = [], alternative } = planned.get(order.id) ?? {};
+    const conflict = unplaced.get(order.id);
+    return {
+      orderId: order.id,
+      sessionId: order.sessionId,
+      beforeStatus: statuses.get(order.id) ?? 'confirmed',
+      beforeCrew: order.previousCrew,
+      crew,
+      isPinned: pins.has(order.id) && crew.length > 0,
+      reasons,
+      alternative: alternative ?? null,
+      unplaced: conflict === undefined ? null : { conflict: conflict.conflict, isMinimal: conflict.isMinimal, ...resolutionOf(conflict) },
+    };
+  });
+}
+
+const resolutionOf = ({ resolution }: UnplacedOrder) => (resolution === undefined ? {} : { resolution });

@@ -1,0 +1,32 @@
+import { useParams } from 'react-router';
+import { BackLink } from '../ui/back-link.tsx';
+import { useFormat } from '../ui/format.ts';
+import { useWords } from '../ui/language.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryBoundary } from '../ui/states.tsx';
+import { type CrewPlan, usePlan, usePlanDetails } from './crew-plan-queries.ts';
+import { crewPlanWords } from './crew-plan-words.ts';
+import { PlanHead } from './plan-head.tsx';
+import { PlanProgress } from './plan-progress.tsx';
+import { Proposal } from './proposal.tsx';
+
+/** A plan of a day: its progress, then the proposal beside the present. */
+export function CrewPlanPage() {
+  const words = useWords(crewPlanWords);
+  const format = useFormat();
+  const query = usePlan(Number(useParams().id));
+  const title = query.data === undefined ? words.list : words.title(format.date(query.data.date));
+  return (
+    <Page title={title} back={<BackLink to="/plan" name={words.list} />}>
+      <QueryBoundary query={query}>
+        {(plan) => (plan.state === 'planning' ? <PlanProgress plan={plan} /> : <PlanResult key={plan.id} plan={plan} />)}
+      </QueryBoundary>
+    </Page>
+  );
+}
+
+function PlanResult({ plan }: { plan: CrewPlan }) {
+  const details = usePlanDetails(plan);
+  if (plan.costs === null) return <PlanHead plan={plan} />;
+  return <QueryBoundary query={details}>{(data) => <Proposal plan={plan} details={data} />}</QueryBoundary>;
+}
