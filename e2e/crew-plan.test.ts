@@ -66,7 +66,10 @@ describe.skipIf(chromiumPath === undefined)('a crew plan', () => {
     await accept.waitFor();
     await expect.poll(() => card.textContent()).toBe(chosen);
     await page.getByText(words.map, { exact: true }).click();
-    await page.getByRole('button', { name: new RegExp(words.jobs(1)) }).first().click();
+    await page
+      .getByRole('button', { name: new RegExp(words.jobs(1)) })
+      .first()
+      .click();
     await expectWellMade(desk);
     await page.getByText(words.crews, { exact: true }).click();
     await page.keyboard.press('Control+Enter');

@@ -19,6 +19,7 @@ const office = [
   '/absences',
   '/crew-rules',
   '/rebooking',
+  '/plan',
   '/closures',
   '/waiting',
   '/payments',
@@ -94,10 +95,13 @@ export function describeEveryPage(options: VisitOptions): void {
         kind === 'receptionist' ? await world.service.sql<{ id: string }>("select min(id) as id from app_user where role = 'farmer'") : [];
       const rebookings =
         kind === 'receptionist' ? await world.service.sql<{ id: string }>('select id from rebooking order by id limit 1') : [];
+      const crewPlans =
+        kind === 'receptionist' ? await world.service.sql<{ id: string }>('select id from crew_plan order by id limit 1') : [];
       return [
         ...rows.map(({ id }) => `/orders/${id}`),
         ...customers.map(({ id }) => `/customers/${id}`),
         ...rebookings.map(({ id }) => `/rebooking/${id}`),
+        ...crewPlans.map(({ id }) => `/plan/${id}`),
       ];
     };
 

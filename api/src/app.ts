@@ -127,7 +127,7 @@ export function buildApp({
   basemap,
   forecasts,
   travelTimes = greatCircleTravel,
-  solve = solveInWorker(),
+  solve = solveInWorker,
   timing = {},
   webApp,
   observability: { metricsToken, dataFolder, tracing, logRequests = false } = {},

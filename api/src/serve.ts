@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { ensureFirstAdmin } from './accounts/set-up-admin.ts';
 import { type App, buildApp, version } from './app.ts';
 import { Catalog } from './catalog/catalog.ts';
+import { osrmTravel } from './crew-plan/travel-times.ts';
 import { demoAccounts, demoPassword, hasDemoAccounts, settleDemo } from './demo/demo-data.ts';
 import { findDemoDate } from './demo/demo-store.ts';
 import { AppError } from './errors.ts';
@@ -126,6 +127,7 @@ async function openApp(serving: Serving, database: Database, demo: boolean): Pro
   if (tracing !== undefined) stops.push({ name: 'traces', run: () => tracing.close() });
   const provider = await openProvider(config, database, demo);
   const app = buildApp({
+    travelTimes: config.routingUrl === undefined ? undefined : osrmTravel(config.routingUrl),
     database,
     log,
     clock: systemClock,

@@ -7,7 +7,6 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type App, buildApp, type Observability, type Timing } from '../src/app.ts';
 import type { SolveDay } from '../src/crew-plan/plan-runner.ts';
-import { solveInWorker } from '../src/crew-plan/solve-in-worker.ts';
 import type { TravelTimes } from '../src/crew-plan/travel-times.ts';
 import { folderStorage, type PhotoStorage } from '../src/feedback/photo-storage.ts';
 import type { Mailer } from '../src/notifications/mail.ts';
@@ -121,7 +120,7 @@ async function serve(
     basemap: options.basemap,
     forecasts: options.forecasts,
     travelTimes: options.travelTimes,
-    solve: options.solve ?? solveInWorker(new URL('../dist/dispatch/planner-worker.js', import.meta.url)),
+    solve: options.solve,
     webApp: options.web === true ? webApp({ folder: join(import.meta.dirname, '..', '..', 'web', 'dist') }) : undefined,
     provider,
     ...(mailer === undefined ? {} : { mailer }),

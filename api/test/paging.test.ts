@@ -8,6 +8,7 @@ import {
   removeBookingLimits,
   waitForOutbox,
 } from './arrange.ts';
+import { storedPlan } from './crew-plan/plan-steps.ts';
 import { type Caller, call, placed, signedIn } from './factories.ts';
 import { type Service, startService } from './harness.ts';
 import { expectProblem } from './problem-shape.ts';
@@ -18,6 +19,7 @@ let farmer: Caller;
 let sprayer: Caller;
 let office: Caller;
 let rebookingId = '';
+let planId = '';
 let waitingId = '';
 let crewed: string;
 
@@ -48,6 +50,7 @@ beforeAll(async () => {
   }
   const proposed = await office.post('/api/receptionist/rebooking', { orderIds: [Number(crewed)], reason: 'Rain' });
   rebookingId = String(proposed.body.id);
+  planId = await storedPlan(service, office.id, sprayer.id, crewed);
   waitingId = await addWaitingEntries(service, farmer, many);
   await waitForOutbox(service);
 });
@@ -185,6 +188,7 @@ describe('every list of the service', () => {
         .map(({ path, paging, query }) => ({
           path: `${path
             .replace('rebooking/{id}', `rebooking/${rebookingId}`)
+            .replace('receptionist/plan/{id}', `receptionist/plan/${planId}`)
             .replace('waiting-entry/{id}', `waiting-entry/${waitingId}`)
             .replace('{orderId}', crewed)
             .replace('{id}', crewed)

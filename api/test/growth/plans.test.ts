@@ -15,6 +15,7 @@ import type { Route } from '../../src/platform/http/route.ts';
 import { deleteOldKeys } from '../../src/platform/idempotency/idempotency-store.ts';
 import { createLog } from '../../src/platform/telemetry/log.ts';
 import { addWaitingEntries, removeBookingLimits } from '../arrange.ts';
+import { storedPlan } from '../crew-plan/plan-steps.ts';
 import { booking, type Caller, placed, signedIn } from '../factories.ts';
 import { type Service, startService, testNow } from '../harness.ts';
 import { makeManyRows, type People } from './many-rows.ts';
@@ -50,6 +51,7 @@ let people: People;
 let orderId: string;
 let unassignedId: string;
 let rebookingId: string;
+let planId: string;
 let waitingId: string;
 const recorded: RecordedStatement[] = [];
 
@@ -71,6 +73,7 @@ beforeAll(async () => {
     [orderId, sprayer.id],
   );
   rebookingId = String((await receptionist.post('/api/receptionist/rebooking', { orderIds: [Number(orderId)], reason: 'Rain' })).body.id);
+  planId = await storedPlan(service, receptionist.id, sprayer.id, orderId);
   waitingId = await addWaitingEntries(service, farmer, 2);
   plans = await Plans.open(service.connection, mostRows);
 }, 300_000);
@@ -92,6 +95,7 @@ const pathOf = ({ path }: Route): string =>
   path
     .replace('{id}/sprayer-suggestions', `${unassignedId}/sprayer-suggestions`)
     .replace('rebooking/{id}', `rebooking/${rebookingId}`)
+    .replace('receptionist/plan/{id}', `receptionist/plan/${planId}`)
     .replace('waiting-entry/{id}', `waiting-entry/${waitingId}`)
     .replace('{orderId}', orderId)
     .replace('/api/admin/webhook/{id}', '/api/admin/webhook/1')

@@ -29,6 +29,8 @@ export interface Config {
   basemap: Basemap | undefined;
   /** A server with the API of Open-Meteo; undefined: no forecasts, or generated ones with demo data. */
   weather: { url: string; key: string | undefined } | undefined;
+  /** A server with the `table` API of OSRM; undefined: distances by great circle. */
+  routingUrl: string | undefined;
   /** Undefined: no card payments, or the sandbox. */
   stripe: StripeConfig | undefined;
   /** The sandbox provider (test cards, no real money), also without demo data. */
@@ -90,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     tiles: readTiles(env),
     basemap: readBasemap(env),
     weather: readWeather(env),
+    routingUrl: readUrl(env, 'SWATH_ROUTING_URL'),
     stripe: readStripe(env),
     paymentSandbox: readSandbox(env),
     trustProxy: readProxies(env),
