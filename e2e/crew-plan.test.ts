@@ -47,12 +47,12 @@ describe.skipIf(chromiumPath === undefined)('a crew plan', () => {
     const accept = page.getByRole('button', { name: words.acceptAll(3), exact: true });
     await accept.waitFor();
     await expectWellMade(desk);
-    const card = page.locator(`[data-order="${orders[0]}"]`);
+    const card = page.locator(`[data-order-id="${orders[0]}"]`);
     const proposed = (await card.textContent()) ?? '';
     // By keys: to the order, its reasons and other crews.
     await card.focus();
     await card.press('ArrowRight');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-order'))).toBe(String(orders[1]));
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-order-id'))).toBe(String(orders[1]));
     await card.press('Enter');
     const sheet = page.getByRole('dialog', { name: 'Trần Thị Sông' });
     await sheet.getByText(words.choose, { exact: true }).waitFor();

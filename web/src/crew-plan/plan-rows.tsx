@@ -25,7 +25,7 @@ export function PlanRows({ rows, onlyChanges, isReady, isSelecting, selected, on
   const format = useFormat();
   const groups = bySession(rows, onlyChanges);
   const focus = (from: HTMLElement, orderId: number | undefined) =>
-    from.closest('[data-plan]')?.querySelector<HTMLElement>(`[data-order="${orderId}"]`)?.focus();
+    from.closest('[data-plan]')?.querySelector<HTMLElement>(`[data-order-id="${orderId}"]`)?.focus();
   const onKeyDown = (row: PlanRow) => (event: KeyboardEvent<HTMLElement>) => {
     const { key, currentTarget, altKey, ctrlKey, metaKey } = event;
     if (altKey || ctrlKey || metaKey) return;
@@ -76,7 +76,7 @@ function Card({ row, isSelected, canSelect, onClick, onKeyDown }: CardProps) {
     <button
       type="button"
       className={styles.card}
-      data-order={row.orderId}
+      data-order-id={row.orderId}
       data-changed={row.isChanged || undefined}
       data-crewless={row.proposed.length === 0 || undefined}
       {...(canSelect ? { 'aria-pressed': isSelected } : {})}
