@@ -14,10 +14,16 @@ export async function readVocabulary(db: Db, catalog: Catalog, userId: string, r
   const startOf = (sessionId: string): string => sessions.get(sessionId)?.startTime.slice(0, 5) ?? '';
   return {
     language,
-    areaUnit: company.areaUnit,
+    areaUnit: unitOf(company.areaUnit, language),
     nameOf: (id) => names.get(id) ?? id,
     farmerOf: (id) => orders.get(id)?.farmer ?? id,
     timeOf: (id) => startOf(orders.get(id)?.sessionId ?? ''),
     startOf,
   };
+}
+
+/** As farmers and the office say it, without the explanation that a mail has. */
+function unitOf(areaUnit: string, language: Vocabulary['language']): string {
+  if (areaUnit !== 'decare') return areaUnit;
+  return language === 'vi' ? 'công' : 'decares';
 }
