@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { DayPlan, OnProgress, PlanDay, PlanOptions, PlanProgress, UnplacedOrder } from '../dispatch/planner/model.ts';
+import type { DayPlan, OnProgress, PlanDay, PlanOptions, PlanProgress } from '../dispatch/planner/model.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import type { OutageLog } from '../platform/postgres/outage-log.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import { insertPlanRows, type NewPlanRow, saveRoutes } from './crew-plan-row-store.ts';
-import type { TravelSource } from './crew-plan-rules.ts';
-import { completePlan, failPlan, renewPlan } from './crew-plan-store.ts';
+import { failPlan, renewPlan } from './crew-plan-store.ts';
+import { savePlan } from './save-plan.ts';
 import type { TravelTimes } from './travel-times.ts';
 
 /** Plans a day without blocking the event loop. Aborting the signal ends it with an error. */
@@ -98,7 +97,8 @@ export class PlanRunner {
       const found = await solve(day, options, (latest) => (progress = latest), stop.signal);
       clearInterval(timer);
       await renewal;
-      await this.#save(task, day, found, source, performance.now() - began);
+      const how = { holder: this.holder, elapsedMs: performance.now() - began, travel: source, now: clock() };
+      await savePlan(database, { ...task, day }, found, how);
     } catch (error) {
       clearInterval(timer);
       await renewal;
@@ -107,38 +107,4 @@ export class PlanRunner {
       await failPlan(database.write, id, this.holder, this.#isClosing ? 'interrupted' : 'worker', clock());
     }
   }
-
-  async #save(task: PlanTask, day: PlanDay, found: DayPlan, travel: TravelSource, elapsedMs: number): Promise<void> {
-    const { database, clock } = this.#deps;
-    const rows = rowsOf(task, day, found);
-    await database.transaction(async (tx) => {
-      const how = { id: task.id, holder: this.holder, elapsedMs, travel, now: clock() };
-      const figures = { ...found, isOptimal: found.status === 'optimal' };
-      if (!(await completePlan(tx, how, figures, day))) return;
-      await insertPlanRows(tx, task.id, rows);
-      await saveRoutes(tx, task.id, found.routes);
-    });
-  }
 }
-
-function rowsOf({ statuses, pins }: PlanTask, day: PlanDay, found: DayPlan): NewPlanRow[] {
-  const unplaced = new Map(found.unplaced.map((order: UnplacedOrder) => [order.orderId, order]));
-  const planned = new Map(found.orders.map((order) => [order.orderId, order]));
-  return day.orders.map((order) => {
-    const { crew = [], reasons = [], alternative } = planned.get(order.id) ?? {};
-    const conflict = unplaced.get(order.id);
-    return {
-      orderId: order.id,
-      sessionId: order.sessionId,
-      beforeStatus: statuses.get(order.id) ?? 'confirmed',
-      beforeCrew: order.previousCrew,
-      crew,
-      isPinned: pins.has(order.id) && crew.length > 0,
-      reasons,
-      alternative: alternative ?? null,
-      unplaced: conflict === undefined ? null : { conflict: conflict.conflict, isMinimal: conflict.isMinimal, ...resolutionOf(conflict) },
-    };
-  });
-}
-
-const resolutionOf = ({ resolution }: UnplacedOrder) => (resolution === undefined ? {} : { resolution });

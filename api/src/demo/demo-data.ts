@@ -25,6 +25,7 @@ import {
   setMails,
 } from './demo-store.ts';
 import { planBansAndPins } from './plan-bans-and-pins.ts';
+import { planCrews } from './plan-crews.ts';
 import { planDaysOff } from './plan-days-off.ts';
 import { planRebooking } from './plan-rebooking.ts';
 import { planWaiting } from './plan-waiting.ts';
@@ -46,6 +47,7 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
   // The password is public, so all accounts can share one hash.
   const passwordHash = await hashPassword(demoPassword);
   const facts = await catalog.facts();
+  let office: Actor | undefined;
   await waitingForOthers(database, async (tx) => {
     // Nothing waits for this transaction, and a slow machine pauses longer between its many statements than a request may.
     await limitIdleTime(tx, 60_000);
@@ -73,7 +75,10 @@ export async function addDemoData(database: Database, catalog: Catalog, now: Dat
     await markReadBefore(tx, ids, new Date(now.getTime() - 3 * dayMs));
     if ((await findMapArea(tx)) === undefined) await saveMapArea(tx, demoArea);
     await markDemoAdded(tx, today);
+    office = people.get('receptionist');
   });
+  // Nothing depends on it: without it, the office plans a day itself.
+  if (office !== undefined) await planCrews(database, catalog, office, now).catch(() => undefined);
 }
 
 const maxWaits = 20;

@@ -58,6 +58,12 @@ const vi: Record<string, string> = {
   'give either the farmer or the other sprayer': 'Chọn nông dân hoặc thợ kia, một trong hai.',
   'must have one sprayer for a pinned person': 'Ghim một người thì chỉ chọn một thợ.',
   'must be today or later': 'Chọn từ hôm nay trở đi.',
+  'needs a crew': 'Chưa có đội thì không ghim được.',
+  '{} is not part of the plan': 'Đơn {} không có trong bản xếp đội này.',
+  'The plan that is being made.': 'Bản đang xếp.',
+  'It has changed since the plan was made.': 'Đơn đã thay đổi sau khi xếp.',
+  'A sprayer of its earlier crew is no longer active.': 'Có thợ trong đội trước đã bị khóa tài khoản.',
+  'A sprayer of its earlier crew has another job now.': 'Có thợ trong đội trước nay bận việc khác.',
 
   // Orders
   'must be today ({}) or later': 'Chọn từ hôm nay trở đi.',
