@@ -36,16 +36,11 @@ import { readVocabulary } from './plan-texts.ts';
 import { reportIllness } from './report-illness.ts';
 import { planNotFound, startPlan } from './start-plan.ts';
 
-export const PlanOptionsBody = named(
-  'CrewPlanOptions',
-  Type.Object({
-    timeLimitSeconds: Type.Optional(Int32({ minimum: 1, maximum: maxPlanSeconds, description: `Default: ${maxPlanSeconds}.` })),
-    seed: Type.Optional(
-      Int32({ minimum: 0, maximum: 2 ** 31 - 1, description: 'The same orders and seed give the same plan; default 0.' }),
-    ),
-    fewestChanges: Type.Optional(Type.Boolean({ description: 'Changes of present crews cost three times as much.' })),
-  }),
-);
+export const PlanOptionsBody = Type.Object({
+  timeLimitSeconds: Type.Optional(Int32({ minimum: 1, maximum: maxPlanSeconds, description: `Default: ${maxPlanSeconds}.` })),
+  seed: Type.Optional(Int32({ minimum: 0, maximum: 2 ** 31 - 1, description: 'The same orders and seed give the same plan; default 0.' })),
+  fewestChanges: Type.Optional(Type.Boolean({ description: 'Changes of present crews cost three times as much.' })),
+});
 const NewPlanBody = named('NewCrewPlan', Type.Object({ date: CalendarDate(), options: Type.Optional(PlanOptionsBody) }));
 const IllnessBody = named('Illness', Type.Object({ sprayerId: Id('The sprayer.'), date: CalendarDate() }));
 
