@@ -103,7 +103,8 @@ test('when orders change while it plans, then they are left out and named', asyn
   await office.post(`/api/receptionist/order/${moved}/reschedule`, { date: '2026-12-08', session: { id: 1 } });
   await office.post(`/api/receptionist/order/${cancelled}/cancel`, { reason: 'test' });
   await planDone(office, id);
-  await office.patch(`/api/receptionist/order/${edited}`, { area: 9 });
+  const change = await office.post(`/api/receptionist/order/${edited}/edit`, { area: 9 });
+  expect(change.status, change.text).toBe(200);
   const accepted = (await office.post(`${planPath}/${id}/accept`)).body;
   const left = (await rowsOf(office, id)).filter(({ outcome }) => outcome === 'left_out').map(({ orderId }) => orderId);
   expect(left.sort()).toEqual([moved, cancelled, edited].sort());
