@@ -53,7 +53,9 @@ async function stateOf(date: string) {
 }
 
 /** Ends what earlier rounds have left, so that everyone can join again. */
-const clearList = () => database.query("update waiting_entry set status = 'left' where status = 'waiting'");
+const clearList = () =>
+  database.query(`update waiting_offer set status = 'withdrawn' where status = 'open';
+                  update waiting_entry set status = 'left' where status in ('waiting', 'offered')`);
 const allChecked = () => eventually(async () => expect(await database.query('select 1 from waiting_check')).toEqual([]));
 const join = async (who: [Caller, Caller] | undefined, date: string) => {
   const joined = await on(who, 0).post('/api/farmer/waiting-entry', wish(date));
