@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)('crew rules', () => {
     const form = page.getByRole('dialog');
     await form.getByLabel(words.rules.baseName).fill('Kho mới');
     await form.getByLabel(words.map.position).fill('10.5, 105.4');
-    await form.getByLabel(words.map.position).press('Enter');
+    await form.getByLabel(words.map.position).press('Tab');
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/base'));
     await form.getByRole('button', { name: words.rules.save }).tap();
     await saved;
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('crew rules', () => {
     await form.getByText(words.rules.useOwn, { exact: true }).tap();
     await form.getByLabel(words.rules.baseName).fill('Nhà anh Khác');
     await form.getByLabel(words.map.position).fill('10.51, 105.41');
-    await form.getByLabel(words.map.position).press('Enter');
+    await form.getByLabel(words.map.position).press('Tab');
     await form.getByLabel(new RegExp(words.rules.limit)).fill('3');
     const changed = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/planning'));
     await form.getByRole('button', { name: words.rules.save }).tap();

@@ -6,6 +6,7 @@ import { lazyPart } from '../ui/pages.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
+import { tallSwitch } from '../ui/tall-switch.ts';
 import type { CrewPlan, PlanDetails } from './crew-plan-queries.ts';
 import { crewPlanWords } from './crew-plan-words.ts';
 import { useAcceptPlan, useCancelPlan, useChangeRow, usePlanAgain, useUndoPlan } from './plan-actions.ts';
@@ -118,6 +119,7 @@ export function Proposal({ plan, details }: { plan: CrewPlan; details: PlanDetai
         {view === 'crews' ? (
           <Switch
             size="md"
+            styles={tallSwitch}
             label={words.onlyChanges}
             checked={onlyChanges}
             onChange={({ currentTarget }) => setOnlyChanges(currentTarget.checked)}
@@ -126,6 +128,7 @@ export function Proposal({ plan, details }: { plan: CrewPlan; details: PlanDetai
         {view === 'crews' && isReady && changes > 0 ? (
           <Switch
             size="md"
+            styles={tallSwitch}
             label={words.selecting}
             checked={isSelecting}
             onChange={({ currentTarget }) => {

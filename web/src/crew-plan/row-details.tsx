@@ -4,6 +4,7 @@ import type { Shape } from '../api/client.ts';
 import { useFormat } from '../ui/format.ts';
 import { useWords } from '../ui/language.tsx';
 import { QueryBoundary } from '../ui/states.tsx';
+import { tallSwitch } from '../ui/tall-switch.ts';
 import styles from './crew-plan.module.css';
 import { type PlanRow, useCrewChoices } from './crew-plan-queries.ts';
 import { crewPlanWords } from './crew-plan-words.ts';
@@ -65,6 +66,7 @@ export function RowDetails({ planId, row, unplaced, isReady, isSaving, onChange 
           {row.proposed.length === 0 ? null : (
             <Switch
               size="md"
+              styles={tallSwitch}
               label={words.pin}
               checked={row.isPinned}
               disabled={isSaving}

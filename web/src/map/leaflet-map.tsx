@@ -71,8 +71,13 @@ export function LeafletMap({ pins, lines = noLines, height = 240, around, label,
     const container = element.current;
     if (container === null) return;
     const coarse = matchMedia('(pointer: coarse)').matches;
+    // Leaflet waits for the end of its transitions, which then do not run.
+    const isAnimated = !matchMedia('(prefers-reduced-motion: reduce)').matches;
     const made = makeMap(container, {
       zoomControl: false,
+      zoomAnimation: isAnimated,
+      fadeAnimation: isAnimated,
+      markerZoomAnimation: isAnimated,
       dragging: !coarse,
       minZoom: 2,
       maxZoom: 18,

@@ -32,11 +32,8 @@ export function PositionField({ at, onPick }: PositionFieldProps) {
     setText(pasted.trim());
     read(pasted);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter') return;
-    // A form around the field would be sent with the position before this one.
-    event.preventDefault();
-    read(event.currentTarget.value);
+  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    if (key === 'Enter') read(currentTarget.value);
   };
   return (
     <TextInput

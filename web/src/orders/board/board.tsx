@@ -18,6 +18,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useShortcuts } from '../../ui/shortcuts.ts';
 import { QueryBoundary } from '../../ui/states.tsx';
+import { tallSwitch } from '../../ui/tall-switch.ts';
 import { BulkBar } from '../bulk/bulk-bar.tsx';
 import { bulkWords } from '../bulk/bulk-words.ts';
 import { useSelection } from '../bulk/selection.ts';
@@ -39,9 +40,6 @@ const SetupChecklist = lazyPart(() => import('../../admin/setup-checklist.tsx'),
 
 const isDate = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-
-/** A tap target of 44 px, also when the switches are below each other. */
-const tallBody = { body: { minHeight: 44, alignItems: 'center' } } as const;
 
 /** The shown days, from the address; other parameters are kept. */
 function useShownDays() {
@@ -209,14 +207,14 @@ export function Board() {
           />
           <Switch
             size="md"
-            styles={tallBody}
+            styles={tallSwitch}
             label={words.cancelled}
             checked={filter.showCancelled}
             onChange={({ currentTarget }) => setCancelled(currentTarget.checked)}
           />
           <Switch
             size="md"
-            styles={tallBody}
+            styles={tallSwitch}
             label={bulk.selecting}
             checked={isSelecting}
             onChange={({ currentTarget }) => {
