@@ -104,11 +104,11 @@ describe('a planned day', () => {
     expect((await office.post(`${planPath}/${id}/accept`)).body.code).toBe('PROPOSAL_CLOSED');
     await waitForOutbox(service);
     // One message for each member of a crew.
-    const told = await service.sql<{ count: number }>(
+    const sent = await service.sql<{ count: number }>(
       'select count(*)::int from notification where order_id = any($1::bigint[]) and recipient_id = any($2::bigint[])',
       [others, sprayers.map((sprayer) => sprayer.id)],
     );
-    expect(told[0]?.count).toBe(3);
+    expect(sent[0]?.count).toBe(3);
     const undone = await office.post(`${planPath}/${id}/undo`);
     expect(undone.body.state).toBe('undone');
     expect(await crewOf(office, others[0] as number)).toEqual([]);
@@ -166,7 +166,7 @@ test('when an order cannot have a crew, then the conflict and the cheapest way o
   expect(unplaced.resolution).toMatch(/can do it/);
 });
 
-test('when two offices plan one date on two processes, then one plans and the other is told which plan it is', async () => {
+test('when two offices plan one date on two processes, then one plans and the other gets the id of that plan', async () => {
   const date = '2026-11-30';
   for (const session of [1, 2, 3]) await orderAt(farmer, date, session, session);
   const other = callerOn(await service.another(), office);

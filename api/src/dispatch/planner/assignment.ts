@@ -85,7 +85,7 @@ export function totalCost(instance: Instance, { crews, jobs }: Assignment): numb
 
 export interface CrewChoice {
   crew: number[];
-  /** Cost of the day with this crew minus its cost while nobody of a crew is on the order, without the penalty for that. */
+  /** Cost of the day with this crew minus its cost while the order has no crew, without the penalty for that. */
   cost: number;
 }
 

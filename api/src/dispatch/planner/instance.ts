@@ -147,7 +147,7 @@ function mayWork(day: PlanDay, sprayer: PlanSprayer, at: number, order: PlanOrde
   return !day.bans.some((ban) => ban.kind === 'farmer' && ban.sprayerId === sprayer.id && ban.farmerId === order.farmerId);
 }
 
-/** An order whose pin can never be met gets nobody: then nothing has to be said about it later on. */
+/** An order whose pin can never be met gets no crew, so the model needs no constraint for the pin. */
 function dropImpossiblePins(
   day: PlanDay,
   orders: OrderNode[],
