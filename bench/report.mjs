@@ -42,7 +42,7 @@ Absolute times depend on the machine, so every goal is a ratio measured in one r
 
 - **Floor**: the reference. The same prepared statements in a plain \`pg\` loop, rows as objects, one pool, with as many loops as HTTP connections. The pool size is the number of loops or
   the number of connections of the service, whichever is faster. A page is two statements, rows and total. For creating an order, the floor is the same work as single statements in
-  BEGIN … COMMIT.
+  BEGIN … COMMIT. For the weather of a week it is the statement that reads the stored forecast, which the service keeps in memory until it changes.
 - **node:http**: a server that only writes a prepared buffer of the same size.
 - **CPU**: milliseconds per request of the service and PostgreSQL, from \`/proc\`, divided by the sum for the plain loop, its PostgreSQL and \`node:http\`.
 - **Goals** apply at 32 connections; the other rows are for information.`;

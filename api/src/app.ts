@@ -142,9 +142,10 @@ export function buildApp({
   const tokens = new TokenCache(database, (hash) => findPrincipal(database.read, hash, clock()));
   const devices = new KnownDevices(database);
   const deps = { database, catalog, orders: new OrderWriter(catalog), clock };
-  const fetcher = forecasts && new ForecastFetcher({ database, catalog, provider: forecasts, clock, log });
   const forecastCache = new ForecastCache();
-  const forecastReader = new ForecastReader(database.read, forecastCache);
+  const forecastReader = new ForecastReader(database, forecastCache);
+  const onSaved = () => forecastReader.invalidate();
+  const fetcher = forecasts && new ForecastFetcher({ database, catalog, provider: forecasts, clock, log, onSaved });
   const weather = { database, catalog, clock, sprayLimits: new SprayLimitCache(database), fetcher, forecastCache, forecastReader };
   const streams = new LiveStreams({ database, tokens, clock, read: notificationReader(deps), heartbeat });
   const links = new SignedLinks(database.write);

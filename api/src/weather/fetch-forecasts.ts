@@ -15,6 +15,8 @@ export interface ForecastFetcherOptions {
   provider: ForecastProvider;
   clock: Clock;
   log: Log;
+  /** Called after forecasts were stored. */
+  onSaved?: () => void;
   timeoutMs?: number;
   /** For the jitter of the back-off; from 0 to 1. */
   random?: () => number;
@@ -109,7 +111,7 @@ export class ForecastFetcher {
 
   /** Undefined if the provider failed: the rest waits for the next run. */
   async #fetchBatch(cells: readonly Cell[], now: Date): Promise<number | undefined> {
-    const { provider, database, log, timeoutMs = requestTimeoutMs } = this.#options;
+    const { provider, database, log, onSaved, timeoutMs = requestTimeoutMs } = this.#options;
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const forecasts = await provider.fetch(cells, signal);
@@ -124,6 +126,7 @@ export class ForecastFetcher {
         await saveForecast(database.write, cell, { source: provider.source, fetchedAt: now, forecast });
         saved++;
       }
+      onSaved?.();
       if (saved < cells.length) log.warn(`The forecast server had no usable answer for ${cells.length - saved} of ${cells.length} places.`);
       return saved;
     } catch (error) {

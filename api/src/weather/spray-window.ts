@@ -42,7 +42,7 @@ export async function readVerdicts(context: WeatherContext, { latitude, longitud
   return (await readVerdictsOfCells(context, [cell], db)).get(cellKey(cell)) ?? noVerdicts;
 }
 
-/** For a page that is requested often: concurrent requests share the statement that reads the forecasts. */
+/** For a page that is requested often: the forecast is kept in memory until one changes. */
 export async function readVerdictsOfCell(context: WeatherContext, cell: Cell): Promise<PlaceVerdicts> {
   const { catalog, clock, sprayLimits, fetcher, forecastReader } = context;
   if (forecastReader === undefined) return (await readVerdictsOfCells(context, [cell])).get(cellKey(cell)) ?? noVerdicts;

@@ -41,6 +41,11 @@ const fetchNow = async () => {
   await service.sql('update forecast set fetched_at = null');
   return service.app.forecasts?.run();
 };
+/** Waits for the notification of the change. */
+const removeForecasts = async () => {
+  await service.sql('update forecast set hours = null, fetched_at = null, source = null');
+  await eventually(async () => expect(new Set(await verdictsOf())).toEqual(new Set(['UNKNOWN'])));
+};
 /** As a second process that has not failed before. */
 const newFetcher = (options: Partial<ForecastFetcherOptions> = {}) =>
   new ForecastFetcher({
@@ -115,7 +120,7 @@ test('when the forecast is older than six hours, or ends before the session, the
 describe('when the forecast server fails, then nothing becomes GO, and the next attempt waits', () => {
   test.each<Behaviour>(['down', 'rate-limited', 'not-json', 'cut-off', 'fewer'])('%s', async (behaviour) => {
     await fetchNow();
-    await service.sql('update forecast set hours = null, fetched_at = null, source = null');
+    await removeForecasts();
     server.behaviour = behaviour;
     expect(await service.app.forecasts?.run()).toBe(0);
     expect(service.app.forecasts?.failures).toBeGreaterThan(0);
@@ -135,7 +140,7 @@ describe('when the forecast server fails, then nothing becomes GO, and the next 
 
   test('slow', async () => {
     const fetcher = newFetcher({ timeoutMs: 50 });
-    await service.sql('update forecast set hours = null, fetched_at = null, source = null');
+    await removeForecasts();
     server.behaviour = 'slow';
     expect([await fetcher.run(), fetcher.failures]).toEqual([0, 1]);
     expect(new Set(await verdictsOf())).toEqual(new Set(['UNKNOWN']));
@@ -193,7 +198,7 @@ describe('when the forecast server fails, then nothing becomes GO, and the next 
   });
 
   test.each<Behaviour>(['other-place', 'gaps', 'absurd', 'partial'])('%s', async (behaviour) => {
-    await service.sql('update forecast set hours = null, fetched_at = null, source = null');
+    await removeForecasts();
     server.behaviour = behaviour;
     await service.app.forecasts?.run();
     expect(new Set(await verdictsOf())).toEqual(new Set(['UNKNOWN']));
@@ -240,8 +245,14 @@ test('when a place has not been needed for two days, then its forecast is remove
   expect((await service.sql('select 1 from forecast where latitude_tenths = 112')).length).toBe(1);
 });
 
-test('when two processes fetch at once, then each place is requested once', async () => {
+test('when two processes fetch at once, then each place is requested once; a process has what the other one stored', async () => {
   const other = await service.another();
+  await windows();
+  server.hourAt = () => ({ wind_gusts_10m: 45 });
+  await service.sql('update forecast set fetched_at = null');
+  await other.app.forecasts?.run();
+  await eventually(async () => expect(new Set(await verdictsOf())).toEqual(new Set(['STOP'])));
+  server.hourAt = () => ({});
   await service.sql('update forecast set fetched_at = null');
   const before = server.requests.length;
   await Promise.all([service.app.forecasts?.run(), other.app.forecasts?.run()]);
