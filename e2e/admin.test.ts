@@ -5,6 +5,7 @@ import { demoPassword } from '../api/src/demo/demo-people.ts';
 import { call, placed } from '../api/test/factories.ts';
 import { eventually } from '../api/test/harness.ts';
 import { startReceiver } from '../api/test/notifications/webhook-receiver.ts';
+import { weatherLimitWords } from '../web/src/admin/weather-words.ts';
 import { createUser, expectSuccess, unusedNumber } from './people.ts';
 import { chromiumPath, openWorld, type World } from './world.ts';
 
@@ -339,6 +340,10 @@ describe.skipIf(chromiumPath === undefined)('company administration', () => {
     await page.getByRole('button', { name: 'Activate: 10:00–11:00' }).click();
     await page.getByRole('button', { name: 'Deactivate: 10:00–11:00' }).waitFor();
     await expect.poll(() => session()).toMatchObject({ active: true });
+
+    // This service has no forecasts: the page says how to get them.
+    await page.goto(`${world.service.url}/company/weather`);
+    await page.getByRole('alert').getByText(weatherLimitWords.en.off).waitFor();
     expect(browserErrors).toEqual([]);
     await leave();
   });
