@@ -3,6 +3,7 @@ import { deleteLinks } from '../accounts/password-link-store.ts';
 import { revokeTokens } from '../accounts/person-store.ts';
 import { moveBans } from '../dispatch/crew-ban-store.ts';
 import { AppError, invalid } from '../errors.ts';
+import { moveFields } from '../fields/field-store.ts';
 import { mergeWaiting } from '../waiting/merge-waiting.ts';
 import { lockWaiting } from '../waiting/waiting-merge-store.ts';
 import type { CustomerContext } from './change-customer.ts';
@@ -27,13 +28,18 @@ export function mergeCustomers({ database, actorId, now }: CustomerContext, kept
     const reason = `${duplicate.fullName} → ${kept.fullName}`;
     const moved = await moveBelongings(tx, duplicateId, keptId, { actorId, now, reason });
     const bans = await moveBans(tx, duplicateId, keptId);
+    const fields = await moveFields(tx, duplicateId, keptId);
     await mergeWaiting(tx, { duplicateId, keptId, places, actorId, reason, now });
     await closeMergedAccount(tx, duplicateId, keptId);
     await revokeTokens(tx, duplicateId);
     await deleteLinks(tx, duplicateId);
     const changes = [
       { field: 'mergedInto', from: null, to: keptId },
-      ...Object.entries({ ...moved, ...(bans === 0 ? {} : { bans }) }).map(([field, count]) => ({ field, from: count, to: 0 })),
+      ...Object.entries({ ...moved, ...(bans === 0 ? {} : { bans }), ...(fields === 0 ? {} : { fields }) }).map(([field, count]) => ({
+        field,
+        from: count,
+        to: 0,
+      })),
     ];
     await insertAudit(tx, { actorId, action: 'user_merge', subjectType: 'user', subjectId: duplicateId, changes }, now);
   });

@@ -62,6 +62,15 @@ test('when 200,000 orders of the first version are upgraded file by file while t
   expect(await first(db, `select count(*)::integer as secrets from idempotency_key where answer like '%clientSecret%'`)).toEqual({
     secrets: 0,
   });
+  expect(
+    await first(
+      db,
+      `select count(*)::integer as without from spray_order o
+        where o.id <= ${manyOrders} and not exists (
+              select from order_field x join field f on f.id = x.field_id
+               where x.order_id = o.id and (f.farmer_id, f.name) = (o.farmer_id, o.location))`,
+    ),
+  ).toEqual({ without: 0 });
 
   await migrate(fresh.connection);
   expect(await describeSchema(db)).toEqual(await describeSchema(await fresh.open()));

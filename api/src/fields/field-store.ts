@@ -1,0 +1,117 @@
+import type { Db, Row, Tx, Value } from '../platform/postgres/database.ts';
+import { pageStatement, statement } from '../platform/postgres/sql.ts';
+import type { Boundary, Extent, Field, FieldDetails } from './field.ts';
+
+const columns = `f.id, f.farmer_id, u.full_name, f.name, f.boundary, f.area_m2, f.latitude, f.longitude, f.crop_id, f.obstacles, f.notes,
+  f.archived, f.version, to_char(f.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+function toField(row: Row): Field {
+  const [id, farmerId, farmerName, name, boundary, areaM2, latitude, longitude, cropId, obstacles, notes, archived, version, updatedAt] =
+    row;
+  return {
+    id: String(id),
+    farmerId: String(farmerId),
+    farmerName: String(farmerName),
+    name: String(name),
+    boundary: boundary == null ? null : (JSON.parse(boundary) as Boundary),
+    areaM2: areaM2 == null ? null : Number(areaM2),
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    cropId: cropId ?? null,
+    obstacles: obstacles ?? null,
+    notes: notes ?? null,
+    archived: archived === 't',
+    version: Number(version),
+    updatedAt: String(updatedAt),
+  };
+}
+
+const findStatement = statement('find_field', `select ${columns} from field f join app_user u on u.id = f.farmer_id where f.id = $1`);
+
+export async function findField(db: Db, id: string): Promise<Field | undefined> {
+  const [row] = await db.rows(findStatement, [id]);
+  return row === undefined ? undefined : toField(row);
+}
+
+const lockStatement = statement(
+  'lock_field',
+  `select ${columns} from field f join app_user u on u.id = f.farmer_id where f.id = $1 for no key update of f`,
+);
+
+/** The field, locked until the end of the transaction. */
+export async function lockField(tx: Tx, id: string): Promise<Field | undefined> {
+  const [row] = await tx.rows(lockStatement, [id]);
+  return row === undefined ? undefined : toField(row);
+}
+
+const boxText = ({ west, south, east, north }: Extent): string => `(${east},${north}),(${west},${south})`;
+
+function detailValues({ name, measured, latitude, longitude, cropId, obstacles, notes }: FieldDetails): Value[] {
+  const boundary = measured === null ? null : JSON.stringify(measured.boundary);
+  const extent = measured === null ? null : boxText(measured.extent);
+  return [name, boundary, measured?.areaM2 ?? null, extent, latitude, longitude, cropId, obstacles, notes];
+}
+
+// Waits for a merge of the farmer's account, which moves the fields.
+const insertStatement = statement(
+  'insert_field',
+  `insert into field (farmer_id, name, boundary, area_m2, extent, latitude, longitude, crop_id, obstacles, notes, created_at, updated_at)
+   select u.id, $2, $3::jsonb, $4::numeric, $5::box, $6, $7, $8, $9, $10, $11, $11 from app_user u
+    where u.id = $1 and u.role = 'farmer' and u.merged_into is null for share of u returning id`,
+);
+
+/** undefined: there is no such farmer. */
+export async function insertField(tx: Tx, farmerId: string, details: FieldDetails, now: Date): Promise<string | undefined> {
+  const [row] = await tx.rows(insertStatement, [farmerId, ...detailValues(details), now.toISOString()]);
+  return row === undefined ? undefined : String(row[0]);
+}
+
+const updateStatement = statement(
+  'update_field',
+  `update field set name = $2, boundary = $3::jsonb, area_m2 = $4::numeric, extent = $5::box, latitude = $6, longitude = $7, crop_id = $8,
+          obstacles = $9, notes = $10, archived = $11, updated_at = $12, version = version + 1
+    where id = $1`,
+);
+
+/** The field must be locked. */
+export async function updateField(tx: Tx, id: string, details: FieldDetails, archived: boolean, now: Date): Promise<void> {
+  await tx.rows(updateStatement, [id, ...detailValues(details), archived, now.toISOString()]);
+}
+
+export interface FieldFilter {
+  /** Only fields of this farmer. */
+  farmerId?: string | undefined;
+  archived: boolean;
+}
+
+function where({ farmerId, archived }: FieldFilter): { text: string; values: Value[]; key: string } {
+  if (farmerId === undefined) return { text: 'where f.archived = $1', values: [archived], key: 'all' };
+  return { text: 'where f.archived = $1 and f.farmer_id = $2', values: [archived, farmerId], key: 'of farmer' };
+}
+
+const countAllStatement = statement('count_fields', 'select count(*) from field f where f.archived = $1');
+const countOwnStatement = statement('count_fields_of_farmer', 'select count(*) from field f where f.archived = $1 and f.farmer_id = $2');
+
+export async function countFields(db: Db, filter: FieldFilter): Promise<number> {
+  const counting = filter.farmerId === undefined ? countAllStatement : countOwnStatement;
+  return Number((await db.rows(counting, where(filter).values))[0]?.[0]);
+}
+
+/** By name. */
+export async function listFields(db: Db, filter: FieldFilter, limit: number, offset: number): Promise<Field[]> {
+  const { text, values, key } = where(filter);
+  const build = (limits: string) =>
+    `select ${columns} from (select * from field f ${text} order by f.name, f.id ${limits}) f join app_user u on u.id = f.farmer_id
+      order by f.name, f.id`;
+  return (await db.rows(pageStatement(`fields ${key}`, [], limit, offset, build), values)).map(toField);
+}
+
+const moveStatement = statement(
+  'move_fields_of_farmer',
+  'with moved as (update field set farmer_id = $2, version = version + 1 where farmer_id = $1 returning id) select count(*) from moved',
+);
+
+/** Fields of a merged account go to the remaining one. Returns their number. */
+export async function moveFields(tx: Tx, duplicateId: string, keptId: string): Promise<number> {
+  return Number((await tx.rows(moveStatement, [duplicateId, keptId]))[0]?.[0]);
+}

@@ -1,0 +1,54 @@
+import type { Db, Tx } from '../platform/postgres/database.ts';
+import { statement } from '../platform/postgres/sql.ts';
+import type { Boundary } from './field.ts';
+
+/** The field that an order sprays. */
+export interface OrderField {
+  orderId: string;
+  fieldId: string;
+  name: string;
+  /** As they were when the field was chosen; null: it had no boundary. */
+  boundary: Boundary | null;
+  areaM2: number | null;
+  obstacles: string | null;
+  notes: string | null;
+}
+
+const findStatement = statement(
+  'find_order_field',
+  `select x.order_id, x.field_id, f.name, x.boundary, x.area_m2, f.obstacles, f.notes
+     from order_field x join field f on f.id = x.field_id where x.order_id = $1`,
+);
+
+export async function findOrderField(db: Db, orderId: string): Promise<OrderField | undefined> {
+  const [row] = await db.rows(findStatement, [orderId]);
+  if (row === undefined) return undefined;
+  const [, fieldId, name, boundary, areaM2, obstacles, notes] = row;
+  return {
+    orderId,
+    fieldId: String(fieldId),
+    name: String(name),
+    boundary: boundary == null ? null : (JSON.parse(boundary) as Boundary),
+    areaM2: areaM2 == null ? null : Number(areaM2),
+    obstacles: obstacles ?? null,
+    notes: notes ?? null,
+  };
+}
+
+const saveStatement = statement(
+  'save_order_field',
+  `insert into order_field (order_id, field_id, boundary, area_m2) select $1, f.id, f.boundary, f.area_m2 from field f where f.id = $2
+   on conflict (order_id) do update set field_id = excluded.field_id, boundary = excluded.boundary, area_m2 = excluded.area_m2`,
+);
+
+/** Keeps boundary and area of the field as they are now. The order must be locked or new in this transaction. */
+export async function saveOrderField(tx: Tx, orderId: string, fieldId: string): Promise<void> {
+  await tx.rows(saveStatement, [orderId, fieldId]);
+}
+
+const deleteStatement = statement('delete_order_field', 'delete from order_field where order_id = $1');
+
+/** The order must be locked. */
+export async function deleteOrderField(tx: Tx, orderId: string): Promise<void> {
+  await tx.rows(deleteStatement, [orderId]);
+}
